@@ -1,0 +1,75 @@
+import pg from "pg";
+
+/** A statement as it stands in review: `sql` keeps text and values apart, so that a value can never become SQL. */
+export interface Statement {
+  readonly text: string;
+  readonly values: unknown[];
+}
+
+/** One connection or the whole pool: whoever runs statements does not care which. */
+export interface Queryable {
+  query<Row extends pg.QueryResultRow>(statement: { text: string; values?: unknown[] }): Promise<pg.QueryResult<Row>>;
+}
+
+export interface Database extends Queryable {
+  readonly pool: pg.Pool;
+  transaction<T>(work: (connection: Queryable) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+const TIMESTAMPTZ = 1184;
+const BIGINT = 20;
+const types: pg.CustomTypesConfig = {
+  getTypeParser(oid: number, format?: "text" | "binary"): (value: string) => unknown {
+    // Times as ISO text with milliseconds, as everywhere in the domain. The connection's time zone is UTC.
+    if (oid === TIMESTAMPTZ) return (value: string) => new Date(value).toISOString();
+    // Counters and versions; all of ours stay far below 2^53.
+    if (oid === BIGINT) return Number;
+    return pg.types.getTypeParser(oid, format) as (value: string) => unknown;
+  },
+};
+
+export function openDatabase(options: {
+  url?: string;
+  host?: string;
+  port?: number;
+  user?: string;
+  database?: string;
+  connections?: number;
+}): Database {
+  const pool = new pg.Pool({
+    ...(options.url
+      ? { connectionString: options.url }
+      : { host: options.host, port: options.port, user: options.user, database: options.database }),
+    max: options.connections ?? 10,
+    types,
+    options: "-c timezone=UTC",
+    application_name: "stet",
+    connectionTimeoutMillis: 10_000,
+  });
+  // A connection that breaks while idle is replaced by the pool; without a listener Node would end the process.
+  pool.on("error", () => {});
+  return {
+    pool,
+    query: (statement) => pool.query(statement),
+    async transaction(work) {
+      const client = await pool.connect();
+      try {
+        await client.query("BEGIN");
+        const result = await work(client);
+        await client.query("COMMIT");
+        client.release();
+        return result;
+      } catch (error) {
+        // A connection whose rollback fails is in an unknown state: it is thrown away, not reused.
+        const broken = await client.query("ROLLBACK").then(
+          () => false,
+          () => true,
+        );
+        client.release(broken);
+        throw error;
+      }
+    },
+    close: () => pool.end(),
+  };
+}

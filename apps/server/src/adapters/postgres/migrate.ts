@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import type { Database } from "./database.ts";
+
+const FOLDER = new URL("./migrations/", import.meta.url);
+/** Any number; the same in every version, so that nodes of one install wait for each other. */
+const LOCK = 7_383_511;
+
+export interface Migration {
+  readonly name: string;
+  readonly sql: string;
+  readonly hash: string;
+}
+
+/** Numbered files, forward only. What was released is never edited: the hash is compared at every start. */
+export async function readMigrations(folder: URL = FOLDER): Promise<readonly Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(new URL(name, folder), "utf8");
+      return { name, sql, hash: createHash("sha256").update(sql).digest("hex") };
+    }),
+  );
+}
+
+/** Brings the schema up to date. Safe when several nodes start at once: one works, the others wait and find it done. */
+export async function migrate(
+  database: Database,
+  onProgress: (name: string) => void = () => {},
+  migrations?: readonly Migration[],
+): Promise<number> {
+  const wanted = migrations ?? (await readMigrations());
+  return database.transaction(async (connection) => {
+    await connection.query({ text: "SELECT pg_advisory_xact_lock($1)", values: [LOCK] });
+    await connection.query({
+      text: "CREATE TABLE IF NOT EXISTS stet_migrations (name text PRIMARY KEY, hash text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())",
+    });
+    const done = await connection.query<{ name: string; hash: string }>({ text: "SELECT name, hash FROM stet_migrations" });
+    const hashes = new Map(done.rows.map((row) => [row.name, row.hash]));
+    const unknown = [...hashes.keys()].filter((name) => !wanted.some((migration) => migration.name === name));
+    if (unknown.length > 0) {
+      throw new Error(
+        `The database was migrated by a newer Stet (${unknown.join(", ")}). Start that version, or restore a backup from before.`,
+      );
+    }
+    let applied = 0;
+    for (const migration of wanted) {
+      const before = hashes.get(migration.name);
+      if (before === migration.hash) continue;
+      if (before !== undefined)
+        throw new Error(`The migration ${migration.name} was edited after it was applied. Migrations are forward only: add a new one.`);
+      onProgress(migration.name);
+      await connection.query({ text: migration.sql });
+      await connection.query({
+        text: "INSERT INTO stet_migrations (name, hash) VALUES ($1, $2)",
+        values: [migration.name, migration.hash],
+      });
+      applied += 1;
+    }
+    return applied;
+  });
+}

@@ -1,0 +1,25 @@
+import type { ActorRef } from "#domain/actor";
+import type { MediaId, WebsiteId } from "#domain/ids";
+import type { Timestamp } from "#domain/time";
+
+/** What is known about an image. The bytes lie in a media store under `storageKey`. */
+export interface Media {
+  readonly id: MediaId;
+  readonly websiteId: WebsiteId;
+  readonly version: number;
+  readonly storageKey: string;
+  /** Where a reader gets it: absolute, or from the root of this service. */
+  readonly url: string;
+  readonly filename: string;
+  readonly contentType: string;
+  readonly bytes: number;
+  readonly width: number;
+  readonly height: number;
+  readonly blurhash: string | null;
+  readonly alt: string;
+  readonly createdAt: Timestamp;
+  readonly createdBy: ActorRef;
+  readonly updatedAt: Timestamp;
+  /** In the trash since; the bytes go with the purge. */
+  readonly deletedAt: Timestamp | null;
+}

@@ -1,0 +1,239 @@
+import type { PostSort, PostStatus, TermKind } from "@stet/contract";
+import type { EventId, MediaId, PostId, RevisionId, TermId, UserId, WebsiteId } from "#domain/ids";
+import type { Media } from "#domain/media";
+import type { LivePost, LivePostWithBody, Post, PostSummary, Rendering, Revision, RevisionHead } from "#domain/post";
+import type { Term } from "#domain/term";
+import type { Timestamp } from "#domain/time";
+
+/**
+ * Where the content of websites lies. Two adapters, PostgreSQL and MongoDB, pass one suite
+ * (test/content-store-contract). What every adapter promises:
+ *
+ * - Each write is one aggregate, atomic, durable when the promise resolves. No transaction spans two aggregates.
+ * - Every method takes the website: an id of another website is "not there".
+ * - Text compares by code point, times to the millisecond, in every list, so that both engines page in one order.
+ * - A connection that fails throws `Failure("CONTENT_STORE_UNAVAILABLE")`; anything else thrown is a bug.
+ */
+export interface ContentStore {
+  readonly posts: PostStore;
+  readonly claims: SlugClaims;
+  readonly terms: TermStore;
+  readonly media: MediaRecords;
+  readonly revisions: RevisionStore;
+  readonly feed: ChangeFeed;
+  /** Removes up to `limit` records of the website; true when nothing is left. */
+  eraseWebsite(websiteId: WebsiteId, limit: number): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** "stale": somebody saved a newer version, or it is gone; nothing was written. */
+export type SaveResult = "saved" | "stale";
+
+/** Where a page goes on: the sort value of the last row seen, and its id to break ties. */
+export interface After {
+  readonly key: string;
+  readonly id: string;
+}
+
+export interface Page<Row> {
+  readonly rows: readonly Row[];
+  /** Set when another row exists after the last. */
+  readonly next: After | null;
+}
+
+// ---------------------------------------------------------------------------------------------------------------- posts
+
+/**
+ * A facet is what live lists can be narrowed by: the id of a term, the id of an image, or `featured`.
+ * Each inner list is "any of" (a term and those merged into it); the outer one is "all of".
+ */
+export type FacetFilter = readonly (readonly string[])[];
+
+export const LIST_SORTS = ["-editedAt", "editedAt", "-createdAt", "createdAt", "title", "-title"] as const;
+export type ListSort = (typeof LIST_SORTS)[number];
+
+/** For people and tools: every status, the working copy. */
+export interface PostListQuery {
+  readonly statuses: readonly PostStatus[];
+  /** Part of the working title, compared folded (domain/fold). */
+  readonly titleContains?: string;
+  /** Terms of the working copy, or images it shows. */
+  readonly facets?: FacetFilter;
+  /** Only what this person wrote, or what is published: a contributor's view. */
+  readonly ownOrPublished?: UserId;
+  readonly ownerId?: UserId;
+  readonly editedByTool?: boolean;
+  readonly reviewRequested?: boolean;
+  readonly sort: ListSort;
+  readonly after: After | null;
+  readonly limit: number;
+}
+
+/** For keys: published posts, the live copy. */
+export interface LiveListQuery {
+  readonly facets?: FacetFilter;
+  readonly featured?: boolean;
+  readonly sort: PostSort;
+  readonly after: After | null;
+  readonly limit: number;
+}
+
+export interface SaveOptions {
+  /** True when what a key can see changes: raises the website's content version with the write. */
+  readonly visible: boolean;
+}
+
+export interface PostStore {
+  get(websiteId: WebsiteId, id: PostId): Promise<Post | null>;
+  /** A new post, version 1. "stale" when the id exists already. */
+  insert(post: Post, options: SaveOptions): Promise<SaveResult>;
+  /** Replaces the aggregate if the stored version is `post.version - 1`. */
+  save(post: Post, options: SaveOptions): Promise<SaveResult>;
+  /** Removes it for good if the stored version is `version`, with its revisions. The claims are released separately. */
+  purge(websiteId: WebsiteId, id: PostId, version: number): Promise<SaveResult>;
+  list(websiteId: WebsiteId, query: PostListQuery): Promise<Page<PostSummary>>;
+  countByStatus(websiteId: WebsiteId, ownOrPublished?: UserId): Promise<Readonly<Record<PostStatus, number>>>;
+  /** How many posts (not in the trash) show each of these facets in their working or live copy: counts, where-used. */
+  countByFacet(websiteId: WebsiteId, facets: readonly string[]): Promise<ReadonlyMap<string, number>>;
+
+  listLive(websiteId: WebsiteId, query: LiveListQuery): Promise<Page<LivePost>>;
+  getLive(websiteId: WebsiteId, id: PostId): Promise<LivePostWithBody | null>;
+  /** How many published posts show each of these facets. */
+  countLiveByFacet(websiteId: WebsiteId, facets: readonly string[]): Promise<ReadonlyMap<string, number>>;
+
+  /**
+   * Settles what a save left pending: puts the revision (same id = replaced) and removes it and the named events from
+   * the aggregate, without changing its version. Calling it again, or late, is harmless.
+   */
+  settle(websiteId: WebsiteId, id: PostId, settled: { eventIds: readonly EventId[]; revision: Revision | null }): Promise<void>;
+
+  // For sweeps over the whole store; each answers at most `limit`, oldest first.
+  listPending(limit: number): Promise<readonly Post[]>;
+  listDeletedBefore(before: Timestamp, limit: number): Promise<readonly PostRef[]>;
+  /** Posts whose live copy was made by an older renderer. */
+  listRenderedBefore(rendererVersion: number, limit: number): Promise<readonly PostRef[]>;
+  /** Replaces only the rendering of the live copy, if the post still has `version`; raises the content version. */
+  saveRendering(ref: PostRef, version: number, rendering: Rendering): Promise<SaveResult>;
+}
+
+export interface PostRef {
+  readonly websiteId: WebsiteId;
+  readonly id: PostId;
+}
+
+// --------------------------------------------------------------------------------------------------------------- claims
+
+/** Posts and each kind of term have slugs of their own. */
+export type SlugSpace = "post" | TermKind;
+
+export interface SlugClaim {
+  readonly slug: string;
+  readonly ownerId: string;
+  readonly claimedAt: Timestamp;
+}
+
+/** `(website, space, slug) → owner`: taken before the owner is saved, so that two can never have the same slug. */
+export interface SlugClaims {
+  /** Takes it if it is free. Answers who has it now: compare with `ownerId`. Claiming one's own again changes nothing. */
+  claim(websiteId: WebsiteId, space: SlugSpace, claim: SlugClaim): Promise<{ ownerId: string; fresh: boolean }>;
+  /** Who has each of these slugs. */
+  owners(websiteId: WebsiteId, space: SlugSpace, slugs: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Gives it up if `ownerId` has it. */
+  release(websiteId: WebsiteId, space: SlugSpace, slug: string, ownerId: string): Promise<void>;
+  /** Hands it from one owner to another in one step; false when `from` does not have it. */
+  move(websiteId: WebsiteId, space: SlugSpace, slug: string, from: string, to: string): Promise<boolean>;
+  /** All claims of the store, oldest first, for the sweep that frees what a crash left behind. */
+  listClaimedBefore(
+    before: Timestamp,
+    after: { websiteId: WebsiteId; space: SlugSpace; slug: string } | null,
+    limit: number,
+  ): Promise<readonly (SlugClaim & { websiteId: WebsiteId; space: SlugSpace })[]>;
+}
+
+// ---------------------------------------------------------------------------------------------------- terms and images
+
+export interface TermListQuery {
+  readonly kind: TermKind;
+  readonly nameContains?: string;
+  /** Only terms that a published post shows, with merged ones counted for their target. */
+  readonly onlyLive?: boolean;
+  /** By the folded name, ascending, then id. Merged terms are left out. */
+  readonly after: After | null;
+  readonly limit: number;
+}
+
+/** Terms, and everything else that is embedded into answers, are always visible to keys: each write raises the content version. */
+export interface TermStore {
+  get(websiteId: WebsiteId, id: TermId): Promise<Term | null>;
+  getMany(websiteId: WebsiteId, ids: readonly TermId[]): Promise<readonly Term[]>;
+  /** Terms merged into this one. */
+  listMergedInto(websiteId: WebsiteId, id: TermId): Promise<readonly TermId[]>;
+  insert(term: Term): Promise<SaveResult>;
+  save(term: Term): Promise<SaveResult>;
+  delete(websiteId: WebsiteId, id: TermId, version: number): Promise<SaveResult>;
+  list(websiteId: WebsiteId, query: TermListQuery): Promise<Page<Term>>;
+  count(websiteId: WebsiteId): Promise<Readonly<Record<TermKind, number>>>;
+}
+
+export interface MediaListQuery {
+  readonly nameContains?: string;
+  readonly trashed?: boolean;
+  /** Only images that a published post shows. */
+  readonly onlyLive?: boolean;
+  /** Newest first, then id descending. */
+  readonly after: After | null;
+  readonly limit: number;
+}
+
+export interface MediaRecords {
+  get(websiteId: WebsiteId, id: MediaId): Promise<Media | null>;
+  getMany(websiteId: WebsiteId, ids: readonly MediaId[]): Promise<readonly Media[]>;
+  insert(media: Media): Promise<SaveResult>;
+  save(media: Media): Promise<SaveResult>;
+  delete(websiteId: WebsiteId, id: MediaId, version: number): Promise<SaveResult>;
+  list(websiteId: WebsiteId, query: MediaListQuery): Promise<Page<Media>>;
+  /** Everything stored, the trash included: it still takes room. */
+  totalBytes(websiteId: WebsiteId): Promise<number>;
+  listDeletedBefore(before: Timestamp, limit: number): Promise<readonly Media[]>;
+}
+
+// ------------------------------------------------------------------------------------------------------------ revisions
+
+export interface RevisionStore {
+  get(websiteId: WebsiteId, postId: PostId, id: RevisionId): Promise<Revision | null>;
+  latest(websiteId: WebsiteId, postId: PostId): Promise<RevisionHead | null>;
+  /** Newest first (by `at`, then id), without content. */
+  list(websiteId: WebsiteId, postId: PostId, page: { after: After | null; limit: number }): Promise<Page<RevisionHead>>;
+  /** Same id = replaced. Used by imports and copies; a save goes through `PostStore.settle`. */
+  put(revision: Revision): Promise<void>;
+  /** Revisions that were never live and lie before `before`, by post and time, for thinning. */
+  listThinnable(
+    before: Timestamp,
+    after: { websiteId: WebsiteId; postId: PostId; id: RevisionId } | null,
+    limit: number,
+  ): Promise<readonly RevisionHead[]>;
+  delete(websiteId: WebsiteId, postId: PostId, ids: readonly RevisionId[]): Promise<void>;
+}
+
+// ----------------------------------------------------------------------------------------------------------- change feed
+
+export const RECORD_KINDS = ["post", "term", "media", "revision"] as const;
+export type RecordKind = (typeof RECORD_KINDS)[number];
+
+export interface Change {
+  readonly kind: RecordKind;
+  readonly id: string;
+  /** Of a revision: its post. */
+  readonly postId?: PostId;
+  /** The record is gone; it has nothing to copy. */
+  readonly removed: boolean;
+}
+
+/**
+ * Every record that was written, for copying a website to another store while writers go on. A record changed twice may
+ * appear once, with its newest state. Nothing is skipped: a cursor never passes a write that may still be in flight.
+ */
+export interface ChangeFeed {
+  /** `since: null` starts at the beginning and walks everything there is. */
+  read(websiteId: WebsiteId, since: string | null, limit: number): Promise<{ changes: readonly Change[]; cursor: string }>;
+}

@@ -1,0 +1,156 @@
+import type { PlanName, Role } from "@stet/contract";
+import type { ActorRef } from "#domain/actor";
+import type { ActivityId, InvitationId, KeyId, PostId, UserId, WebsiteId, WorkspaceId } from "#domain/ids";
+import type { JsonObject } from "#domain/json";
+import type { PostEvent } from "#domain/post";
+import type { Timestamp } from "#domain/time";
+import type { ApiKey, Invitation, Member, Website, Workspace } from "#domain/website";
+import type { After, Page } from "#ports/content-store";
+
+/** Everything that is not content: always in the service's own PostgreSQL. Deleted workspaces and websites are "not there". */
+export interface Platform {
+  readonly workspaces: Workspaces;
+  readonly websites: Websites;
+  readonly members: Members;
+  readonly invitations: Invitations;
+  readonly keys: ApiKeys;
+  readonly activity: ActivityLog;
+  readonly schedules: Schedules;
+  readonly events: EventLog;
+  readonly usage: Usage;
+  /**
+   * Runs `work` in one transaction that holds the workspace: two of these on one workspace never run at once, so a limit
+   * that was checked inside still holds when the thing is created. Throws NOT_FOUND when the workspace is gone.
+   */
+  locked<T>(workspaceId: WorkspaceId, work: (platform: Platform) => Promise<T>): Promise<T>;
+  /** Answers when the database does. */
+  ping(): Promise<void>;
+}
+
+export interface Workspaces {
+  get(id: WorkspaceId): Promise<Workspace | null>;
+  /** With its owner, in one transaction. */
+  create(workspace: Workspace, owner: Member): Promise<void>;
+  rename(id: WorkspaceId, name: string): Promise<void>;
+  setPlan(id: WorkspaceId, plan: PlanName): Promise<void>;
+  markDeleted(id: WorkspaceId, at: Timestamp): Promise<void>;
+  /** Workspaces of a person, with the person's role, by name. */
+  listFor(userId: UserId): Promise<readonly (Workspace & { role: Role })[]>;
+  /** True while the install has no workspace: the setup link is offered. */
+  isEmptyInstall(): Promise<boolean>;
+  listDeletedBefore(before: Timestamp, limit: number): Promise<readonly WorkspaceId[]>;
+  erase(id: WorkspaceId): Promise<void>;
+}
+
+export interface Websites {
+  get(id: WebsiteId): Promise<Website | null>;
+  create(website: Website): Promise<void>;
+  /** Replaces name, settings and field definitions if the stored version is `website.version - 1`. */
+  save(website: Website): Promise<"saved" | "stale">;
+  markDeleted(id: WebsiteId, at: Timestamp): Promise<void>;
+  list(workspaceId: WorkspaceId): Promise<readonly Website[]>;
+  /** Also those of deleted workspaces. */
+  listDeletedBefore(before: Timestamp, limit: number): Promise<readonly WebsiteId[]>;
+  /** Removes the record, its keys, schedules, events and counters. The content is erased first (ContentStore). */
+  erase(id: WebsiteId): Promise<void>;
+  /** The number that caches depend on; raised with every visible change. */
+  contentVersion(id: WebsiteId): Promise<number>;
+}
+
+export interface Members {
+  role(workspaceId: WorkspaceId, userId: UserId): Promise<Role | null>;
+  list(workspaceId: WorkspaceId): Promise<readonly (Member & { name: string; email: string })[]>;
+  add(member: Member): Promise<void>;
+  setRole(workspaceId: WorkspaceId, userId: UserId, role: Role): Promise<void>;
+  remove(workspaceId: WorkspaceId, userId: UserId): Promise<void>;
+}
+
+export interface Invitations {
+  /** The token itself is never stored, only its keyed hash. */
+  create(invitation: Invitation, tokenHash: string): Promise<void>;
+  get(workspaceId: WorkspaceId, id: InvitationId): Promise<Invitation | null>;
+  findByTokenHash(tokenHash: string): Promise<Invitation | null>;
+  /** Those neither accepted nor expired at `now`. */
+  listOpen(workspaceId: WorkspaceId, now: Timestamp): Promise<readonly Invitation[]>;
+  /** False when it was accepted already: an invitation serves once. */
+  markAccepted(workspaceId: WorkspaceId, id: InvitationId, at: Timestamp): Promise<boolean>;
+  delete(workspaceId: WorkspaceId, id: InvitationId): Promise<void>;
+}
+
+export interface ApiKeys {
+  create(key: ApiKey): Promise<void>;
+  get(websiteId: WebsiteId, id: KeyId): Promise<ApiKey | null>;
+  findByHash(hash: string): Promise<ApiKey | null>;
+  /** Live first, newest first, then the revoked ones. */
+  list(websiteId: WebsiteId): Promise<readonly ApiKey[]>;
+  countLive(websiteId: WebsiteId): Promise<number>;
+  update(websiteId: WebsiteId, id: KeyId, change: { name: string; origins: readonly string[]; monthlyCap: number | null }): Promise<void>;
+  revoke(websiteId: WebsiteId, id: KeyId, at: Timestamp): Promise<void>;
+}
+
+export interface ActivityEntry {
+  readonly id: ActivityId;
+  readonly workspaceId: WorkspaceId;
+  readonly websiteId: WebsiteId | null;
+  readonly at: Timestamp;
+  readonly actor: ActorRef;
+  /** The operation's name, such as `publish_post`. */
+  readonly action: string;
+  /** What it was done to: an id, and the name it had then. */
+  readonly target: { readonly id: string; readonly label: string } | null;
+  readonly details: JsonObject;
+  /** How many like it were folded into this one (autosaves). */
+  readonly count: number;
+}
+
+export interface ActivityQuery {
+  readonly websiteId?: WebsiteId;
+  readonly action?: string;
+  readonly userId?: UserId;
+  readonly actorType?: ActorRef["type"];
+  readonly targetId?: string;
+  /** Newest first, then id descending. */
+  readonly after: After | null;
+  readonly limit: number;
+}
+
+export interface ActivityLog {
+  /** With a fold key, an entry that has it already is updated (time, details, count + 1) instead of a second one written. */
+  append(entry: ActivityEntry, foldKey?: string): Promise<void>;
+  list(workspaceId: WorkspaceId, query: ActivityQuery): Promise<Page<ActivityEntry>>;
+}
+
+export interface ScheduleEntry {
+  readonly websiteId: WebsiteId;
+  readonly postId: PostId;
+  readonly at: Timestamp;
+  /** How often publishing it failed, and since when to try again. */
+  readonly failures: number;
+}
+
+/**
+ * When to look at which post. An entry is only a reminder: the post itself says whether it is due, so an entry too many
+ * does nothing. It is written before the post is saved as scheduled; a crash between the two leaves a reminder too many.
+ */
+export interface Schedules {
+  add(websiteId: WebsiteId, postId: PostId, at: Timestamp): Promise<void>;
+  remove(websiteId: WebsiteId, postId: PostId, at: Timestamp): Promise<void>;
+  /** Due entries, each hidden from other nodes for `leaseSeconds`. */
+  claimDue(now: Timestamp, leaseSeconds: number, limit: number): Promise<readonly ScheduleEntry[]>;
+  /** It failed; look again at `retryAt`. */
+  postpone(entry: ScheduleEntry, retryAt: Timestamp): Promise<void>;
+  /** The earliest moment anything is due, for the timer. */
+  nextAt(): Promise<Timestamp | null>;
+}
+
+/** What happened to posts, in commit order per website. Webhooks and `/blog/changes` read it. */
+export interface EventLog {
+  /** Idempotent by event id. */
+  append(events: readonly PostEvent[]): Promise<void>;
+  list(websiteId: WebsiteId, after: number, limit: number): Promise<readonly { sequence: number; event: PostEvent }[]>;
+}
+
+export interface Usage {
+  /** Counted requests of a workspace in a UTC month (`2026-11`). */
+  requests(workspaceId: WorkspaceId, month: string): Promise<number>;
+}

@@ -1,0 +1,34 @@
+/** Closed lists of the public interface. Everything that can be one of a few things is named here once. */
+
+export const POST_STATUSES = ["draft", "scheduled", "published", "unpublished", "deleted"] as const;
+export type PostStatus = (typeof POST_STATUSES)[number];
+
+export const POST_SORTS = ["-publishedAt", "publishedAt", "-createdAt", "createdAt", "-updatedAt", "updatedAt", "title", "-title"] as const;
+export type PostSort = (typeof POST_SORTS)[number];
+export const DEFAULT_POST_SORT: PostSort = "-publishedAt";
+
+export const EVENT_TYPES = ["post.published", "post.updated", "post.unpublished", "post.deleted"] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+export const ROLES = ["owner", "admin", "editor", "author", "contributor"] as const;
+export type Role = (typeof ROLES)[number];
+
+export const PLAN_NAMES = ["free", "starter", "team"] as const;
+export type PlanName = (typeof PLAN_NAMES)[number];
+
+export const TERM_KINDS = ["category", "tag", "author"] as const;
+export type TermKind = (typeof TERM_KINDS)[number];
+
+export const FIELD_TYPES = ["text", "number", "boolean", "date", "url", "select", "json"] as const;
+export type FieldType = (typeof FIELD_TYPES)[number];
+
+/** Limits of single values. Over: 422 naming the field. */
+export const LIMITS = {
+  titleCharacters: 300,
+  excerptCharacters: 600,
+  bodyBytes: 1024 * 1024,
+  fieldsBytes: 16 * 1024,
+  slugCharacters: 96,
+  pageSizeDefault: 25,
+  pageSizeMax: 100,
+} as const;
