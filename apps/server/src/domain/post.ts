@@ -167,6 +167,8 @@ export interface LivePost {
 }
 
 export interface LivePostWithBody extends LivePost {
+  /** Slugs that redirect here. A claim alone proves nothing: it may belong to an unpublished rename. */
+  readonly pastSlugs: readonly string[];
   readonly body: string;
   readonly rendering: Rendering;
 }

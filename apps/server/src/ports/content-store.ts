@@ -134,12 +134,12 @@ export interface SlugClaim {
 
 /** `(website, space, slug) → owner`: taken before the owner is saved, so that two can never have the same slug. */
 export interface SlugClaims {
-  /** Takes it if it is free. Answers who has it now: compare with `ownerId`. Claiming one's own again changes nothing. */
+  /** Takes it if it is free. Answers who has it now: compare with `ownerId`. Claiming one's own again renews `claimedAt`. */
   claim(websiteId: WebsiteId, space: SlugSpace, claim: SlugClaim): Promise<{ ownerId: string; fresh: boolean }>;
   /** Who has each of these slugs. */
   owners(websiteId: WebsiteId, space: SlugSpace, slugs: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Gives it up if `ownerId` has it. */
-  release(websiteId: WebsiteId, space: SlugSpace, slug: string, ownerId: string): Promise<void>;
+  /** Gives it up if `ownerId` has it, and, where given, only if it was last claimed before `claimedBefore`. */
+  release(websiteId: WebsiteId, space: SlugSpace, slug: string, ownerId: string, claimedBefore?: Timestamp): Promise<void>;
   /** Hands it from one owner to another in one step; false when `from` does not have it. */
   move(websiteId: WebsiteId, space: SlugSpace, slug: string, from: string, to: string): Promise<boolean>;
   /** All claims of the store, oldest first, for the sweep that frees what a crash left behind. */
