@@ -69,6 +69,23 @@ const TOOLS: Partial<Record<Permission, "yes" | "with delete">> = {
 
 export const toolMay = (permission: Permission): "yes" | "with delete" | "never" => TOOLS[permission] ?? "never";
 
+/** What needs no workspace: one's own account. The last belongs to whoever runs the install. */
+export const ACCOUNT_PERMISSIONS = {
+  "account.read": ["user", "tool", "system"],
+  "account.write": ["user", "system"],
+  "install.operate": ["system"],
+} as const satisfies Record<string, readonly Actor["type"][]>;
+
+export type AccountPermission = keyof typeof ACCOUNT_PERMISSIONS;
+
+export function mayWithoutWorkspace(actor: Actor, permission: AccountPermission): void {
+  const allowed: readonly Actor["type"][] = ACCOUNT_PERMISSIONS[permission];
+  if (allowed.includes(actor.type)) return;
+  if (actor.type === "tool")
+    throw fail("GRANT_FORBIDS", "A connected tool can never do this. A person does it in the dashboard.", { permission });
+  throw fail("INSUFFICIENT_ROLE", "Only whoever runs this install can do this, on its command line.", { permission });
+}
+
 /** What the policy needs to know about the place: which workspace, and the actor's present role there. */
 export interface Standing {
   readonly workspaceId: WorkspaceId;

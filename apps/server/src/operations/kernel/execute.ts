@@ -1,0 +1,104 @@
+import type { z } from "zod";
+import { type AccountPermission, mayWithoutWorkspace, type Permission, reachOf, within } from "#domain/access";
+import { type Actor, refOf } from "#domain/actor";
+import { fail, invalid, notFound } from "#domain/failure";
+import { newId, type PostId, type WebsiteId, type WorkspaceId } from "#domain/ids";
+import { timestamp } from "#domain/time";
+import { type Call, type InWebsite, type InWorkspace, type OnPost, type Operation, type Scope, type Scopes } from "./operation.ts";
+import type { Services } from "./services.ts";
+
+/**
+ * The one way to do anything: parse, find the place, ask the policy, run, write down. Transports call this and nothing
+ * else, so there is no second place where a check could be forgotten.
+ */
+export async function execute<S extends Scope, Input, Output>(
+  services: Services,
+  operation: Operation<S, Input, Output>,
+  actor: Actor,
+  rawInput: unknown,
+): Promise<Output> {
+  const input = parse(operation.input, rawInput);
+  const now = services.clock();
+  const call: Call = { services, actor, by: refOf(actor), now: timestamp(now) };
+  const context = await locate(operation, call, input);
+  const output = await operation.run(context, input);
+  if (operation.activity !== "none") {
+    const activity = operation.activity(context, input, output);
+    const workspaceId = activity?.workspaceId ?? (context as Partial<InWorkspace>).workspace?.id;
+    if (activity && workspaceId) {
+      await services.platform.activity.append(
+        {
+          id: newId("activity", now.getTime()),
+          workspaceId,
+          websiteId: (context as Partial<InWebsite>).website?.id ?? null,
+          at: call.now,
+          actor: call.by,
+          action: operation.name,
+          target: activity.target,
+          details: activity.details ?? {},
+          count: 1,
+        },
+        activity.foldKey,
+      );
+    }
+  }
+  return output;
+}
+
+function parse<Input>(schema: z.ZodType<Input>, raw: unknown): Input {
+  const parsed = schema.safeParse(raw);
+  if (parsed.success) return parsed.data;
+  throw invalid(parsed.error.issues.map((issue) => ({ field: issue.path.join(".") || "input", message: issue.message })));
+}
+
+async function locate<S extends Scope, Input, Output>(
+  operation: Operation<S, Input, Output>,
+  call: Call,
+  input: Input,
+): Promise<Scopes[S]> {
+  const place = input as { workspaceId: WorkspaceId; websiteId: WebsiteId; postId: PostId };
+  const permission = operation.permission as Permission;
+  switch (operation.scope) {
+    case "account":
+      mayWithoutWorkspace(call.actor, operation.permission as AccountPermission);
+      return call as Scopes[S];
+    case "workspace":
+      return (await inWorkspace(call, place.workspaceId, permission)) as Scopes[S];
+    case "website":
+      return (await inWebsite(call, place.websiteId, permission)) as Scopes[S];
+    default:
+      return (await onPost(call, place.websiteId, place.postId, permission)) as Scopes[S];
+  }
+}
+
+export async function inWorkspace(call: Call, workspaceId: WorkspaceId, permission: Permission): Promise<InWorkspace> {
+  const { actor, services } = call;
+  const [workspace, role] = await Promise.all([
+    services.platform.workspaces.get(workspaceId),
+    actor.type === "system" ? null : services.platform.members.role(workspaceId, actor.userId),
+  ]);
+  if (!workspace) throw notFound("workspace");
+  return { ...call, workspace, role, reach: reachOf(actor, permission, { workspaceId, role }) };
+}
+
+async function inWebsite(call: Call, websiteId: WebsiteId, permission: Permission): Promise<InWebsite> {
+  const website = await call.services.platform.websites.get(websiteId);
+  if (!website) throw notFound("website");
+  const place = await inWorkspace(call, website.workspaceId, permission);
+  return { ...place, website, content: call.services.contentOf(website) };
+}
+
+async function onPost(call: Call, websiteId: WebsiteId, postId: PostId, permission: Permission): Promise<OnPost> {
+  const place = await inWebsite(call, websiteId, permission);
+  const post = await place.content.posts.get(websiteId, postId);
+  if (!post) throw notFound("post");
+  const thing = { ownerId: post.ownerId, published: post.status === "published" };
+  if (within(place.reach, call.actor, thing)) return { ...place, post };
+  // Whoever may not even read it is told that it is not there; whoever reads it is told what is missing.
+  const reading = reachOf(call.actor, "post.read", { workspaceId: place.workspace.id, role: place.role });
+  if (!within(reading, call.actor, thing)) throw notFound("post");
+  throw fail("INSUFFICIENT_ROLE", `The role ${place.role} allows this only for posts of one's own. Ask an editor.`, {
+    permission,
+    role: place.role,
+  });
+}

@@ -1,0 +1,105 @@
+import type { Role } from "@stet/contract";
+import { z } from "zod";
+import type { AccountPermission, Permission, Reach } from "#domain/access";
+import type { Actor, ActorRef } from "#domain/actor";
+import { isId, type PostId, type WebsiteId, type WorkspaceId } from "#domain/ids";
+import type { JsonObject } from "#domain/json";
+import type { Post } from "#domain/post";
+import type { Timestamp } from "#domain/time";
+import type { Website, Workspace } from "#domain/website";
+import type { ContentStore } from "#ports/content-store";
+import type { Services } from "./services.ts";
+
+/** What every operation is given. */
+export interface Call {
+  readonly services: Services;
+  readonly actor: Actor;
+  /** The actor as it is written into records. */
+  readonly by: ActorRef;
+  readonly now: Timestamp;
+}
+
+export interface InWorkspace extends Call {
+  readonly workspace: Workspace;
+  /** The actor's role on this request; null for jobs. */
+  readonly role: Role | null;
+  /** How far the permission reaches: lists narrow themselves by it. */
+  readonly reach: Exclude<Reach, "none">;
+}
+
+export interface InWebsite extends InWorkspace {
+  readonly website: Website;
+  readonly content: ContentStore;
+}
+
+export interface OnPost extends InWebsite {
+  /** Loaded on this request, within the actor's reach. */
+  readonly post: Post;
+}
+
+export interface Scopes {
+  account: Call;
+  workspace: InWorkspace;
+  website: InWebsite;
+  post: OnPost;
+}
+export type Scope = keyof Scopes;
+
+/** What the activity log says about a call. Null: nothing happened that is worth a line. */
+export interface Activity {
+  readonly target: { readonly id: string; readonly label: string } | null;
+  readonly details?: JsonObject;
+  /** Entries with the same key become one (autosaves). */
+  readonly foldKey?: string;
+  /** For account operations, which have no workspace of their own. */
+  readonly workspaceId?: WorkspaceId;
+}
+
+/** One thing a person or a tool can do. */
+export interface Operation<S extends Scope = Scope, Input = unknown, Output = unknown> {
+  readonly name: string;
+  /** One sentence; shown to people and to tools. */
+  readonly summary: string;
+  readonly scope: S;
+  readonly permission: S extends "account" ? AccountPermission : Permission;
+  readonly input: z.ZodType<Input>;
+  readonly run: (context: Scopes[S], input: Input) => Promise<Output>;
+  /** Reads leave no trace; every change says what to write down. */
+  readonly activity: "none" | ((context: Scopes[S], input: Input, output: Output) => Activity | null);
+}
+
+const id = <Id extends string>(kind: Parameters<typeof isId>[0]) =>
+  z.custom<Id>((value) => typeof value === "string" && isId(kind, value), { error: `must be a ${kind} id` });
+
+export const workspaceId = id<WorkspaceId>("workspace");
+export const websiteId = id<WebsiteId>("website");
+export const postId = id<PostId>("post");
+export { id as idOf };
+
+type Shape = z.core.$ZodLooseShape;
+type InputOf<S extends Shape> = z.infer<z.ZodObject<S, z.core.$strict>>;
+interface Definition<S extends Scope, I extends Shape, Extra extends Shape, Output> {
+  name: string;
+  summary: string;
+  permission: S extends "account" ? AccountPermission : Permission;
+  input: I;
+  run: (context: Scopes[S], input: InputOf<I & Extra>) => Promise<Output>;
+  activity: "none" | ((context: Scopes[S], input: InputOf<I & Extra>, output: Output) => Activity | null);
+}
+
+/** Builds the definers below: each scope adds the ids that locate it to the input. */
+function definer<S extends Scope, Extra extends Shape>(scope: S, extra: Extra) {
+  return <I extends Shape, Output>(definition: Definition<S, I, Extra, Output>): Operation<S, InputOf<I & Extra>, Output> => ({
+    ...definition,
+    scope,
+    input: z.strictObject({ ...extra, ...definition.input }) as unknown as z.ZodType<InputOf<I & Extra>>,
+  });
+}
+
+export const accountOperation = definer("account", {});
+export const workspaceOperation = definer("workspace", { workspaceId });
+export const websiteOperation = definer("website", { websiteId });
+export const postOperation = definer("post", { websiteId, postId });
+
+export type InputFor<O> = O extends Operation<infer _S, infer Input, infer _O> ? Input : never;
+export type OutputFor<O> = O extends Operation<infer _S, infer _I, infer Output> ? Output : never;

@@ -1,0 +1,32 @@
+import type { PlanName } from "@stet/contract";
+import type { Plans } from "#domain/plans";
+import type { Renderer } from "#domain/renderer";
+import type { Clock } from "#domain/time";
+import type { Website } from "#domain/website";
+import type { Accounts } from "#ports/accounts";
+import type { ContentStore } from "#ports/content-store";
+import type { Keyring } from "#ports/keyring";
+import type { MediaFiles } from "#ports/media-files";
+import type { Platform } from "#ports/platform";
+
+/** Everything operations reach the world through. Composed once, in main. */
+export interface Services {
+  readonly platform: Platform;
+  /** The store that holds this website's content: the install's own, or the customer's. */
+  contentOf(website: Pick<Website, "id">): ContentStore;
+  readonly accounts: Accounts;
+  readonly mediaFiles: MediaFiles;
+  readonly keyring: Keyring;
+  readonly render: Renderer;
+  readonly clock: Clock;
+  readonly plans: Plans;
+  readonly settings: {
+    readonly defaultPlan: PlanName;
+    /** Who changes plans: the owner in the dashboard, or the operator on the command line. */
+    readonly planChanges: "owner" | "operator";
+    /** Where people reach the dashboard, without a slash at the end. */
+    readonly publicUrl: string;
+  };
+  /** What went wrong behind an answer that was given all the same (a sweep finishes it). */
+  onTrouble(message: string, error: unknown): void;
+}

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { goLive } from "#domain/post-life";
+import { transition } from "#domain/transitions";
+import { postOperation } from "../kernel/operation.ts";
+import { requireReady } from "./require-ready.ts";
+import { requireVersion, storePost } from "./store-post.ts";
+import { aboutPost, type PostView, viewOf } from "./view.ts";
+
+/** The working copy becomes the live copy, now. */
+export const publishPost = postOperation({
+  name: "publish_post",
+  summary: "Publish a draft, scheduled or unpublished post now.",
+  permission: "post.publish",
+  input: { expectedVersion: z.int().positive() },
+  async run(context, input): Promise<PostView> {
+    const { post, services, by, now } = context;
+    requireVersion(post, input.expectedVersion);
+    transition(post.status, "publish");
+    requireReady(context.website, post);
+    const rendering = await services.render(post.working.body);
+    return viewOf(await storePost(context, goLive(post, "publish", rendering, { by, now })));
+  },
+  activity: (_, __, post) => aboutPost(post),
+});

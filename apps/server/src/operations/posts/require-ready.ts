@@ -1,0 +1,13 @@
+import type { FieldError } from "@stet/contract";
+import { invalid } from "#domain/failure";
+import { missingFields } from "#domain/fields";
+import type { Post } from "#domain/post";
+import type { Website } from "#domain/website";
+
+/** What a post needs before readers see it; a draft may lack all of it. */
+export function requireReady(website: Website, post: Post): void {
+  const errors: FieldError[] = [];
+  if (post.working.title.trim() === "") errors.push({ field: "title", message: "is needed before the post can go live" });
+  errors.push(...missingFields(website.fieldDefinitions, post.working.fields));
+  if (errors.length > 0) throw invalid(errors);
+}

@@ -1,0 +1,82 @@
+import { fail } from "#domain/failure";
+import type { Post } from "#domain/post";
+import { isVisibleChange, slugsOf } from "#domain/post-life";
+import type { ContentStore } from "#ports/content-store";
+import type { InWebsite, OnPost } from "../kernel/operation.ts";
+import { settlePost } from "./settle-post.ts";
+
+/** The version the caller saw is the one that is there, or nothing happens. */
+export function requireVersion(post: Post, expectedVersion: number): void {
+  if (post.version !== expectedVersion) throw conflict(post.version);
+}
+
+/**
+ * Saves the next version of the post on which the operation was called, and settles what it left pending. A slug that
+ * is new to the post is claimed before, and one it no longer needs is given up after: a crash in between leaves a claim
+ * too many, which the sweep frees, never one too few.
+ */
+export async function storePost(context: OnPost, next: Post): Promise<Post> {
+  const { content, post: before } = context;
+  // What an earlier crash left pending is settled first: its revision is the working copy about to be replaced.
+  if (before.pendingRevision || before.pendingEvents.length > 0) await settlePost(context.services, content, before);
+  const isNewSlug = !slugsOf(before).has(next.working.slug);
+  if (isNewSlug) await claimOrFail(context, next);
+  const saved = await content.posts.save(withoutSettled(before, next), { visible: isVisibleChange(before, next) });
+  if (saved === "stale") {
+    if (isNewSlug) await content.claims.release(next.websiteId, "post", next.working.slug, next.id);
+    throw conflict(await currentVersion(content, next));
+  }
+  await releaseUnneeded(content, before, next);
+  return settleNow(context, next);
+}
+
+/** Saves a new post; its slug is claimed already. */
+export async function storeNewPost(context: InWebsite, post: Post): Promise<Post> {
+  const saved = await context.content.posts.insert(post, { visible: isVisibleChange(null, post) });
+  if (saved === "stale")
+    throw fail("VERSION_CONFLICT", "A post with this id exists already. Read it, or create one without an id.", { id: post.id });
+  return settleNow(context, post);
+}
+
+async function settleNow(context: InWebsite, post: Post): Promise<Post> {
+  try {
+    await settlePost(context.services, context.content, post);
+  } catch (error) {
+    // The change is saved, and what must follow it is saved inside it: the sweep finishes this.
+    context.services.onTrouble("A saved post could not be settled at once", error);
+  }
+  return { ...post, pendingEvents: [], pendingRevision: null };
+}
+
+/** `before` was settled a moment ago, so what it had pending must not be saved a second time. */
+function withoutSettled(before: Post, next: Post): Post {
+  const settled = new Set(before.pendingEvents.map((event) => event.id));
+  return {
+    ...next,
+    pendingEvents: next.pendingEvents.filter((event) => !settled.has(event.id)),
+    pendingRevision: next.pendingRevision === before.pendingRevision ? null : next.pendingRevision,
+  };
+}
+
+async function claimOrFail(context: OnPost, next: Post): Promise<void> {
+  const { slug } = next.working;
+  const claim = await context.content.claims.claim(next.websiteId, "post", { slug, ownerId: next.id, claimedAt: context.now });
+  if (claim.ownerId === next.id) return;
+  throw fail("SLUG_TAKEN", `Another post of this website has the slug "${slug}". Choose another one.`, { slug, postId: claim.ownerId });
+}
+
+async function releaseUnneeded(content: ContentStore, before: Post, next: Post): Promise<void> {
+  const needed = slugsOf(next);
+  for (const slug of slugsOf(before)) {
+    if (!needed.has(slug)) await content.claims.release(next.websiteId, "post", slug, next.id);
+  }
+}
+
+async function currentVersion(content: ContentStore, post: Post): Promise<number | null> {
+  return (await content.posts.get(post.websiteId, post.id))?.version ?? null;
+}
+
+function conflict(currentVersion: number | null) {
+  const next = currentVersion === null ? "It was removed." : `The current version is ${currentVersion}: read it, then decide what to keep.`;
+  return fail("VERSION_CONFLICT", `The post was changed by someone else meanwhile. Nothing was overwritten. ${next}`, { currentVersion });
+}
