@@ -1,0 +1,95 @@
+import type { ActorRef } from "#domain/actor";
+import { fail } from "#domain/failure";
+import type { ActivityId, UserId, WebsiteId, WorkspaceId } from "#domain/ids";
+import type { JsonObject } from "#domain/json";
+import { isTimestamp, type Timestamp } from "#domain/time";
+import type { ActivityEntry, ActivityLog, ActivityQuery } from "#ports/platform";
+import { all, run, type Scope } from "./scope.ts";
+
+interface Row extends Record<string, unknown> {
+  id: ActivityId;
+  workspace_id: WorkspaceId;
+  website_id: WebsiteId | null;
+  at: Timestamp;
+  actor_type: ActorRef["type"];
+  actor_id: string;
+  actor_user_id: UserId | null;
+  action: string;
+  target_id: string | null;
+  target_label: string | null;
+  details: JsonObject;
+  count: number;
+}
+
+const entryOf = (row: Row): ActivityEntry => ({
+  id: row.id,
+  workspaceId: row.workspace_id,
+  websiteId: row.website_id,
+  at: row.at,
+  actor: { type: row.actor_type, id: row.actor_id, userId: row.actor_user_id },
+  action: row.action,
+  target: row.target_id === null ? null : { id: row.target_id, label: row.target_label ?? "" },
+  details: row.details,
+  count: row.count,
+});
+
+export const activityLog = (scope: Scope): ActivityLog => ({
+  async append(entry, foldKey) {
+    await run(
+      scope,
+      `INSERT INTO activity (workspace_id, id, website_id, at, actor_type, actor_id, actor_user_id, action,
+                             target_id, target_label, details, count, fold_key)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+       ON CONFLICT (workspace_id, fold_key) DO UPDATE
+         SET at = excluded.at, details = excluded.details, count = activity.count + 1`,
+      [
+        entry.workspaceId,
+        entry.id,
+        entry.websiteId,
+        entry.at,
+        entry.actor.type,
+        entry.actor.id,
+        entry.actor.userId,
+        entry.action,
+        entry.target?.id ?? null,
+        entry.target?.label ?? null,
+        JSON.stringify(entry.details),
+        entry.count,
+        foldKey ?? null,
+      ],
+    );
+  },
+
+  async list(workspaceId, query) {
+    const { conditions, values } = conditionsOf(workspaceId, query);
+    // One more than asked for tells whether there is another page.
+    const rows = await all<Row>(
+      scope,
+      `SELECT id, workspace_id, website_id, at, actor_type, actor_id, actor_user_id, action, target_id, target_label, details, count
+       FROM activity WHERE ${conditions.join(" AND ")}
+       ORDER BY at DESC, id DESC LIMIT $${values.push(query.limit + 1)}`,
+      values,
+    );
+    const page = rows.slice(0, query.limit);
+    const last = page.at(-1);
+    return { rows: page.map(entryOf), next: rows.length > query.limit && last ? { key: last.at, id: last.id } : null };
+  },
+});
+
+function conditionsOf(workspaceId: WorkspaceId, query: ActivityQuery): { conditions: string[]; values: unknown[] } {
+  const values: unknown[] = [workspaceId];
+  const conditions = ["workspace_id = $1", "workspace_id IN (SELECT id FROM live_workspaces)"];
+  const equal = (column: string, value: string | undefined) => {
+    if (value !== undefined) conditions.push(`${column} = $${values.push(value)}`);
+  };
+  equal("website_id", query.websiteId);
+  equal("action", query.action);
+  equal("actor_user_id", query.userId);
+  equal("actor_type", query.actorType);
+  equal("target_id", query.targetId);
+  if (query.after) {
+    if (!isTimestamp(query.after.key)) throw fail("INVALID_CURSOR", "The cursor was altered. Start again without a cursor.");
+    conditions.push(`(at, id) < ($${values.push(query.after.key)}, $${values.push(query.after.id)})`);
+  }
+  return { conditions, values };
+}

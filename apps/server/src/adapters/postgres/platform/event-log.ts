@@ -1,0 +1,52 @@
+import type { WebsiteId } from "#domain/ids";
+import type { PostEvent } from "#domain/post";
+import type { EventLog } from "#ports/platform";
+import type { Queryable } from "../database.ts";
+import { all, one, run, type Scope } from "./scope.ts";
+
+export const eventLog = (scope: Scope): EventLog => ({
+  async append(events) {
+    const byWebsite = Map.groupBy(events, (event) => event.websiteId);
+    // Always in the same order: two writers that touch the same websites must not wait for each other in a ring.
+    const websites = [...byWebsite.keys()].toSorted();
+    if (websites.length === 0) return;
+    await scope.atomically(async (connection) => {
+      for (const websiteId of websites) await appendTo(connection, websiteId, byWebsite.get(websiteId)!);
+    });
+  },
+
+  async list(websiteId, after, limit) {
+    return all<{ sequence: number; event: PostEvent }>(
+      scope,
+      "SELECT sequence, event FROM events WHERE website_id = $1 AND sequence > $2 ORDER BY sequence LIMIT $3",
+      [websiteId, after, limit],
+    );
+  },
+});
+
+/**
+ * The counter's row is locked first and held until the commit, so nobody can commit a higher sequence before a lower one:
+ * a reader that has seen 7 will never find a 6 appear behind it. Only then is it asked what is there already, in a
+ * statement of its own, which sees what the previous holder wrote.
+ */
+async function appendTo(connection: Queryable, websiteId: WebsiteId, events: readonly PostEvent[]): Promise<void> {
+  const counter = await one<{ last: number }>(
+    connection,
+    `INSERT INTO event_sequences (website_id, last) VALUES ($1, 0)
+     ON CONFLICT (website_id) DO UPDATE SET last = event_sequences.last RETURNING last`,
+    [websiteId],
+  );
+  const ids = events.map((event) => event.id);
+  const present = await all<{ id: string }>(connection, "SELECT id FROM events WHERE website_id = $1 AND id = ANY ($2)", [websiteId, ids]);
+  const known = new Set<string>(present.map((row) => row.id));
+  const fresh = events.filter((event) => !known.has(event.id) && known.add(event.id));
+  if (fresh.length === 0) return;
+  await run(
+    connection,
+    `INSERT INTO events (website_id, sequence, id, at, event)
+     SELECT $1, $2 + position, id, at, event
+     FROM unnest($3::text[], $4::timestamptz[], $5::json[]) WITH ORDINALITY AS fresh (id, at, event, position)`,
+    [websiteId, counter!.last, fresh.map((event) => event.id), fresh.map((event) => event.at), fresh.map((event) => JSON.stringify(event))],
+  );
+  await run(connection, "UPDATE event_sequences SET last = $2 WHERE website_id = $1", [websiteId, counter!.last + fresh.length]);
+}

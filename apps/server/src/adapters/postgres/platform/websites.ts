@@ -1,0 +1,114 @@
+import type { WebsiteId, WorkspaceId } from "#domain/ids";
+import type { Timestamp } from "#domain/time";
+import type { FieldDefinition, Website, WebsiteSettings } from "#domain/website";
+import type { Websites } from "#ports/platform";
+import { all, one, run, type Scope } from "./scope.ts";
+
+interface Row extends Record<string, unknown> {
+  id: WebsiteId;
+  workspace_id: WorkspaceId;
+  name: string;
+  settings: WebsiteSettings;
+  field_definitions: readonly FieldDefinition[];
+  version: number;
+  created_at: Timestamp;
+  deleted_at: Timestamp | null;
+}
+
+const SELECT = `
+  SELECT websites.id, websites.workspace_id, websites.name, websites.settings, websites.field_definitions, websites.version,
+         websites.created_at, websites.deleted_at
+  FROM websites JOIN live_websites ON live_websites.id = websites.id`;
+
+const websiteOf = (row: Row): Website => ({
+  id: row.id,
+  workspaceId: row.workspace_id,
+  name: row.name,
+  settings: row.settings,
+  fieldDefinitions: row.field_definitions,
+  version: row.version,
+  createdAt: row.created_at,
+  deletedAt: row.deleted_at,
+});
+
+export const websites = (scope: Scope): Websites => ({
+  async get(id) {
+    const row = await one<Row>(scope, `${SELECT} WHERE websites.id = $1`, [id]);
+    return row && websiteOf(row);
+  },
+
+  async create(website) {
+    await run(
+      scope,
+      `INSERT INTO websites (id, workspace_id, name, settings, field_definitions, version, created_at, deleted_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [
+        website.id,
+        website.workspaceId,
+        website.name,
+        JSON.stringify(website.settings),
+        JSON.stringify(website.fieldDefinitions),
+        website.version,
+        website.createdAt,
+        website.deletedAt,
+      ],
+    );
+  },
+
+  async save(website) {
+    const saved = await run(
+      scope,
+      `UPDATE websites SET name = $3, settings = $4, field_definitions = $5, version = $2
+       WHERE id = $1 AND version = $2 - 1 AND id IN (SELECT id FROM live_websites)`,
+      [website.id, website.version, website.name, JSON.stringify(website.settings), JSON.stringify(website.fieldDefinitions)],
+    );
+    return saved === 1 ? "saved" : "stale";
+  },
+
+  async markDeleted(id, at) {
+    // Reminders of posts that nobody can see any more would only keep the worker's timer busy.
+    await run(
+      scope,
+      `WITH gone AS (UPDATE websites SET deleted_at = $2 WHERE id = $1 AND deleted_at IS NULL)
+       DELETE FROM schedules WHERE website_id = $1`,
+      [id, at],
+    );
+  },
+
+  async list(workspaceId) {
+    const rows = await all<Row>(scope, `${SELECT} WHERE websites.workspace_id = $1 ORDER BY websites.created_at, websites.id`, [
+      workspaceId,
+    ]);
+    return rows.map(websiteOf);
+  },
+
+  async listDeletedBefore(before, limit) {
+    const rows = await all<{ id: WebsiteId }>(
+      scope,
+      `SELECT id FROM (
+         SELECT id, deleted_at FROM websites WHERE deleted_at < $1
+         UNION ALL
+         SELECT websites.id, workspaces.deleted_at
+         FROM workspaces JOIN websites ON websites.workspace_id = workspaces.id
+         WHERE workspaces.deleted_at < $1 AND (websites.deleted_at IS NULL OR websites.deleted_at >= $1)
+       ) AS deleted
+       ORDER BY deleted_at, id LIMIT $2`,
+      [before, limit],
+    );
+    return rows.map((row) => row.id);
+  },
+
+  erase: (id) =>
+    scope.atomically(async (connection) => {
+      for (const table of ["schedules", "events", "event_sequences", "website_usage"]) {
+        await run(connection, `DELETE FROM ${table} WHERE website_id = $1`, [id]);
+      }
+      // The keys go with it.
+      await run(connection, "DELETE FROM websites WHERE id = $1", [id]);
+    }),
+
+  async contentVersion(id) {
+    const row = await one<{ content_version: number }>(scope, "SELECT content_version FROM website_content WHERE website_id = $1", [id]);
+    return row?.content_version ?? 0;
+  },
+});
