@@ -1,4 +1,9 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import type { TestProject } from "vitest/node";
+import { openEmbeddedPostgres } from "#adapters/embedded-postgres/open";
+import { announce } from "#test/parts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -7,8 +12,28 @@ declare module "vitest" {
   }
 }
 
-export default function setup(project: TestProject): void {
-  const url = process.env.STET_TEST_POSTGRES;
-  if (!url) throw new Error("Set STET_TEST_POSTGRES.");
-  project.provide("postgresUrl", url);
+/** One PostgreSQL for the whole run: the one you point to, else the embedded one, in a folder that is removed afterwards. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env.STET_TEST_POSTGRES;
+  if (given) {
+    announce("PostgreSQL", "found", "at STET_TEST_POSTGRES");
+    project.provide("postgresUrl", given);
+    return async () => {};
+  }
+  const folder = await mkdtemp(path.join(tmpdir(), "stet-test-"));
+  const server = await openEmbeddedPostgres({
+    folder: path.join(folder, "postgres"),
+    role: "service",
+    // The files are thrown away afterwards, so nothing needs to survive a power cut. Every test file opens its own pool.
+    settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "300" },
+  });
+  announce("PostgreSQL", "installed", "from npm, in a temporary folder");
+  project.provide(
+    "postgresUrl",
+    `postgres://${server.connection.user}@localhost/postgres?host=${encodeURIComponent(server.connection.host)}`,
+  );
+  return async () => {
+    await server.close();
+    await rm(folder, { recursive: true, force: true });
+  };
 }

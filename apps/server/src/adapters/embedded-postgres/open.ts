@@ -1,0 +1,145 @@
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { chooseAccount } from "./account.ts";
+import { findBinaries } from "./binaries.ts";
+import { DATABASE, prepareCluster, USER } from "./cluster.ts";
+import { Guard, type Role } from "./guard.ts";
+import { type ServerPlace, type StartedServer, startServer, stopServer } from "./server.ts";
+import { PORT, reachSocket } from "./socket.ts";
+
+export interface EmbeddedPostgres {
+  readonly connection: { readonly host: string; readonly port: number; readonly user: string; readonly database: string };
+  /** What was found: nothing, a stopped server, or one that still ran (of a service that was killed, or beside us). */
+  readonly found: "nothing" | "stopped" | "running";
+  /** Stops the server, unless another process uses it. */
+  close(): Promise<void>;
+}
+
+export interface EmbeddedPostgresOptions {
+  /** The folder of the database, made when it is not there. Its parent must exist. */
+  readonly folder: string;
+  readonly role: Role;
+  /** One line for whoever waits. */
+  readonly report?: (message: string) => void;
+  /** The service lost the server for good: it cannot be started again, or another service took it. */
+  readonly onLost?: (error: Error) => void;
+  /** Options of PostgreSQL, such as `{ fsync: "off" }` in tests. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/** How long processes of a dead server may hold on to its memory before we give up, in milliseconds. */
+const ORPHANS_MILLIS = 30_000;
+
+/** A real PostgreSQL in a folder: created, started or adopted as needed, and started again when it dies. */
+export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const folder = path.resolve(options.folder);
+  const report = options.report ?? (() => {});
+  await mkdir(path.dirname(folder), { recursive: true, mode: 0o700 });
+  const account = await chooseAccount(folder, report);
+  const binaries = await findBinaries(account);
+  const made = await prepareCluster(folder, binaries, account, report);
+  const place: ServerPlace = { folder, logFile: `${folder}.log`, binaries, account, settings: options.settings ?? {} };
+  const socket = await reachSocket(folder);
+  const connection = { host: socket.host, port: PORT, user: USER };
+
+  let closing = false;
+  let guard: Guard;
+  let restarting: Promise<void> = Promise.resolve();
+  const hold = (held: Guard): void => {
+    guard = held;
+    held.client.once("end", () => {
+      if (closing || options.role === "command") return;
+      report("PostgreSQL ended unexpectedly. Starting it again …");
+      restarting = joinServer(place, connection, options.role, report).then(
+        (joined) => hold(joined.guard),
+        (error: Error) => options.onLost?.(error),
+      );
+    });
+  };
+
+  let found: EmbeddedPostgres["found"];
+  try {
+    const joined = await joinServer(place, connection, options.role, report);
+    hold(joined.guard);
+    found = made === "created" ? "nothing" : joined.started ? "stopped" : "running";
+    await createDatabase(joined.guard);
+  } catch (error) {
+    await socket.release();
+    throw error;
+  }
+
+  return {
+    connection: { ...connection, database: DATABASE },
+    found,
+    async close() {
+      if (closing) return;
+      closing = true;
+      await restarting;
+      const last = await guard.isLast().catch(() => false);
+      if (last) await stopServer(folder);
+      await guard.client.end().catch(() => {});
+      await socket.release();
+    },
+  };
+}
+
+/** Connects, starting the server when none answers. Waits as long as a server works on being ready. */
+async function joinServer(
+  place: ServerPlace,
+  connection: { host: string; port: number; user: string },
+  role: Role,
+  report: (message: string) => void,
+): Promise<{ guard: Guard; started: boolean }> {
+  let server: StartedServer | null = null;
+  let started = false;
+  let waitingSince: number | null = null;
+  for (;;) {
+    const guard = new Guard(connection, role);
+    try {
+      await guard.client.connect();
+      if ((await guard.join(place.folder)) === "joined") return { guard, started };
+      await guard.client.end();
+    } catch (error) {
+      await guard.client.end().catch(() => {});
+      const { code, message } = error as Error & { code?: string };
+      if (!isAbsent(code) && !isBusy(code, message)) throw error;
+      if (isAbsent(code) && (server === null || server.hasEnded())) {
+        if (server) {
+          const reason = await server.failure();
+          if (!isHeldByOthers(reason)) throw new Error(`PostgreSQL did not start. Its own words, from ${place.logFile}:\n${reason}`);
+          waitingSince ??= Date.now();
+          if (Date.now() - waitingSince > ORPHANS_MILLIS) {
+            throw new Error(
+              `PostgreSQL cannot start: processes of an earlier one still use ${place.folder}. End them, then start again.\n${reason}`,
+            );
+          }
+          await sleep(200);
+        } else report("Starting PostgreSQL …");
+        server = await startServer(place);
+        started = true;
+      }
+    }
+    await sleep(25);
+  }
+}
+
+/** No server listens: no socket, or one that nobody serves any more. */
+const isAbsent = (code: string | undefined): boolean => code === "ENOENT" || code === "ECONNREFUSED";
+
+/** It starts, recovers or stops (cannot_connect_now, admin_shutdown, crash_shutdown), or the connection broke in that moment. */
+const isBusy = (code: string | undefined, message: string): boolean =>
+  code === undefined ? message.startsWith("Connection terminated") : ["57P03", "57P01", "57P02", "ECONNRESET", "EPIPE"].includes(code);
+
+/** Another process was faster, or processes of a killed server have not ended yet. Both pass by themselves. */
+const isHeldByOthers = (reason: string): boolean =>
+  /lock file ".*" already exists|pre-existing shared memory block|could not create lock file|Is another postmaster/.test(reason);
+
+async function createDatabase(guard: Guard): Promise<void> {
+  const { rowCount } = await guard.client.query("SELECT 1 FROM pg_database WHERE datname = $1", [DATABASE]);
+  if (rowCount) return;
+  await guard.client.query(`CREATE DATABASE ${DATABASE} TEMPLATE template0`).catch((error: { code?: string }) => {
+    // Another process was faster: duplicate_database, or its unique index.
+    if (error.code !== "42P04" && error.code !== "23505") throw error;
+  });
+}

@@ -1,0 +1,124 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { open, readFile, rename, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Account, asAccount } from "./account.ts";
+import type { Binaries } from "./binaries.ts";
+import { ENVIRONMENT, isAlive, workingFolder } from "./cluster.ts";
+
+/** How long the server may take to write everything out before it is ended at once. */
+const FAST_SHUTDOWN_MILLIS = 60_000;
+const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
+
+export interface ServerPlace {
+  /** The data folder of PostgreSQL. Absolute. */
+  readonly folder: string;
+  /** What PostgreSQL itself says goes here. */
+  readonly logFile: string;
+  readonly binaries: Binaries;
+  readonly account: Account;
+  /** Options of PostgreSQL for this start, on top of postgresql.conf. */
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+/** A server that was started here. It may still end by itself: then `failure` says why. */
+export interface StartedServer {
+  hasEnded(): boolean;
+  /** The last lines it wrote since this start. */
+  failure(): Promise<string>;
+}
+
+export async function startServer(place: ServerPlace): Promise<StartedServer> {
+  await disownForeignPid(place.folder);
+  const log = await openLog(place.logFile);
+  const from = (await log.stat()).size;
+  const settings = {
+    ...place.settings,
+    listen_addresses: "",
+    // Relative, so that it is short however deep the folder lies. The server's working folder is its data folder.
+    unix_socket_directories: ".",
+    unix_socket_permissions: "0700",
+  };
+  let child: ChildProcess;
+  try {
+    child = spawn(
+      place.binaries.postgres,
+      [
+        "-D",
+        workingFolder(place.folder, place.account),
+        ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+      ],
+      {
+        ...asAccount(place.account),
+        cwd: place.folder,
+        env: ENVIRONMENT,
+        // A session of its own: Ctrl-C in the terminal reaches the service only, which finishes its requests first.
+        detached: true,
+        stdio: ["ignore", log.fd, log.fd],
+      },
+    );
+  } finally {
+    await log.close();
+  }
+  let ended = false;
+  let spawnError = "";
+  child.once("exit", () => (ended = true));
+  child.once("error", (error) => {
+    ended = true;
+    spawnError = error.message;
+  });
+  child.unref();
+  return {
+    hasEnded: () => ended,
+    failure: async () => spawnError || (await readFile(place.logFile)).subarray(from).toString("utf8").trim(),
+  };
+}
+
+/** Fast shutdown: open transactions are rolled back, everything committed is on disk, no recovery at the next start. */
+export async function stopServer(folder: string): Promise<void> {
+  const pid = await readPid(folder);
+  if (pid === null) return;
+  try {
+    process.kill(pid, "SIGINT");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ESRCH") return;
+    throw error;
+  }
+  const deadline = Date.now() + FAST_SHUTDOWN_MILLIS;
+  while (isAlive(pid)) {
+    // Still safe: the next start recovers from the log that was written before every commit.
+    if (Date.now() > deadline) process.kill(pid, "SIGQUIT");
+    await sleep(20);
+  }
+}
+
+/** The process id of the server according to its own file, null when none runs. */
+export async function readPid(folder: string): Promise<number | null> {
+  const text = await readFile(path.join(folder, "postmaster.pid"), "utf8").catch(() => "");
+  const pid = Number.parseInt(text, 10);
+  return Number.isInteger(pid) && pid > 0 ? pid : null;
+}
+
+/**
+ * After a crash the number in postmaster.pid may belong to another program by now, commonly in containers, where numbers
+ * are small; PostgreSQL would refuse to start. Our own number in its place says "not running" to the server we start,
+ * and leaves the rest of the file, by which it notices processes of the dead server that still live.
+ */
+async function disownForeignPid(folder: string): Promise<void> {
+  const pid = await readPid(folder);
+  if (pid === null || !isAlive(pid)) return;
+  const program = await readFile(`/proc/${pid}/comm`, "utf8").catch(() => null);
+  if (program === null || program.trim() === "postgres") return;
+  const file = path.join(folder, "postmaster.pid");
+  const [, ...rest] = (await readFile(file, "utf8")).split("\n");
+  await writeFile(file, [process.pid, ...rest].join("\n"));
+}
+
+async function openLog(file: string) {
+  const size = await stat(file).then(
+    (found) => found.size,
+    () => 0,
+  );
+  if (size > LOG_LIMIT_BYTES) await rename(file, `${file}.1`);
+  return open(file, "a", 0o600);
+}
