@@ -69,10 +69,8 @@ export const workspaces = (scope: Scope): Workspaces => ({
       [userId],
     );
     // By the folded name, as every list of names; PostgreSQL cannot fold as we do.
-    return rows
-      .map((row) => ({ ...workspaceOf(row), role: row.role, folded: fold(row.name) }))
-      .toSorted((a, b) => (a.folded < b.folded ? -1 : a.folded > b.folded ? 1 : 0))
-      .map(({ folded: _, ...workspace }) => workspace);
+    const found = rows.map((row) => ({ ...workspaceOf(row), role: row.role }));
+    return found.toSorted((a, b) => compare(fold(a.name), fold(b.name)));
   },
 
   async isEmptyInstall() {
@@ -103,3 +101,5 @@ export const workspaces = (scope: Scope): Workspaces => ({
       await run(connection, "DELETE FROM workspaces WHERE id = $1", [id]);
     }),
 });
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
