@@ -80,7 +80,7 @@ export function goLive(post: Post, action: "publish" | "update", rendering: Rend
     rendering,
     mediaIds: post.workingMediaIds,
     // The first publication stays the date, through unpublishing and updates, unless the writer chose one.
-    publishedAt: post.working.publishedAt ?? before?.publishedAt ?? deed.now,
+    publishedAt: post.working.publishedAt ?? before?.publishedAt ?? dueDate(post, deed.now),
     updatedAt: deed.now,
   };
   const slug = live.content.slug;
@@ -97,6 +97,11 @@ export function goLive(post: Post, action: "publish" | "update", rendering: Rend
     pendingRevision: newRevision(action, post.version + 1, deed, true),
   };
   return withEvent(next, event, deed, before);
+}
+
+/** A scheduled post carries the moment it was meant for, even when the service was down then. */
+function dueDate(post: Post, now: Timestamp): Timestamp {
+  return post.scheduledAt !== null && post.scheduledAt < now ? post.scheduledAt : now;
 }
 
 export function schedule(post: Post, at: Timestamp, deed: Deed): Post {

@@ -93,10 +93,10 @@ async function onPost(call: Call, websiteId: WebsiteId, postId: PostId, permissi
   const post = await place.content.posts.get(websiteId, postId);
   if (!post) throw notFound("post");
   const thing = { ownerId: post.ownerId, published: post.status === "published" };
-  if (within(place.reach, call.actor, thing)) return { ...place, post };
-  // Whoever may not even read it is told that it is not there; whoever reads it is told what is missing.
+  // Whoever may not read it is told that it is not there, whatever they came to do.
   const reading = reachOf(call.actor, "post.read", { workspaceId: place.workspace.id, role: place.role });
   if (!within(reading, call.actor, thing)) throw notFound("post");
+  if (within(place.reach, call.actor, thing)) return { ...place, post };
   throw fail("INSUFFICIENT_ROLE", `The role ${place.role} allows this only for posts of one's own. Ask an editor.`, {
     permission,
     role: place.role,

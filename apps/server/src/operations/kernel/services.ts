@@ -14,6 +14,8 @@ export interface Services {
   readonly platform: Platform;
   /** The store that holds this website's content: the install's own, or the customer's. */
   contentOf(website: Pick<Website, "id">): ContentStore;
+  /** Every store there is, for sweeps. */
+  contentStores(): readonly ContentStore[];
   readonly accounts: Accounts;
   readonly mediaFiles: MediaFiles;
   readonly keyring: Keyring;

@@ -1,3 +1,36 @@
+import { createPost } from "./create-post.ts";
+import { deletePost } from "./delete-post.ts";
+import { duplicatePost } from "./duplicate-post.ts";
+import { editPost } from "./edit-post.ts";
+import { getPost } from "./get-post.ts";
+import { countPosts, listPosts } from "./list-posts.ts";
 import { publishPost } from "./publish-post.ts";
+import { purgePost } from "./purge-post.ts";
+import { restorePost } from "./restore-post.ts";
+import { endReview, requestReview } from "./review-post.ts";
+import { diffRevisions, getRevision, listRevisions, restoreRevision } from "./revisions.ts";
+import { schedulePost } from "./schedule-post.ts";
+import { unpublishPost } from "./unpublish-post.ts";
+import { updateLivePost } from "./update-live-post.ts";
 
-export const operations = { publish_post: publishPost } as const;
+export const operations = {
+  list_posts: listPosts,
+  count_posts: countPosts,
+  get_post: getPost,
+  create_post: createPost,
+  edit_post: editPost,
+  duplicate_post: duplicatePost,
+  publish_post: publishPost,
+  update_live_post: updateLivePost,
+  schedule_post: schedulePost,
+  unpublish_post: unpublishPost,
+  delete_post: deletePost,
+  restore_post: restorePost,
+  purge_post: purgePost,
+  request_review: requestReview,
+  end_review: endReview,
+  list_revisions: listRevisions,
+  get_revision: getRevision,
+  diff_revisions: diffRevisions,
+  restore_revision: restoreRevision,
+} as const;

@@ -19,14 +19,11 @@ export async function storePost(context: OnPost, next: Post): Promise<Post> {
   const { content, post: before } = context;
   // What an earlier crash left pending is settled first: its revision is the working copy about to be replaced.
   if (before.pendingRevision || before.pendingEvents.length > 0) await settlePost(context.services, content, before);
-  const isNewSlug = !slugsOf(before).has(next.working.slug);
-  if (isNewSlug) await claimOrFail(context, next);
+  if (!slugsOf(before).has(next.working.slug)) await claimOrFail(context, next);
   const saved = await content.posts.save(withoutSettled(before, next), { visible: isVisibleChange(before, next) });
-  if (saved === "stale") {
-    if (isNewSlug) await content.claims.release(next.websiteId, "post", next.working.slug, next.id);
-    throw conflict(await currentVersion(content, next));
-  }
-  await releaseUnneeded(content, before, next);
+  // A slug claimed in vain stays with the post until the sweep: the save that won may have chosen the same one.
+  if (saved === "stale") throw conflict(await currentVersion(content, next));
+  await releaseUnneeded(context, next);
   return settleNow(context, next);
 }
 
@@ -65,10 +62,11 @@ async function claimOrFail(context: OnPost, next: Post): Promise<void> {
   throw fail("SLUG_TAKEN", `Another post of this website has the slug "${slug}". Choose another one.`, { slug, postId: claim.ownerId });
 }
 
-async function releaseUnneeded(content: ContentStore, before: Post, next: Post): Promise<void> {
+async function releaseUnneeded({ content, post: before, now }: OnPost, next: Post): Promise<void> {
   const needed = slugsOf(next);
   for (const slug of slugsOf(before)) {
-    if (!needed.has(slug)) await content.claims.release(next.websiteId, "post", slug, next.id);
+    // Only as it was before this call: a later save may have gone back to this slug and claimed it anew.
+    if (!needed.has(slug)) await content.claims.release(next.websiteId, "post", slug, next.id, now);
   }
 }
 

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { isHttpUrl } from "#domain/fields";
+
+/** NUL has no place in PostgreSQL and a lone surrogate no UTF-8 form; other control characters only hide what a text says. */
+const HIDDEN = /\p{Cc}/u;
+const HIDDEN_BUT_LINES = /[^\P{Cc}\n\r\t]/u;
+
+const storable = (hidden: RegExp) => (value: string) => value.isWellFormed() && !hidden.test(value);
+const atMost = (max: number) => (value: string) => [...value].length <= max;
+
+/** What something is called: one line, 1 to `max` characters once trimmed. */
+export const nameOf = (max = 120) =>
+  z
+    .string()
+    .trim()
+    .refine(storable(HIDDEN), "must be one line without control characters")
+    .refine((value) => value !== "" && atMost(max)(value), `must be 1 to ${max} characters`);
+
+/** One line that may be empty. */
+export const lineOf = (max: number) =>
+  z
+    .string()
+    .trim()
+    .refine(storable(HIDDEN), "must be one line without control characters")
+    .refine(atMost(max), `must not be over ${max} characters`);
+
+/** Several lines that may be empty. */
+export const textOf = (max: number) =>
+  z
+    .string()
+    .refine(storable(HIDDEN_BUT_LINES), "must be plain text without control characters")
+    .refine(atMost(max), `must not be over ${max} characters`);
+
+/** An address people follow. Credentials in it would be shown to every reader. */
+export const httpUrl = z
+  .string()
+  .trim()
+  .max(2_048, "must not be over 2048 characters")
+  .refine(storable(HIDDEN), "must be one line without control characters")
+  .refine(isHttpUrl, "must be an http or https address")
+  .refine((value) => {
+    const url = URL.parse(value);
+    return !url?.username && !url?.password;
+  }, "must not carry a user name or password");
+
+/** The version the caller saw: whoever changed it meanwhile is not overwritten. */
+export const expectedVersion = z.int().positive();
+
+/** Part of a name, to narrow a list by. */
+export const nameContains = lineOf(200).optional();

@@ -1,0 +1,42 @@
+import { within, reachOf } from "#domain/access";
+import { fail } from "#domain/failure";
+import type { PostId } from "#domain/ids";
+import type { Post } from "#domain/post";
+import { slugCandidates, slugFrom } from "#domain/slug";
+import type { InWebsite, OnPost } from "../kernel/operation.ts";
+
+/** The first slug made from the title that is free; it is the post's from here on. */
+export async function claimSlugFromTitle(context: InWebsite, title: string, ownerId: PostId): Promise<string> {
+  for (const slug of slugCandidates(slugFrom(title))) {
+    const claim = await context.content.claims.claim(context.website.id, "post", { slug, ownerId, claimedAt: context.now });
+    if (claim.ownerId === ownerId) return slug;
+  }
+  throw fail("SLUG_TAKEN", "No free slug was found for this title. Set one by hand.");
+}
+
+/**
+ * A slug that still redirects to another post goes to this one only when a person who may edit both has confirmed it by
+ * naming the other. Readers of the old address then see this post: a tool never decides that.
+ */
+export async function takeSlugFrom(context: OnPost, slug: string, otherId: PostId): Promise<void> {
+  const { actor, content, website, workspace, role, post } = context;
+  if (actor.type === "tool")
+    throw fail("GRANT_FORBIDS", "A connected tool cannot take over an address that redirects. A person does it in the dashboard.");
+  const other = await content.posts.get(website.id, otherId);
+  const reach = reachOf(actor, "post.write", { workspaceId: workspace.id, role });
+  if (!other || !within(reach, actor, { ownerId: other.ownerId, published: other.status === "published" })) throw taken(slug, otherId);
+  if (!redirects(other, slug)) throw taken(slug, otherId);
+  const next: Post = { ...other, version: other.version + 1, pastSlugs: other.pastSlugs.filter((past) => past !== slug) };
+  if ((await content.posts.save(next, { visible: true })) === "stale") {
+    throw fail("VERSION_CONFLICT", "The other post was changed at the same moment. Try again.", { postId: otherId });
+  }
+  if (!(await content.claims.move(website.id, "post", slug, otherId, post.id))) throw taken(slug, otherId);
+}
+
+/** Only a redirect can be taken; a slug that the other post uses, or is about to use, is its own. */
+function redirects(other: Post, slug: string): boolean {
+  return other.pastSlugs.includes(slug) && other.working.slug !== slug && other.live?.content.slug !== slug;
+}
+
+const taken = (slug: string, postId: PostId) =>
+  fail("SLUG_TAKEN", `The slug "${slug}" cannot be taken from that post. Choose another one.`, { slug, postId });

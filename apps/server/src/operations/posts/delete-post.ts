@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { moveToTrash } from "#domain/post-life";
+import { postOperation } from "../kernel/operation.ts";
+import { requireVersion, storePost } from "./store-post.ts";
+import { aboutPost, type PostView, viewOf } from "./view.ts";
+
+/** Into the trash, from where it can be restored for 30 days. */
+export const deletePost = postOperation({
+  name: "delete_post",
+  summary: "Move a post to the trash. It can be restored for 30 days.",
+  permission: "post.delete",
+  input: { expectedVersion: z.int().positive() },
+  async run(context, input): Promise<PostView> {
+    const { post, by, now } = context;
+    requireVersion(post, input.expectedVersion);
+    return viewOf(await storePost(context, moveToTrash(post, { by, now })));
+  },
+  activity: ({ post }, _, deleted) => aboutPost(deleted, { was: post.status }),
+});

@@ -1,0 +1,63 @@
+import { isDeepStrictEqual } from "node:util";
+import { z } from "zod";
+import type { PostId } from "#domain/ids";
+import { mediaIdsIn } from "#domain/markdown/media-ids";
+import type { PostContent } from "#domain/post";
+import { edit } from "#domain/post-life";
+import { MINUTE, millis } from "#domain/time";
+import { idOf, type OnPost, postOperation } from "../kernel/operation.ts";
+import { claimSlugFromTitle, takeSlugFrom } from "./choose-slug.ts";
+import { applyPatch, type ContentPatch, contentShape } from "./content-input.ts";
+import { requireVersion, storePost } from "./store-post.ts";
+import { aboutPost, type PostView, viewOf } from "./view.ts";
+
+/** Changes the working copy. Readers see nothing of it until Publish or Update. */
+export const editPost = postOperation({
+  name: "edit_post",
+  summary: "Change the working copy of a post. What is live stays as it is.",
+  permission: "post.write",
+  input: {
+    ...contentShape,
+    expectedVersion: z.int().positive(),
+    /** An autosave folds into the last one of the same author within ten minutes. */
+    autosave: z.boolean().default(false),
+    /** The post that the slug redirects to now: confirms that its readers shall see this one. */
+    takeSlugFrom: idOf<PostId>("post").optional(),
+  },
+  async run(context, input): Promise<PostView> {
+    const { post } = context;
+    const { expectedVersion, autosave, takeSlugFrom: otherId, websiteId: _w, postId: _p, ...patch } = input;
+    requireVersion(post, expectedVersion);
+    const patched = await applyPatch(context, post.working, patch);
+    if (patch.slug !== undefined && otherId) await takeSlugFrom(context, patch.slug, otherId);
+    const slugFollowsTitle = patch.slug === undefined && post.slugFollowsTitle;
+    const working = slugFollowsTitle ? await withSlugFromTitle(context, patched) : patched;
+    const unchanged = isDeepStrictEqual(working, post.working) && slugFollowsTitle === post.slugFollowsTitle;
+    // An autosave without a change is no version: it would only make others' saves stale.
+    if (unchanged && autosave) return viewOf(post);
+    return viewOf(await storeEdit(context, working, slugFollowsTitle, autosave ? "autosave" : "save"));
+  },
+  activity: ({ by, now, post }, input, saved) => {
+    if (saved.version === post.version) return null;
+    const about = aboutPost(saved, { changed: changedKeys(input) });
+    const bucket = Math.floor(millis(now) / (10 * MINUTE));
+    return input.autosave ? { ...about, foldKey: `edit_post:${saved.id}:${by.id}:${bucket}` } : about;
+  },
+});
+
+export async function storeEdit(context: OnPost, working: PostContent, slugFollowsTitle: boolean, kind: "save" | "autosave" | "restore") {
+  const { post, by, now, content } = context;
+  const latest = kind === "autosave" ? await content.revisions.latest(post.websiteId, post.id) : null;
+  const next = edit(post, { working, workingMediaIds: mediaIdsIn(working), slugFollowsTitle, kind, latest }, { by, now });
+  return storePost(context, next);
+}
+
+async function withSlugFromTitle(context: OnPost, content: PostContent): Promise<PostContent> {
+  if (content.title === context.post.working.title) return content;
+  return { ...content, slug: await claimSlugFromTitle(context, content.title, context.post.id) };
+}
+
+const changedKeys = (patch: ContentPatch): string[] =>
+  Object.entries(patch)
+    .filter(([key, value]) => key in contentShape && value !== undefined)
+    .map(([key]) => key);

@@ -1,0 +1,11 @@
+import { postOperation } from "../kernel/operation.ts";
+import { type OpenPost, openView } from "./view.ts";
+
+export const getPost = postOperation({
+  name: "get_post",
+  summary: "Read a post: its working copy, what is live, its state and version.",
+  permission: "post.read",
+  input: {},
+  run: async ({ post }): Promise<OpenPost> => openView(post),
+  activity: "none",
+});

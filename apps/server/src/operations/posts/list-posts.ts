@@ -1,0 +1,72 @@
+import { POST_STATUSES, type PostStatus } from "@stet/contract";
+import { z } from "zod";
+import { decodeCursor, encodeCursor } from "#domain/cursor";
+import type { MediaId, TermId, UserId } from "#domain/ids";
+import { LIST_SORTS, type PostListQuery } from "#ports/content-store";
+import { idOf, type InWebsite, websiteOperation } from "../kernel/operation.ts";
+import { cursorShape, limitShape, type ListAnswer } from "../kernel/paging.ts";
+import type { PostView } from "./view.ts";
+
+const EVERYTHING_BUT_TRASH = POST_STATUSES.filter((status) => status !== "deleted");
+
+/** The posts of a website as its writers see them: working copies, every state, without bodies. */
+export const listPosts = websiteOperation({
+  name: "list_posts",
+  summary: "List posts by state, title, category, tag, author or image, without bodies.",
+  permission: "post.read",
+  input: {
+    statuses: z.array(z.enum(POST_STATUSES)).min(1).default(EVERYTHING_BUT_TRASH),
+    titleContains: z.string().trim().max(200).optional(),
+    categoryId: idOf<TermId>("category").optional(),
+    tagId: idOf<TermId>("tag").optional(),
+    authorId: idOf<TermId>("author").optional(),
+    mediaId: idOf<MediaId>("media").optional(),
+    ownerId: idOf<UserId>("user").optional(),
+    editedByTool: z.boolean().optional(),
+    reviewRequested: z.boolean().optional(),
+    sort: z.enum(LIST_SORTS).default("-editedAt"),
+    ...cursorShape,
+    ...limitShape,
+  },
+  async run(context, input): Promise<ListAnswer<PostView>> {
+    const { content, website } = context;
+    const { categoryId, tagId, authorId, mediaId, titleContains, ownerId, editedByTool, reviewRequested, sort } = input;
+    const terms = [categoryId, tagId, authorId].filter((id) => id !== undefined);
+    const facets = await Promise.all(terms.map((id) => withMerged(context, id)));
+    const query: PostListQuery = {
+      statuses: input.statuses,
+      sort,
+      limit: input.limit,
+      after: input.cursor ? decodeCursor(input.cursor, sort) : null,
+      facets: mediaId ? [...facets, [mediaId]] : facets,
+      ...(titleContains && { titleContains }),
+      ...(ownerId && { ownerId }),
+      ...(editedByTool !== undefined && { editedByTool }),
+      ...(reviewRequested !== undefined && { reviewRequested }),
+      ...ownView(context),
+    };
+    const page = await content.posts.list(website.id, query);
+    return { items: page.rows, nextCursor: page.next && encodeCursor(sort, page.next) };
+  },
+  activity: "none",
+});
+
+/** How many posts each tab holds. */
+export const countPosts = websiteOperation({
+  name: "count_posts",
+  summary: "Count the posts of a website by state.",
+  permission: "post.read",
+  input: {},
+  run: (context): Promise<Readonly<Record<PostStatus, number>>> =>
+    context.content.posts.countByStatus(context.website.id, ownView(context).ownOrPublished),
+  activity: "none",
+});
+
+/** A contributor sees what is published and what is their own. */
+function ownView({ reach, actor }: InWebsite): { ownOrPublished?: UserId } {
+  return reach === "any" || actor.type === "system" ? {} : { ownOrPublished: actor.userId };
+}
+
+async function withMerged({ content, website }: InWebsite, id: TermId): Promise<readonly string[]> {
+  return [id, ...(await content.terms.listMergedInto(website.id, id))];
+}

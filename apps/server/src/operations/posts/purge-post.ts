@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { fail } from "#domain/failure";
+import type { Post } from "#domain/post";
+import { slugsOf } from "#domain/post-life";
+import { transition } from "#domain/transitions";
+import type { ContentStore } from "#ports/content-store";
+import { postOperation } from "../kernel/operation.ts";
+import { settlePost } from "./settle-post.ts";
+import { requireVersion } from "./store-post.ts";
+
+/** Removes a post in the trash for good, with its history. The slugs become free. */
+export const purgePost = postOperation({
+  name: "purge_post",
+  summary: "Remove a post in the trash for good, with its history.",
+  permission: "post.purge",
+  input: { expectedVersion: z.int().positive() },
+  async run({ post, content, services }, input): Promise<{ id: Post["id"] }> {
+    requireVersion(post, input.expectedVersion);
+    transition(post.status, "purge");
+    // Its last event may still wait inside it.
+    await settlePost(services, content, post);
+    await purge(content, post);
+    return { id: post.id };
+  },
+  activity: ({ post }) => ({ target: { id: post.id, label: post.working.title } }),
+});
+
+/** The post goes before its slugs: a crash in between leaves claims that the sweep frees, never a post without its slug. */
+async function purge(content: ContentStore, post: Post): Promise<void> {
+  if ((await content.posts.purge(post.websiteId, post.id, post.version)) === "stale") {
+    throw fail("VERSION_CONFLICT", "The post was changed by someone else meanwhile. Nothing was removed.", { currentVersion: null });
+  }
+  for (const slug of slugsOf(post)) await content.claims.release(post.websiteId, "post", slug, post.id);
+}

@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { restoreFromTrash } from "#domain/post-life";
+import { postOperation } from "../kernel/operation.ts";
+import { requireVersion, storePost } from "./store-post.ts";
+import { aboutPost, type PostView, viewOf } from "./view.ts";
+
+/** Out of the trash, as a draft. */
+export const restorePost = postOperation({
+  name: "restore_post",
+  summary: "Bring a post back from the trash as a draft.",
+  permission: "post.restore",
+  input: { expectedVersion: z.int().positive() },
+  async run(context, input): Promise<PostView> {
+    const { post, by, now } = context;
+    requireVersion(post, input.expectedVersion);
+    return viewOf(await storePost(context, restoreFromTrash(post, { by, now })));
+  },
+  activity: (_, __, post) => aboutPost(post),
+});

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { fail } from "#domain/failure";
+import { postOperation } from "../kernel/operation.ts";
+import { requireVersion, storePost } from "./store-post.ts";
+import { aboutPost, type PostView, viewOf } from "./view.ts";
+
+/** Asks an editor to look at it; it then stands in the list of what waits. Publishing or scheduling ends the request. */
+export const requestReview = postOperation({
+  name: "request_review",
+  summary: "Ask an editor to review a post.",
+  permission: "post.review",
+  input: { expectedVersion: z.int().positive(), note: z.string().trim().max(1_000).default("") },
+  async run(context, input): Promise<PostView> {
+    const { post, by, now } = context;
+    requireVersion(post, input.expectedVersion);
+    if (post.status === "deleted")
+      throw fail("INVALID_TRANSITION", "A post in the trash cannot be reviewed. Restore it first.", { status: post.status });
+    const review = { requestedBy: by, requestedAt: now, note: input.note };
+    return viewOf(await storePost(context, { ...post, version: post.version + 1, review }));
+  },
+  activity: (_, input, post) => aboutPost(post, { note: input.note }),
+});
+
+/** Takes the request back, or answers it without publishing. */
+export const endReview = postOperation({
+  name: "end_review",
+  summary: "End a post's request for review without publishing it.",
+  permission: "post.review",
+  input: { expectedVersion: z.int().positive() },
+  async run(context, input): Promise<PostView> {
+    const { post } = context;
+    requireVersion(post, input.expectedVersion);
+    if (!post.review) return viewOf(post);
+    return viewOf(await storePost(context, { ...post, version: post.version + 1, review: null }));
+  },
+  activity: ({ post }, _, ended) => (ended.version === post.version ? null : aboutPost(ended)),
+});

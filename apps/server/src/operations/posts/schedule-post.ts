@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { invalid } from "#domain/failure";
+import { schedule } from "#domain/post-life";
+import { isTimestamp, type Timestamp } from "#domain/time";
+import { transition } from "#domain/transitions";
+import { postOperation } from "../kernel/operation.ts";
+import { requireReady } from "./require-ready.ts";
+import { requireVersion, storePost } from "./store-post.ts";
+import { aboutPost, type PostView, viewOf } from "./view.ts";
+
+/** The post publishes itself at that moment, as its working copy is then. */
+export const schedulePost = postOperation({
+  name: "schedule_post",
+  summary: "Schedule a post to publish itself at a time, or move its time.",
+  permission: "post.publish",
+  input: {
+    expectedVersion: z.int().positive(),
+    at: z.custom<Timestamp>((value) => typeof value === "string" && isTimestamp(value), {
+      error: "must look like 2026-11-15T09:30:00.000Z",
+    }),
+  },
+  async run(context, input): Promise<PostView> {
+    const { post, services, by, now } = context;
+    requireVersion(post, input.expectedVersion);
+    transition(post.status, "schedule");
+    if (input.at <= now) throw invalid([{ field: "at", message: "must be in the future; to publish at once, publish" }]);
+    requireReady(context.website, post);
+    // The reminder first: one too many does no harm, one too few would be a post that never appears.
+    await services.platform.schedules.add(post.websiteId, post.id, input.at);
+    return viewOf(await storePost(context, schedule(post, input.at, { by, now })));
+  },
+  activity: (_, input, post) => aboutPost(post, { at: input.at }),
+});

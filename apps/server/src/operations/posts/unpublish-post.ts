@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { unpublish } from "#domain/post-life";
+import { postOperation } from "../kernel/operation.ts";
+import { requireVersion, storePost } from "./store-post.ts";
+import { aboutPost, type PostView, viewOf } from "./view.ts";
+
+/** Readers no longer see it; a scheduled post goes back to the drafts. */
+export const unpublishPost = postOperation({
+  name: "unpublish_post",
+  summary: "Take a published post off the website, or a scheduled one back to the drafts.",
+  permission: "post.publish",
+  input: { expectedVersion: z.int().positive() },
+  async run(context, input): Promise<PostView> {
+    const { post, by, now } = context;
+    requireVersion(post, input.expectedVersion);
+    return viewOf(await storePost(context, unpublish(post, { by, now })));
+  },
+  activity: (_, __, post) => aboutPost(post),
+});

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { goLive } from "#domain/post-life";
+import { transition } from "#domain/transitions";
+import { postOperation } from "../kernel/operation.ts";
+import { requireReady } from "./require-ready.ts";
+import { requireVersion, storePost } from "./store-post.ts";
+import { aboutPost, type PostView, viewOf } from "./view.ts";
+
+/** Brings the changes of the working copy to the readers. */
+export const updateLivePost = postOperation({
+  name: "update_live_post",
+  summary: "Bring the changes of a published post's working copy live.",
+  permission: "post.publish",
+  input: { expectedVersion: z.int().positive() },
+  async run(context, input): Promise<PostView> {
+    const { post, services, by, now } = context;
+    requireVersion(post, input.expectedVersion);
+    transition(post.status, "update");
+    // Nothing changed, so nothing happens: an event says that readers see something else.
+    if (!post.hasUnpublishedChanges) return viewOf(post);
+    requireReady(context.website, post);
+    const rendering = await services.render(post.working.body);
+    return viewOf(await storePost(context, goLive(post, "update", rendering, { by, now })));
+  },
+  activity: ({ post }, _, updated) => (updated.version === post.version ? null : aboutPost(updated)),
+});

@@ -1,0 +1,69 @@
+import { HOUR, MINUTE, SECOND } from "#domain/time";
+import type { Services } from "#operations/kernel/services";
+import { publishDue } from "./scheduler.ts";
+import { eraseDeleted, freeClaims, purgeMedia, purgeTrash, renderAnew, settlePending, type Sweep, thinRevisions } from "./sweeps.ts";
+
+interface Job {
+  readonly name: string;
+  readonly everyMillis: number;
+  /** Answers how much it did; a job that did something is run again at once. */
+  run(services: Services): Promise<number>;
+}
+
+const overStores = (name: string, everyMillis: number, sweep: Sweep): Job => ({
+  name,
+  everyMillis,
+  async run(services) {
+    let done = 0;
+    for (const content of services.contentStores()) done += await sweep(services, content);
+    return done;
+  },
+});
+
+/** What happens later, and how often it is looked for. Every job may run on several nodes at once. */
+const JOBS: readonly Job[] = [
+  { name: "scheduler", everyMillis: 500, run: publishDue },
+  overStores("settle pending", 5 * SECOND, settlePending),
+  overStores("render anew", MINUTE, renderAnew),
+  overStores("empty the trash", 10 * MINUTE, purgeTrash),
+  overStores("remove trashed images", 10 * MINUTE, purgeMedia),
+  overStores("thin revisions", HOUR, thinRevisions),
+  overStores("free slug claims", HOUR, freeClaims),
+  { name: "erase deleted websites", everyMillis: HOUR, run: eraseDeleted },
+];
+
+/** Starts every job; the returned function stops them and waits for those at work. */
+export function runWorkers(services: Services, jobs: readonly Job[] = JOBS): () => Promise<void> {
+  const stops = jobs.map((job) => repeat(services, job));
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()));
+  };
+}
+
+function repeat(services: Services, job: Job): () => Promise<void> {
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let wake = (): void => {};
+  const loop = async (): Promise<void> => {
+    while (!stopped) {
+      let did = 0;
+      try {
+        did = await job.run(services);
+      } catch (error) {
+        services.onTrouble(`The job "${job.name}" failed; it is tried again`, error);
+      }
+      if (did > 0 || stopped) continue;
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+        timer = setTimeout(resolve, job.everyMillis);
+      });
+    }
+  };
+  const running = loop();
+  return async () => {
+    stopped = true;
+    clearTimeout(timer);
+    wake();
+    await running;
+  };
+}

@@ -1,0 +1,73 @@
+import { systemActor } from "#domain/actor";
+import { Failure } from "#domain/failure";
+import { newId } from "#domain/ids";
+import { HOUR, MINUTE, millis, SECOND, timestamp } from "#domain/time";
+import { execute } from "#operations/kernel/execute";
+import type { Services } from "#operations/kernel/services";
+import { publishPost } from "#operations/posts/publish-post";
+import type { ScheduleEntry } from "#ports/platform";
+
+const SCHEDULER = systemActor("scheduler");
+/** Long enough for the slowest publication; a node that dies gives its entries up after this. */
+const LEASE_SECONDS = 30;
+const BATCH = 50;
+/** A reminder is written before its post; for so long after its time a post that is not scheduled may still become so. */
+const GRACE_MILLIS = MINUTE;
+
+/** Publishes what is due now. Answers how many entries it looked at, so that a full batch is followed by another at once. */
+export async function publishDue(services: Services): Promise<number> {
+  const entries = await services.platform.schedules.claimDue(timestamp(services.clock()), LEASE_SECONDS, BATCH);
+  for (const entry of entries) await handle(services, entry);
+  return entries.length;
+}
+
+async function handle(services: Services, entry: ScheduleEntry): Promise<void> {
+  const { schedules } = services.platform;
+  try {
+    const outcome = await publishIfDue(services, entry);
+    if (outcome === "look again") await schedules.postpone(entry, timestamp(services.clock().getTime() + 10 * SECOND));
+    else await schedules.remove(entry.websiteId, entry.postId, entry.at);
+  } catch (error) {
+    // Someone saved between reading and publishing: the next round publishes what they saved.
+    if (error instanceof Failure && error.code === "VERSION_CONFLICT") return schedules.postpone(entry, timestamp(services.clock()));
+    await reportFailure(services, entry, error);
+    const wait = Math.min(HOUR, MINUTE * 2 ** Math.min(entry.failures, 6));
+    await schedules.postpone(entry, timestamp(services.clock().getTime() + wait));
+  }
+}
+
+async function publishIfDue(services: Services, entry: ScheduleEntry): Promise<"done" | "look again"> {
+  const website = await services.platform.websites.get(entry.websiteId);
+  if (!website) return "done";
+  const post = await services.contentOf(website).posts.get(entry.websiteId, entry.postId);
+  // The post decides, not the reminder: it may have been moved, published by hand, or deleted.
+  if (!post) return "done";
+  if (post.status !== "scheduled" || post.scheduledAt !== entry.at) {
+    const isYoung = services.clock().getTime() - millis(entry.at) < GRACE_MILLIS;
+    return isYoung && post.status !== "published" && post.scheduledAt === null ? "look again" : "done";
+  }
+  await execute(services, publishPost, SCHEDULER, { websiteId: entry.websiteId, postId: entry.postId, expectedVersion: post.version });
+  return "done";
+}
+
+/** A schedule that does not fire must not be silent: the workspace's activity log says what and why. */
+async function reportFailure(services: Services, entry: ScheduleEntry, error: unknown): Promise<void> {
+  services.onTrouble(`The scheduled post ${entry.postId} could not be published`, error);
+  const website = await services.platform.websites.get(entry.websiteId);
+  if (!website) return;
+  const now = services.clock();
+  await services.platform.activity.append(
+    {
+      id: newId("activity", now.getTime()),
+      workspaceId: website.workspaceId,
+      websiteId: website.id,
+      at: timestamp(now),
+      actor: { type: "system", id: "scheduler", userId: null },
+      action: "schedule_failed",
+      target: { id: entry.postId, label: "" },
+      details: { at: entry.at, reason: error instanceof Failure ? error.message : "An unexpected fault; see the log of the service." },
+      count: 1,
+    },
+    `schedule_failed:${entry.postId}:${entry.at}`,
+  );
+}
