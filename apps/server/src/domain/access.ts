@@ -15,6 +15,7 @@ const publishers = { ...all, author: "own", contributor: "none" } as const;
 /** The one table of who may do what. docs/permissions.md is generated from it. */
 export const PERMISSIONS = {
   "workspace.read": all,
+  "workspace.leave": all,
   "post.read": { ...all, contributor: "own or published" },
   "post.create": all,
   "post.write": { ...all, author: "own", contributor: "own" },

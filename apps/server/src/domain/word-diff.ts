@@ -9,7 +9,7 @@ export interface DiffPart {
  * How many insertions and deletions are searched for before two texts count as wholly different. Bounds the work:
  * it grows with the square of this, however long the texts are.
  */
-const MAX_LINE_EDITS = 4_000;
+const MAX_LINE_EDITS = 2_000;
 const MAX_WORD_EDITS = 1_000;
 
 /** Word by word what became of a text: lines are matched first, then words inside lines that changed. */
