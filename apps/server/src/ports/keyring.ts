@@ -8,3 +8,17 @@ export interface Keyring {
   /** Under every secret still accepted, the current one first: for look-ups by hash. */
   macs(purpose: KeyPurpose, text: string): readonly { hash: string; secretId: string }[];
 }
+
+/** What is kept at rest and must be readable again. */
+export type SealPurpose = "credentials";
+
+/** Encryption at rest under the server secret. */
+export interface Seals {
+  /**
+   * Encrypts under the current secret. `place` is where it is kept, such as the website's id: moved to another place it
+   * does not open.
+   */
+  seal(purpose: SealPurpose, place: string, text: string): string;
+  /** Null when it was altered, moved, or sealed under a secret that is no longer given. */
+  open(purpose: SealPurpose, place: string, sealed: string): string | null;
+}
