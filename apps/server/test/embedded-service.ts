@@ -5,8 +5,9 @@ const [folder, role] = process.argv.slice(2);
 if (!folder || (role !== "service" && role !== "command")) throw new Error("usage: embedded-service.ts FOLDER service|command");
 try {
   const server = await openEmbeddedPostgres({ folder, role });
-  process.stdout.write(`${server.found}\n`);
   process.once("SIGTERM", () => void server.close().then(() => process.exit(0)));
+  // Last: whoever reads this may stop us at once.
+  process.stdout.write(`${server.found}\n`);
   setInterval(() => {}, 60_000);
 } catch (error) {
   process.stdout.write(`refused: ${(error as Error).message}\n`);

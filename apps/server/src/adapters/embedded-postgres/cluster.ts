@@ -3,6 +3,7 @@ import { chmod, chown, mkdir, readdir, readFile, rename, rm, stat } from "node:f
 import path from "node:path";
 import { type Account, asAccount } from "./account.ts";
 import type { Binaries } from "./binaries.ts";
+import { isAlive } from "./processes.ts";
 
 /** The superuser of the embedded server, and the database of the service. */
 export const USER = "stet";
@@ -134,12 +135,3 @@ const ownerError = (folder: string, account: NonNullable<Account>, reason: strin
     `PostgreSQL must not run as root, and ${folder} cannot be given to the account ${account.name}: ${reason}. ` +
       `Start Stet as an ordinary user, set STET_DATA to a folder on a local disk, or set DATABASE_URL.`,
   );
-
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
-}

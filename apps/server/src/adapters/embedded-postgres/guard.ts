@@ -1,6 +1,6 @@
 import pg from "pg";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isAlive } from "./cluster.ts";
+import { isAlive } from "./processes.ts";
 
 /** Advisory locks of the server. Held by a session, so that they end with the process, however it ends. */
 const SERVICE_LOCK = 7_383_512;

@@ -4,7 +4,8 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Account, asAccount } from "./account.ts";
 import type { Binaries } from "./binaries.ts";
-import { ENVIRONMENT, isAlive, workingFolder } from "./cluster.ts";
+import { ENVIRONMENT, workingFolder } from "./cluster.ts";
+import { describeProcess, isAlive } from "./processes.ts";
 
 /** How long the server may take to write everything out before it is ended at once. */
 const FAST_SHUTDOWN_MILLIS = 60_000;
@@ -85,7 +86,7 @@ export async function stopServer(folder: string): Promise<void> {
     throw error;
   }
   const deadline = Date.now() + FAST_SHUTDOWN_MILLIS;
-  while (isAlive(pid)) {
+  while (isAlive(pid) && (await readPid(folder)) === pid) {
     // Still safe: the next start recovers from the log that was written before every commit.
     if (Date.now() > deadline) process.kill(pid, "SIGQUIT");
     await sleep(20);
@@ -101,14 +102,14 @@ export async function readPid(folder: string): Promise<number | null> {
 
 /**
  * After a crash the number in postmaster.pid may belong to another program by now, commonly in containers, where numbers
- * are small; PostgreSQL would refuse to start. Our own number in its place says "not running" to the server we start,
- * and leaves the rest of the file, by which it notices processes of the dead server that still live.
+ * are small; or to the dead server itself, when nobody took note of its end. PostgreSQL would refuse to start. Our own
+ * number in its place says "not running" to the server we start, and leaves the rest of the file, by which it notices
+ * processes of the dead server that still live.
  */
 async function disownForeignPid(folder: string): Promise<void> {
   const pid = await readPid(folder);
-  if (pid === null || !isAlive(pid)) return;
-  const program = await readFile(`/proc/${pid}/comm`, "utf8").catch(() => null);
-  if (program === null || program.trim() === "postgres") return;
+  const holder = pid === null ? null : describeProcess(pid);
+  if (holder === null || (holder.program === "postgres" && holder.state !== "Z")) return;
   const file = path.join(folder, "postmaster.pid");
   const [, ...rest] = (await readFile(file, "utf8")).split("\n");
   await writeFile(file, [process.pid, ...rest].join("\n"));
