@@ -65,7 +65,8 @@ function fullOrigin(written: string): { readonly origin: string } | { readonly p
 
 /** In ASCII, as browsers send it. */
 function hostOf(name: string): string | null {
-  if (name === "" || !URL.canParse(`https://${name}`)) return null;
+  // These would make the parser read only a part of it as the host.
+  if (name === "" || /[@?#\\%]/.test(name) || !URL.canParse(`https://${name}`)) return null;
   const { hostname, host } = new URL(`https://${name}`);
   return hostname === host && hostname.length <= 253 && HOST.test(hostname) ? hostname : null;
 }
