@@ -29,7 +29,10 @@ export interface ContentStore {
 /** "stale": somebody saved a newer version, or it is gone; nothing was written. */
 export type SaveResult = "saved" | "stale";
 
-/** Where a page goes on: the sort value of the last row seen, and its id to break ties. */
+/**
+ * Where a page goes on: the sort value of the last row seen (a timestamp, or a folded text), and its id to break ties.
+ * A descending sort is the exact reverse of the ascending one: its ids descend too.
+ */
 export interface After {
   readonly key: string;
   readonly id: string;
@@ -93,7 +96,7 @@ export interface PostStore {
   purge(websiteId: WebsiteId, id: PostId, version: number): Promise<SaveResult>;
   list(websiteId: WebsiteId, query: PostListQuery): Promise<Page<PostSummary>>;
   countByStatus(websiteId: WebsiteId, ownOrPublished?: UserId): Promise<Readonly<Record<PostStatus, number>>>;
-  /** How many posts (not in the trash) show each of these facets in their working or live copy: counts, where-used. */
+  /** How many posts (not in the trash) show each of these facets in their working copy or, while published, live copy: where-used. */
   countByFacet(websiteId: WebsiteId, facets: readonly string[]): Promise<ReadonlyMap<string, number>>;
 
   listLive(websiteId: WebsiteId, query: LiveListQuery): Promise<Page<LivePost>>;
@@ -142,7 +145,7 @@ export interface SlugClaims {
   release(websiteId: WebsiteId, space: SlugSpace, slug: string, ownerId: string, claimedBefore?: Timestamp): Promise<void>;
   /** Hands it from one owner to another in one step; false when `from` does not have it. */
   move(websiteId: WebsiteId, space: SlugSpace, slug: string, from: string, to: string): Promise<boolean>;
-  /** All claims of the store, oldest first, for the sweep that frees what a crash left behind. */
+  /** All claims of the store that are older, walked by website, space and slug, for the sweep that frees what a crash left behind. */
   listClaimedBefore(
     before: Timestamp,
     after: { websiteId: WebsiteId; space: SlugSpace; slug: string } | null,
@@ -206,7 +209,7 @@ export interface RevisionStore {
   list(websiteId: WebsiteId, postId: PostId, page: { after: After | null; limit: number }): Promise<Page<RevisionHead>>;
   /** Same id = replaced. Used by imports and copies; a save goes through `PostStore.settle`. */
   put(revision: Revision): Promise<void>;
-  /** Revisions that were never live and lie before `before`, by post and time, for thinning. */
+  /** Revisions that were never live and lie before `before`, walked by website, post and id (ids are made in time's order), for thinning. */
   listThinnable(
     before: Timestamp,
     after: { websiteId: WebsiteId; postId: PostId; id: RevisionId } | null,

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { testId } from "../builders.ts";
+import { changeFeed } from "./change-feed.ts";
+import { claims } from "./claims.ts";
+import { concurrency } from "./concurrency.ts";
+import { contentVersions } from "./content-versions.ts";
+import { erasing } from "./erasing.ts";
+import { liveLists } from "./live-lists.ts";
+import { media } from "./media.ts";
+import { paging } from "./paging.ts";
+import { pagingUnderWrites } from "./paging-under-writes.ts";
+import { pending } from "./pending.ts";
+import { postLists } from "./post-lists.ts";
+import { renderings } from "./renderings.ts";
+import { revisions } from "./revisions.ts";
+import { roundTrips } from "./round-trips.ts";
+import { saving } from "./saving.ts";
+import type { Exemption, OpenedStore, Suite, Tools } from "./suite.ts";
+import { terms } from "./terms.ts";
+import { walls } from "./walls.ts";
+
+const CAPABILITIES: Readonly<Record<string, (suite: Suite) => void>> = {
+  "round trips": roundTrips,
+  saving,
+  concurrency,
+  "walls between websites": walls,
+  paging,
+  "paging under writes": pagingUnderWrites,
+  "lists of posts": postLists,
+  "lists of live posts": liveLists,
+  terms,
+  media,
+  claims,
+  revisions,
+  pending,
+  renderings,
+  "change feed": changeFeed,
+  "content versions": contentVersions,
+  erasing,
+};
+
+/** What every content store must do, whichever engine it stands on. */
+export function contentStoreContract(adapter: {
+  readonly name: string;
+  readonly open: () => Promise<OpenedStore>;
+  /** False when the adapter keeps no content version of its own. */
+  readonly contentVersion?: boolean;
+  readonly exempt?: readonly Exemption[];
+}): void {
+  const reasons = new Map((adapter.exempt ?? []).map((exemption) => [exemption.test, exemption.because]));
+  const titles = new Set<string>();
+  let opened: OpenedStore;
+  let websites = 1_000;
+
+  const tools = (): Tools => ({
+    store: opened.store,
+    website: testId("website", websites++),
+    otherWebsite: testId("website", websites++),
+  });
+  const register = (title: string, run: () => Promise<void>) => {
+    if (titles.has(title)) throw new Error(`Two tests of the suite have the title "${title}". Exemptions go by title: rename one.`);
+    titles.add(title);
+    const because = reasons.get(title);
+    if (because === undefined) test(title, run);
+    else console.info(`${adapter.name} is exempt from "${title}" because ${because}`);
+  };
+  const suite: Suite = {
+    test: (title, run) => register(title, () => run(tools())),
+    testVersion(title, run) {
+      if (adapter.contentVersion === false) return;
+      register(title, () => {
+        const given = tools();
+        const read = opened.contentVersion;
+        if (!read) throw new Error("The adapter gave no contentVersion reader. Give one, or say contentVersion: false.");
+        return run({ ...given, contentVersion: () => read(given.website) });
+      });
+    },
+  };
+
+  describe(`content store: ${adapter.name}`, () => {
+    beforeAll(async () => {
+      opened = await adapter.open();
+    });
+    afterAll(async () => {
+      await opened?.close();
+    });
+    for (const [capability, add] of Object.entries(CAPABILITIES)) describe(capability, () => add(suite));
+    test("every exemption names a test of the suite", () => {
+      expect([...reasons.keys()].filter((title) => !titles.has(title))).toEqual([]);
+    });
+  });
+}

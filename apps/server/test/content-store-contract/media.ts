@@ -1,0 +1,88 @@
+import { expect } from "vitest";
+import type { Media } from "#domain/media";
+import type { MediaListQuery } from "#ports/content-store";
+import { at, buildContent, buildLive, buildMedia, buildPost, buildPublishedPost, edited, testId } from "../builders.ts";
+import { idsOf, inOrder, rowsOf, walk } from "./reference.ts";
+import type { Suite } from "./suite.ts";
+
+export function media({ test }: Suite): void {
+  test("images come newest first, then id descending; every limit gives each once", async ({ store, website }) => {
+    const made = Array.from({ length: 20 }, (_, n) => buildMedia(n, { websiteId: website, createdAt: at((n * 7) % 5) }));
+    for (const image of made) await store.media.insert(image);
+    const expected = inOrder(made, "-createdAt", (image: Media) => image.createdAt);
+    for (const limit of [1, 6, 20, 100]) {
+      const pages = await walk((after) => store.media.list(website, { after, limit }));
+      expect(rowsOf(pages)).toEqual(expected);
+      expect(pages).toHaveLength(Math.ceil(20 / limit));
+    }
+    const first = await store.media.list(website, { after: null, limit: 6 });
+    expect(first.next).toEqual({ key: expected[5]!.createdAt, id: expected[5]!.id });
+  });
+
+  test("the trash is a list of its own", async ({ store, website }) => {
+    const kept = buildMedia(1, { websiteId: website });
+    const thrown = buildMedia(2, { websiteId: website });
+    await store.media.insert(kept);
+    await store.media.insert(thrown);
+    await store.media.save(edited(thrown, { deletedAt: at(5) }));
+    const list = async (query: Partial<MediaListQuery>) =>
+      idsOf((await store.media.list(website, { after: null, limit: 9, ...query })).rows);
+    expect(await list({})).toEqual([kept.id]);
+    expect(await list({ trashed: false })).toEqual([kept.id]);
+    expect(await list({ trashed: true })).toEqual([thrown.id]);
+    await store.media.save(edited(edited(thrown), { deletedAt: null }));
+    expect(await list({})).toEqual([thrown.id, kept.id]);
+  });
+
+  test("a part of the file name is found folded, and its signs mean themselves", async ({ store, website }) => {
+    for (const [n, filename] of ["Größe.PNG", "100%.png", "a_b.jpg"].entries()) {
+      await store.media.insert(buildMedia(n, { websiteId: website, filename }));
+    }
+    const find = async (nameContains: string) =>
+      (await store.media.list(website, { nameContains, after: null, limit: 9 })).rows.map((image) => image.filename);
+    expect(await find("GRÖ")).toEqual(["Größe.PNG"]);
+    expect(await find("größe.p")).toEqual(["Größe.PNG"]);
+    expect(await find("gro")).toEqual(["Größe.PNG"]);
+    expect(await find("%")).toEqual(["100%.png"]);
+    expect(await find("_")).toEqual(["a_b.jpg"]);
+    expect(await find(".png")).toEqual(["100%.png", "Größe.PNG"]);
+  });
+
+  test("only live: images a published post shows in its live copy, cover or body", async ({ store, website }) => {
+    const images = [1, 2, 3, 4].map((n) => buildMedia(n, { websiteId: website }));
+    for (const image of images) await store.media.insert(image);
+    const [cover, inBody, draftOnly] = images.map((image) => image.id) as [Media["id"], Media["id"], Media["id"]];
+    const content = buildContent(1, { coverMediaId: cover });
+    const live = buildLive(content, { mediaIds: [cover, inBody] });
+    await store.posts.insert(buildPublishedPost(1, { websiteId: website, live, workingMediaIds: [draftOnly] }), { visible: true });
+    await store.posts.insert(buildPost(2, { websiteId: website, working: buildContent(2, { coverMediaId: draftOnly }) }), {
+      visible: false,
+    });
+    for (const limit of [1, 9]) {
+      const pages = await walk((after) => store.media.list(website, { onlyLive: true, after, limit }));
+      expect(idsOf(rowsOf(pages))).toEqual([inBody, cover]);
+    }
+  });
+
+  test("the total counts every byte stored, the trash included, and nothing of other websites", async ({
+    store,
+    website,
+    otherWebsite,
+  }) => {
+    expect(await store.media.totalBytes(website)).toBe(0);
+    await store.media.insert(buildMedia(1, { websiteId: website, bytes: 5_000_000_000 }));
+    await store.media.insert(buildMedia(2, { websiteId: website, bytes: 7, deletedAt: at(1) }));
+    await store.media.insert(buildMedia(3, { websiteId: otherWebsite, bytes: 11 }));
+    expect(await store.media.totalBytes(website)).toBe(5_000_000_007);
+    await store.media.delete(website, testId("media", 1), 1);
+    expect(await store.media.totalBytes(website)).toBe(7);
+  });
+
+  test("the sweep finds trashed images of every website older than a moment, oldest first", async ({ store, website, otherWebsite }) => {
+    const old = (n: number, websiteId: Media["websiteId"]) => buildMedia(n, { websiteId, deletedAt: at(-9e9 + n) });
+    const images = [old(1, website), old(2, otherWebsite), old(3, website), old(4, website)];
+    for (const image of images.toReversed()) await store.media.insert(image);
+    expect(await store.media.listDeletedBefore(at(-9e9 + 4), 10)).toEqual(images.slice(0, 3));
+    expect(await store.media.listDeletedBefore(at(-9e9 + 4), 2)).toEqual(images.slice(0, 2));
+  });
+}
