@@ -11,7 +11,15 @@ test("an id is recognised by its prefix and its 26 characters", () => {
   const id = newId("post");
   expect(isId("post", id)).toBe(true);
   expect(isId("website", id)).toBe(false);
-  for (const wrong of [id.slice(0, -1), `${id}0`, id.toUpperCase(), id.replace("post_", "post-"), `post_${"u".repeat(26)}`, `post_8${"0".repeat(25)}`, ""]) {
+  for (const wrong of [
+    id.slice(0, -1),
+    `${id}0`,
+    id.toUpperCase(),
+    id.replace("post_", "post-"),
+    `post_${"u".repeat(26)}`,
+    `post_8${"0".repeat(25)}`,
+    "",
+  ]) {
     expect(isId("post", wrong)).toBe(false);
   }
 });
@@ -20,5 +28,7 @@ test("an id carries a UUIDv7: the known value of the TypeID specification decode
   // 01890a5d-ac96-774b-bcce-b302099a8057 is 01h455vb4pex5vsknk084sn02q in the specification of TypeID.
   const uuid = Uint8Array.from(Buffer.from("01890a5dac96774bbcceb302099a8057", "hex"));
   const now = Number(BigInt("0x01890a5dac96"));
-  expect(idFromBytes("user", Uint8Array.from([...uuid.slice(0, 6), 0x74, 0xb0, ...uuid.slice(8)]), now)).toBe("user_01h455vb4pex5vsknk084sn02q");
+  expect(idFromBytes("user", Uint8Array.from([...uuid.slice(0, 6), 0x74, 0xb0, ...uuid.slice(8)]), now)).toBe(
+    "user_01h455vb4pex5vsknk084sn02q",
+  );
 });

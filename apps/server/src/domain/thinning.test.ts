@@ -5,7 +5,8 @@ import type { Timestamp } from "#domain/time";
 import { buildPost, buildRevision } from "#test/builders";
 
 const post = buildPost(1);
-const revision = (id: string, at: string, wasLive = false) => buildRevision(1, post, { id: id as RevisionId, at: at as Timestamp, wasLive });
+const revision = (id: string, at: string, wasLive = false) =>
+  buildRevision(1, post, { id: id as RevisionId, at: at as Timestamp, wasLive });
 
 test("of each hour the newest revision stays", () => {
   const revisions = [

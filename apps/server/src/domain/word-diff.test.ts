@@ -19,7 +19,9 @@ test("one changed word is one word removed and one added", () => {
 });
 
 test("both texts can be put together again from the parts", () => {
-  const text = fc.array(fc.constantFrom("a", "bb", " ", "\n", "ccc ", "é", "日本 ", "\r\n"), { maxLength: 60 }).map((pieces) => pieces.join(""));
+  const text = fc
+    .array(fc.constantFrom("a", "bb", " ", "\n", "ccc ", "é", "日本 ", "\r\n"), { maxLength: 60 })
+    .map((pieces) => pieces.join(""));
   fc.assert(
     fc.property(text, text, (before, after) => {
       const parts = wordDiff(before, after);

@@ -1,0 +1,36 @@
+import { USER_ID_PREFIX } from "./allow-list.ts";
+
+const MAX_CHARACTERS = 100;
+
+/** Ids of headings as GitHub makes them: from the text, unique within the document, the same every time. */
+export class HeadingIds {
+  readonly #taken = new Map<string, number>();
+
+  next(text: string): string {
+    const base = headingSlug(text);
+    let id = base;
+    let count = this.#taken.get(base);
+    if (count !== undefined) {
+      // The count lives on with its base, so that a thousand equal headings take a thousand steps and not a million.
+      do id = `${base}-${++count}`;
+      while (this.#taken.has(id));
+      this.#taken.set(base, count);
+    }
+    this.#taken.set(id, 0);
+    return id;
+  }
+}
+
+function headingSlug(text: string): string {
+  const slug = text
+    .slice(0, MAX_CHARACTERS)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}\p{Pc} -]/gu, "")
+    .replaceAll(" ", "-");
+  if (/^-*$/.test(slug)) return "section";
+  // That name space belongs to ids which writers choose, and to footnotes.
+  return slug.startsWith(USER_ID_PREFIX) ? `section-${slug}` : slug;
+}
+
+/** True for what `HeadingIds` can have made. */
+export const isHeadingId = (id: string): boolean => /^[\p{L}\p{M}\p{N}\p{Pc}-]{1,250}$/u.test(id) && !id.startsWith(USER_ID_PREFIX);
