@@ -1,0 +1,150 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ConfigError, type Environment, readConfig } from "./config.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "stet-config-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+function problemsOf(environment: Environment): readonly string[] {
+  try {
+    readConfig(environment);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+}
+
+test("nothing is required: an empty environment is a local install", () => {
+  expect(readConfig({})).toMatchObject({
+    port: 4000,
+    host: "127.0.0.1",
+    publicUrl: "http://127.0.0.1:4000",
+    dataFolder: path.resolve("data"),
+    databaseUrl: null,
+    secrets: null,
+    signups: "invited",
+    defaultPlan: "free",
+    planChanges: "owner",
+    privateTargets: [],
+    trustedProxies: [],
+    logLevel: "info",
+  });
+});
+
+test("an empty value is the same as none", () => {
+  expect(readConfig({ PORT: "", DATABASE_URL: " " })).toEqual(readConfig({}));
+});
+
+test("every problem is listed at once, by the setting's name", () => {
+  const problems = problemsOf({
+    PORT: "70000",
+    HOST: "not a host",
+    PUBLIC_URL: "blog.example.com",
+    DATABASE_URL: "mysql://host/db",
+    CONTENT_URL: "postgres://host/db",
+    REDIS_URL: "host:6379",
+    MEDIA_URL: "/var/media",
+    SMTP_URL: "mail.example.com",
+    STET_SECRET: "short",
+    STET_PLANS: path.join(folder, "missing.json"),
+    STET_SIGNUPS: "yes",
+    STET_DEFAULT_PLAN: "gold",
+    STET_PLAN_CHANGES: "nobody",
+    STET_ALLOW_PRIVATE_TARGETS: "10.0.0.0/99",
+    STET_TRUST_PROXY: "proxy",
+    STET_LOG: "loud",
+  });
+  const named = problems.map((problem) => /^[A-Z_]+/.exec(problem)?.[0]);
+  expect(named.toSorted()).toEqual(
+    [
+      "CONTENT_URL",
+      "DATABASE_URL",
+      "HOST",
+      "MEDIA_URL",
+      "PORT",
+      "PUBLIC_URL",
+      "REDIS_URL",
+      "SMTP_URL",
+      "STET_ALLOW_PRIVATE_TARGETS",
+      "STET_DEFAULT_PLAN",
+      "STET_LOG",
+      "STET_PLANS",
+      "STET_PLAN_CHANGES",
+      "STET_SECRET",
+      "STET_SIGNUPS",
+      "STET_TRUST_PROXY",
+    ].toSorted(),
+  );
+});
+
+test("a misspelt setting is refused instead of ignored", () => {
+  expect(problemsOf({ STET_SECRETS: "x", STET_TEST_POSTGRES: "x" })).toEqual([
+    "STET_SECRETS is not a setting. docs/settings.md lists them all.",
+  ]);
+});
+
+test("a message never quotes a secret", () => {
+  expect(problemsOf({ STET_SECRET: "hunter2" }).join()).not.toContain("hunter2");
+});
+
+describe("the public address", () => {
+  test.each(["0.0.0.0", "::", "192.168.1.10", "blog.internal"])("HOST=%s without PUBLIC_URL is refused", (host) => {
+    expect(problemsOf({ HOST: host })).toEqual([expect.stringContaining("PUBLIC_URL is not set")]);
+    expect(problemsOf({ HOST: host, PUBLIC_URL: "https://blog.example.com" })).toEqual([]);
+  });
+
+  test.each(["127.0.0.1", "127.8.0.1", "::1", "localhost"])("HOST=%s needs no PUBLIC_URL", (host) => {
+    expect(problemsOf({ HOST: host })).toEqual([]);
+  });
+
+  test("an address of version 6 stands in brackets", () => {
+    expect(readConfig({ HOST: "::1", PORT: "80" }).publicUrl).toBe("http://[::1]:80");
+  });
+
+  test("a slash at the end is dropped; a path, credentials or another scheme are refused", () => {
+    expect(readConfig({ PUBLIC_URL: "https://blog.example.com/" }).publicUrl).toBe("https://blog.example.com");
+    for (const wrong of ["https://example.com/blog", "https://a:b@example.com", "ftp://example.com", "https://example.com/?a=1"]) {
+      expect(problemsOf({ PUBLIC_URL: wrong })).toHaveLength(1);
+    }
+  });
+});
+
+test("several secrets are kept in order, the current one first, and each must be long", () => {
+  const [current, old] = ["n".repeat(32), "o".repeat(40)];
+  expect(readConfig({ STET_SECRET: `${current}, ${old}` }).secrets).toEqual([current, old]);
+  expect(problemsOf({ STET_SECRET: `${current},short` })).toHaveLength(1);
+});
+
+test("networks are true, false or a list", () => {
+  expect(readConfig({ STET_ALLOW_PRIVATE_TARGETS: "true" }).privateTargets).toBe(true);
+  expect(readConfig({ STET_ALLOW_PRIVATE_TARGETS: "false" }).privateTargets).toEqual([]);
+  expect(readConfig({ STET_TRUST_PROXY: "10.0.0.0/8, fd00::/8,127.0.0.1" }).trustedProxies).toEqual([
+    "10.0.0.0/8",
+    "fd00::/8",
+    "127.0.0.1",
+  ]);
+});
+
+describe("STET_PLANS", () => {
+  async function plansFile(content: string): Promise<string> {
+    const file = path.join(folder, "plans.json");
+    await writeFile(file, content);
+    return file;
+  }
+
+  test("overrides the numbers it names and leaves the others", async () => {
+    const { plans } = readConfig({ STET_PLANS: await plansFile('{"team":{"websites":1000,"liveKeys":null}}') });
+    expect(plans.team).toMatchObject({ websites: 1000, liveKeys: null, requestsPerMonth: 500_000 });
+    expect(plans.free).toEqual(readConfig({}).plans.free);
+  });
+
+  test.each(["{", '{"gold":{}}', '{"free":{"website":1}}', '{"free":{"websites":-1}}'])("%s is refused", async (content) => {
+    expect(problemsOf({ STET_PLANS: await plansFile(content) })).toEqual([expect.stringMatching(/^STET_PLANS/)]);
+  });
+});

@@ -1,0 +1,117 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { PlanName } from "@stet/contract";
+import { type Plans, planOverrides, plansWith } from "#domain/plans";
+import { SETTINGS, type SettingName, type SettingValue } from "./settings.ts";
+
+/** Everything an operator can decide, read once at start. Nothing else reads the environment. */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** Scheme, host and port, without a slash at the end. */
+  readonly publicUrl: string;
+  /** Absolute. */
+  readonly dataFolder: string;
+  /** Null: the embedded PostgreSQL. */
+  readonly databaseUrl: string | null;
+  /** Null: content is kept in PostgreSQL. */
+  readonly contentUrl: string | null;
+  readonly redisUrl: string | null;
+  readonly mediaUrl: string | null;
+  readonly smtpUrl: string | null;
+  /** The current one first. Null: the generated one (main/secret). */
+  readonly secrets: readonly string[] | null;
+  readonly plans: Plans;
+  readonly signups: "invited" | "open";
+  readonly defaultPlan: PlanName;
+  readonly planChanges: "owner" | "operator";
+  /** True: all of them. */
+  readonly privateTargets: true | readonly string[];
+  /** True: whoever connects. */
+  readonly trustedProxies: true | readonly string[];
+  readonly logLevel: "debug" | "info" | "warn" | "error" | "silent";
+}
+
+/** All problems at once, so that they are mended in one go. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(
+      `The settings have ${problems.length === 1 ? "a problem" : `${problems.length} problems`}:\n${problems.map((line) => `  - ${line}`).join("\n")}`,
+    );
+    this.problems = problems;
+  }
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export function readConfig(environment: Environment = process.env): Config {
+  const problems: string[] = [];
+  const read = <K extends SettingName>(name: K): SettingValue<K> | null => {
+    const raw = environment[name]?.trim();
+    // `PORT= npm start` and an empty line in a compose file mean "not set".
+    if (!raw) return null;
+    const parsed = SETTINGS[name].schema.safeParse(raw);
+    if (parsed.success) return parsed.data as SettingValue<K>;
+    problems.push(...parsed.error.issues.map((issue) => `${name} ${issue.message}`));
+    return null;
+  };
+
+  const port = read("PORT") ?? 4000;
+  const host = read("HOST") ?? "127.0.0.1";
+  const publicUrl = read("PUBLIC_URL");
+  if (!environment.PUBLIC_URL?.trim() && !isLoopback(host)) {
+    problems.push(
+      `HOST is ${host}, which others can reach, but PUBLIC_URL is not set. Set PUBLIC_URL to the address they use, such as https://blog.example.com: links and sign-in are bound to it.`,
+    );
+  }
+  const config: Config = {
+    port,
+    host,
+    publicUrl: publicUrl ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`,
+    dataFolder: path.resolve(read("STET_DATA") ?? "data"),
+    databaseUrl: read("DATABASE_URL"),
+    contentUrl: read("CONTENT_URL"),
+    redisUrl: read("REDIS_URL"),
+    mediaUrl: read("MEDIA_URL"),
+    smtpUrl: read("SMTP_URL"),
+    secrets: read("STET_SECRET"),
+    plans: readPlans(read("STET_PLANS"), problems),
+    signups: read("STET_SIGNUPS") ?? "invited",
+    defaultPlan: read("STET_DEFAULT_PLAN") ?? "free",
+    planChanges: read("STET_PLAN_CHANGES") ?? "owner",
+    privateTargets: read("STET_ALLOW_PRIVATE_TARGETS") ?? [],
+    trustedProxies: read("STET_TRUST_PROXY") ?? [],
+    logLevel: read("STET_LOG") ?? "info",
+  };
+  problems.push(...misspelt(environment));
+  if (problems.length > 0) throw new ConfigError(problems);
+  return config;
+}
+
+function readPlans(file: string | null, problems: string[]): Plans {
+  if (file === null) return plansWith();
+  let json: unknown;
+  try {
+    json = JSON.parse(readFileSync(file, "utf8"));
+  } catch (error) {
+    const reason = error instanceof SyntaxError ? `is not JSON (${error.message})` : "cannot be read";
+    problems.push(`STET_PLANS names ${path.resolve(file)}, which ${reason}.`);
+    return plansWith();
+  }
+  const parsed = planOverrides.safeParse(json);
+  if (parsed.success) return plansWith(parsed.data);
+  problems.push(...parsed.error.issues.map((issue) => `STET_PLANS, ${issue.path.join(".") || "the file"}: ${issue.message}.`));
+  return plansWith();
+}
+
+/** A setting with a typing error would otherwise be ignored without a word. Those of tests and tools are not ours. */
+function misspelt(environment: Environment): string[] {
+  return Object.keys(environment)
+    .filter((name) => name.startsWith("STET_") && !name.startsWith("STET_TEST_") && name !== "STET_SOAK" && !(name in SETTINGS))
+    .map((name) => `${name} is not a setting. docs/settings.md lists them all.`);
+}
+
+const isLoopback = (host: string): boolean => host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);

@@ -1,0 +1,154 @@
+import { isIP } from "node:net";
+import { PLAN_NAMES } from "@stet/contract";
+import { z } from "zod";
+
+/** One setting: how its text is read, and what docs/settings.md says about it. */
+interface Setting<T> {
+  /** What happens when it is not set, for people. */
+  readonly unset: string;
+  readonly about: string;
+  /** Reads the text; messages continue the sentence "PORT …". */
+  readonly schema: z.ZodType<T, string>;
+}
+
+const setting = <T>(schema: z.ZodType<T, string>, unset: string, about: string): Setting<T> => ({ schema, unset, about });
+
+const text = z.string();
+const choice = <const T extends string>(...values: readonly T[]) =>
+  z.enum(values, { error: `must be ${values.slice(0, -1).join(", ")} or ${values.at(-1)}.` }) as unknown as z.ZodType<T, string>;
+
+const address = (schemes: readonly string[], example: string) =>
+  text.refine((value) => schemes.some((scheme) => value.startsWith(`${scheme}://`) && value.length > scheme.length + 3), {
+    error: `must be an address such as ${example}.`,
+  });
+
+/** An origin only: the paths below it are fixed, and a path here would be dropped silently otherwise. */
+const origin = text.transform((value, context) => {
+  const url = URL.canParse(value) ? new URL(value) : null;
+  const plain = url && /^https?:$/.test(url.protocol) && url.pathname === "/" && !url.search && !url.hash && !url.username && !url.password;
+  if (plain) return url.origin;
+  context.addIssue({ code: "custom", message: "must be the address people use, without a path, such as https://blog.example.com." });
+  return z.NEVER;
+});
+
+const host = text.refine((value) => isIP(value) !== 0 || /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(value), {
+  error: "must be an IP address or a host name, such as 127.0.0.1 or 0.0.0.0.",
+});
+
+const port = text
+  .regex(/^\d{1,5}$/, { error: "must be a number from 1 to 65535." })
+  .transform(Number)
+  .refine((value) => value >= 1 && value <= 65_535, { error: "must be a number from 1 to 65535." });
+
+/** Everything, or a list of addresses and networks. "false" is the empty list. */
+const networks = text.transform((value, context): true | readonly string[] => {
+  if (value === "true") return true;
+  if (value === "false") return [];
+  const list = value.split(",").map((entry) => entry.trim());
+  const wrong = list.filter((entry) => !isNetwork(entry));
+  if (wrong.length === 0) return list;
+  context.addIssue({
+    code: "custom",
+    message: `must be true, false, or a list of networks such as 10.0.0.0/8,fd00::/8. Not a network: ${wrong.map((entry) => `"${entry}"`).join(", ")}.`,
+  });
+  return z.NEVER;
+});
+
+function isNetwork(entry: string): boolean {
+  const [ip = "", bits, ...rest] = entry.split("/");
+  const version = isIP(ip);
+  if (version === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
+
+const secrets = text.transform((value, context): readonly string[] => {
+  const list = value.split(",").map((entry) => entry.trim());
+  if (list.every((entry) => entry.length >= 32)) return list;
+  // Never quotes a secret: this message ends up in logs.
+  context.addIssue({
+    code: "custom",
+    message:
+      "must be at least 32 characters, or several of them separated by commas (the first is current). `openssl rand -hex 32` makes one.",
+  });
+  return z.NEVER;
+});
+
+/** Every setting there is, in the order of the docs page. All are optional. */
+export const SETTINGS = {
+  PORT: setting(port, "4000", "The port the service listens on."),
+  HOST: setting(
+    host,
+    "127.0.0.1",
+    "The address the service listens on. Anything beyond this machine (such as `0.0.0.0`) needs `PUBLIC_URL` as well.",
+  ),
+  PUBLIC_URL: setting(
+    origin,
+    "`http://HOST:PORT`",
+    "The address people and programs use, such as `https://blog.example.com`. Links, cookies and tokens are bound to it; it is never taken from a request.",
+  ),
+  STET_DATA: setting(
+    text,
+    "`./data`",
+    "The folder that holds the embedded database, uploaded images and the generated secret. Back it up.",
+  ),
+  DATABASE_URL: setting(
+    address(["postgres", "postgresql"], "postgres://user:password@host:5432/stet"),
+    "an embedded PostgreSQL in `STET_DATA`",
+    "A PostgreSQL (15 or newer) of your own, for installs that outgrow one machine. The user must own the database.",
+  ),
+  CONTENT_URL: setting(
+    address(["mongodb", "mongodb+srv"], "mongodb://user:password@host:27017/stet"),
+    "content is kept in PostgreSQL",
+    "A MongoDB-compatible cluster that holds the content of all websites that have no database of their own.",
+  ),
+  REDIS_URL: setting(
+    address(["redis", "rediss"], "redis://host:6379"),
+    "rates are counted per process",
+    "A Redis that shares rate limits between several nodes.",
+  ),
+  MEDIA_URL: setting(
+    address(["s3", "s3+http", "s3+https"], "s3://key:secret@host/bucket"),
+    "images are kept in `STET_DATA`",
+    "An S3-compatible bucket for uploaded images.",
+  ),
+  SMTP_URL: setting(
+    address(["smtp", "smtps"], "smtps://user:password@host:465"),
+    "no mail is sent; links are shown instead",
+    "The mail server for invitations and password resets.",
+  ),
+  STET_SECRET: setting(
+    secrets,
+    "generated once into `STET_DATA/secret`",
+    "The server secret, at least 32 characters. To rotate it, put the new one in front: `new,old`. Several machines need the same.",
+  ),
+  STET_PLANS: setting(
+    text,
+    "the built-in plans",
+    'A JSON file that overrides any number of the plans, such as `{"free":{"websites":10,"liveKeys":null}}`; `null` means no limit.',
+  ),
+  STET_SIGNUPS: setting(
+    choice("invited", "open"),
+    "invited",
+    "Who may make an account: `invited` people only, or anyone (`open`). Everyone who signs up may create workspaces.",
+  ),
+  STET_DEFAULT_PLAN: setting(choice(...PLAN_NAMES), "free", "The plan a new workspace starts on: `free`, `starter` or `team`."),
+  STET_PLAN_CHANGES: setting(
+    choice("owner", "operator"),
+    "owner",
+    "Who changes a workspace's plan: its `owner` in the dashboard, or only the `operator` with `stet plan set`.",
+  ),
+  STET_ALLOW_PRIVATE_TARGETS: setting(
+    networks,
+    "false",
+    "Lets webhooks and own databases reach private addresses and plain http: `true`, or a list of networks such as `10.0.0.0/8`. For development and closed networks.",
+  ),
+  STET_TRUST_PROXY: setting(
+    networks,
+    "false",
+    "The proxies whose `X-Forwarded-For` is believed: a list of networks, or `true` for whoever connects. Without it every client behind a proxy shares one rate limit.",
+  ),
+  STET_LOG: setting(choice("debug", "info", "warn", "error", "silent"), "info", "How much is logged."),
+} as const;
+
+export type SettingName = keyof typeof SETTINGS;
+export type SettingValue<K extends SettingName> = z.output<(typeof SETTINGS)[K]["schema"]>;
