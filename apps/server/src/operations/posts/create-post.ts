@@ -1,6 +1,6 @@
 import { fail } from "#domain/failure";
 import { newId, type PostId } from "#domain/ids";
-import { mediaIdsIn } from "#domain/markdown/media-ids";
+import { mediaIdsOf } from "#domain/media-ids";
 import type { PostContent } from "#domain/post";
 import { createDraft } from "#domain/post-life";
 import { millis } from "#domain/time";
@@ -36,7 +36,7 @@ export async function createFrom(context: InWebsite, content: Omit<PostContent, 
       websiteId: website.id,
       ownerId: actor.type === "system" ? null : actor.userId,
       working,
-      workingMediaIds: mediaIdsIn(working),
+      workingMediaIds: mediaIdsOf(working),
       slugFollowsTitle: givenSlug === undefined,
     },
     { by, now },

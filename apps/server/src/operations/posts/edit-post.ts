@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { PostId } from "#domain/ids";
-import { mediaIdsIn } from "#domain/markdown/media-ids";
+import { mediaIdsOf } from "#domain/media-ids";
 import type { PostContent } from "#domain/post";
 import { edit } from "#domain/post-life";
 import { MINUTE, millis } from "#domain/time";
@@ -48,7 +48,7 @@ export const editPost = postOperation({
 export async function storeEdit(context: OnPost, working: PostContent, slugFollowsTitle: boolean, kind: "save" | "autosave" | "restore") {
   const { post, by, now, content } = context;
   const latest = kind === "autosave" ? await content.revisions.latest(post.websiteId, post.id) : null;
-  const next = edit(post, { working, workingMediaIds: mediaIdsIn(working), slugFollowsTitle, kind, latest }, { by, now });
+  const next = edit(post, { working, workingMediaIds: mediaIdsOf(working), slugFollowsTitle, kind, latest }, { by, now });
   return storePost(context, next);
 }
 
