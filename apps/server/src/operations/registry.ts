@@ -1,7 +1,25 @@
+import { operations as accounts } from "./accounts/index.ts";
+import { operations as keys } from "./keys/index.ts";
+import { operations as media } from "./media/index.ts";
+import { operations as members } from "./members/index.ts";
+import { operations as plan } from "./plan/index.ts";
 import { operations as posts } from "./posts/index.ts";
+import { operations as terms } from "./terms/index.ts";
+import { operations as websites } from "./websites/index.ts";
+import { operations as workspaces } from "./workspaces/index.ts";
 
 /** Everything a person or a tool can do, by name. Transports and the tests of policy and tenancy walk this list. */
-export const registry = { ...posts } as const;
+export const registry = {
+  ...accounts,
+  ...workspaces,
+  ...members,
+  ...websites,
+  ...plan,
+  ...keys,
+  ...posts,
+  ...terms,
+  ...media,
+} as const;
 
 export type Registry = typeof registry;
 export type OperationName = keyof Registry;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { normaliseEmail } from "#domain/email";
 import { isHttpUrl } from "#domain/fields";
 
 /** NUL has no place in PostgreSQL and a lone surrogate no UTF-8 form; other control characters only hide what a text says. */
@@ -48,3 +49,11 @@ export const expectedVersion = z.int().positive();
 
 /** Part of a name, to narrow a list by. */
 export const nameContains = lineOf(200).optional();
+
+/** In the form in which addresses are kept and compared. */
+export const emailAddress = z.string().transform((value, context) => {
+  const email = normaliseEmail(value);
+  if (email !== null) return email;
+  context.addIssue({ code: "custom", message: "must be an e-mail address" });
+  return z.NEVER;
+});

@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { invalid } from "#domain/failure";
+import type { Account } from "#ports/accounts";
+import { emailAddress, nameOf } from "../kernel/inputs.ts";
+import { accountOperation } from "../kernel/operation.ts";
+
+/** For whoever runs the install; people sign up through the auth routes. */
+export const createAccount = accountOperation({
+  name: "create_account",
+  summary: "Create an account with a password.",
+  permission: "install.operate",
+  input: { email: emailAddress, name: nameOf(), password: z.string() },
+  async run({ services }, input): Promise<Account> {
+    const account = await services.accounts.create(input);
+    if (!account) throw invalid([{ field: "email", message: "has an account already" }]);
+    return account;
+  },
+  // An account belongs to no workspace, and the log is kept by workspace.
+  activity: () => null,
+});

@@ -1,0 +1,24 @@
+import type { PlanName, Role } from "@stet/contract";
+import { notFound } from "#domain/failure";
+import type { WorkspaceId } from "#domain/ids";
+import type { Account } from "#ports/accounts";
+import { accountOperation } from "../kernel/operation.ts";
+import { personOf } from "../kernel/person.ts";
+import { reachableWorkspaces } from "../workspaces/reachable.ts";
+
+export interface AccountView extends Account {
+  readonly workspaces: readonly { id: WorkspaceId; name: string; plan: PlanName; role: Role }[];
+}
+
+export const getAccount = accountOperation({
+  name: "get_account",
+  summary: "Say who is asking, and in which workspaces with which role.",
+  permission: "account.read",
+  input: {},
+  async run(call): Promise<AccountView> {
+    const [account, workspaces] = await Promise.all([call.services.accounts.get(personOf(call)), reachableWorkspaces(call)]);
+    if (!account) throw notFound("account");
+    return { ...account, workspaces: workspaces.map(({ id, name, plan, role }) => ({ id, name, plan, role })) };
+  },
+  activity: "none",
+});

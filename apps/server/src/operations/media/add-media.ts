@@ -1,0 +1,118 @@
+import { z } from "zod";
+import { fail, type Failure, invalid } from "#domain/failure";
+import { newId } from "#domain/ids";
+import { type ImageInfo, type ImageProblem, MAX_IMAGE_BYTES, readImage } from "#domain/image";
+import type { Media } from "#domain/media";
+import { fits } from "#domain/plans";
+import { millis } from "#domain/time";
+import { lineOf } from "../kernel/inputs.ts";
+import { type InWebsite, websiteOperation } from "../kernel/operation.ts";
+import { presentPlan } from "../kernel/present-plan.ts";
+import { filenameInput } from "./media-input.ts";
+import { type MediaView, mediaView } from "./media-view.ts";
+
+const PROBLEMS: Record<ImageProblem, string> = {
+  svg: "SVG is not accepted, because it can carry scripts. Export the image as PNG or WebP.",
+  unknown: "The file is not a PNG, JPEG, GIF, WebP or AVIF image. Convert it to one of these.",
+  damaged: "The image is damaged: its size cannot be read. Export it again.",
+  "too many pixels": "The image has more than 100 million pixels. Scale it down first.",
+};
+
+/**
+ * Takes the bytes themselves, not a place where they lie: nothing is stored for someone who may not upload or has no room,
+ * and nobody can name a file of somebody else.
+ */
+export const addMedia = websiteOperation({
+  name: "add_media",
+  summary: "Upload an image (PNG, JPEG, GIF, WebP or AVIF, up to 20 MB).",
+  permission: "media.upload",
+  input: {
+    bytes: z.instanceof(Uint8Array, { error: "must be the bytes of the image" }),
+    filename: filenameInput,
+    alt: lineOf(500).default(""),
+    /** Made by whoever can see the pixels; shown while the image loads. */
+    blurhash: z
+      .string()
+      .regex(/^[\w#$%*+,\-.:;=?@[\]^{|}~]{6,120}$/, "must be a blurhash")
+      .nullable()
+      .default(null),
+  },
+  async run(context, input): Promise<MediaView> {
+    const { services, website, by, now } = context;
+    const image = requireImage(input.bytes);
+    const id = newId("media", millis(now));
+    const storageKey = `${website.id}/${id}.${image.extension}`;
+    const media: Media = {
+      id,
+      websiteId: website.id,
+      version: 1,
+      storageKey,
+      url: `/media/${storageKey}`,
+      filename: input.filename,
+      contentType: image.contentType,
+      bytes: input.bytes.byteLength,
+      width: image.width,
+      height: image.height,
+      blurhash: input.blurhash,
+      alt: input.alt,
+      createdAt: now,
+      createdBy: by,
+      updatedAt: now,
+      deletedAt: null,
+    };
+    // The bytes first: a crash leaves a file that nobody shows, never a record whose image is missing.
+    await services.mediaFiles.put(storageKey, input.bytes, image.contentType);
+    const refusal = await insertWithinQuota(context, media);
+    if (refusal) {
+      await services.mediaFiles.delete(storageKey).catch((error) => services.onTrouble(`The file ${storageKey} has no record`, error));
+      throw refusal;
+    }
+    return mediaView(media);
+  },
+  activity: (_, __, media) => ({
+    target: { id: media.id, label: media.filename },
+    details: { contentType: media.contentType, bytes: media.bytes },
+  }),
+});
+
+function requireImage(bytes: Uint8Array): ImageInfo {
+  if (bytes.byteLength > MAX_IMAGE_BYTES) {
+    throw fail("PAYLOAD_TOO_LARGE", "The image is over 20 MB. Make it smaller; for a screen, 2 MB are plenty.", {
+      maxBytes: MAX_IMAGE_BYTES,
+      bytes: bytes.byteLength,
+    });
+  }
+  const image = readImage(bytes);
+  if (typeof image === "object") return image;
+  if (image === "svg" || image === "unknown") throw fail("UNSUPPORTED_MEDIA_TYPE", PROBLEMS[image], { problem: image });
+  throw invalid([{ field: "bytes", message: PROBLEMS[image] }]);
+}
+
+/**
+ * Under the lock of the workspace, so that uploads at the same moment cannot exceed the plan together. A refusal is
+ * answered, not thrown: only then is it certain that nothing was recorded.
+ */
+function insertWithinQuota({ services, workspace, content }: InWebsite, media: Media): Promise<Failure | null> {
+  return services.platform.locked(workspace.id, async (platform) => {
+    const plan = await presentPlan(platform, workspace);
+    const allowed = services.plans[plan].storageBytes;
+    let used = 0;
+    for (const website of await platform.websites.list(workspace.id))
+      used += await services.contentOf(website).media.totalBytes(website.id);
+    if (!fits(used + media.bytes, allowed)) {
+      return fail(
+        "PLAN_LIMIT",
+        "The image does not fit into the storage of the plan. Delete images, also from the trash, or choose a larger plan.",
+        {
+          limit: "storageBytes",
+          plan,
+          allowed,
+          used,
+          bytes: media.bytes,
+        },
+      );
+    }
+    await content.media.insert(media);
+    return null;
+  });
+}

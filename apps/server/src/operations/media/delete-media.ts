@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { fail } from "#domain/failure";
+import { websiteOperation } from "../kernel/operation.ts";
+import { findMedia, findUse, isUsed, mediaId, type MediaUse, type MediaView, saveMedia } from "./media-view.ts";
+
+/** To the trash; the bytes go with the purge. */
+export const deleteMedia = websiteOperation({
+  name: "delete_media",
+  summary: "Move an image to the trash; one that is in use only with evenIfUsed.",
+  permission: "media.delete",
+  input: { mediaId, evenIfUsed: z.boolean().default(false) },
+  async run(context, input): Promise<MediaView & { usedIn: MediaUse }> {
+    const media = await findMedia(context, input.mediaId);
+    if (media.deletedAt) throw fail("INVALID_TRANSITION", "The image is in the trash already.", { deletedAt: media.deletedAt });
+    const usedIn = await findUse(context, media.id);
+    if (isUsed(usedIn) && !input.evenIfUsed) {
+      throw fail(
+        "INVALID_TRANSITION",
+        `The image is in use: ${described(usedIn)}. Replace it there, or delete it all the same (evenIfUsed).`,
+        {
+          usedIn,
+        },
+      );
+    }
+    return { ...(await saveMedia(context, media, { deletedAt: context.now })), usedIn };
+  },
+  activity: (_, __, media) => ({
+    target: { id: media.id, label: media.filename },
+    details: { posts: media.usedIn.postCount, authors: media.usedIn.authors.length },
+  }),
+});
+
+function described({ postCount, authors }: MediaUse): string {
+  const parts = [];
+  if (postCount > 0) parts.push(`${postCount} post${postCount === 1 ? "" : "s"}`);
+  if (authors.length > 0) parts.push(`the portrait of ${authors.map((author) => author.name).join(", ")}`);
+  return parts.join(" and ");
+}

@@ -1,0 +1,15 @@
+import { addMedia } from "./add-media.ts";
+import { deleteMedia } from "./delete-media.ts";
+import { editMedia } from "./edit-media.ts";
+import { getMedia } from "./get-media.ts";
+import { listMedia } from "./list-media.ts";
+import { restoreMedia } from "./restore-media.ts";
+
+export const operations = {
+  list_media: listMedia,
+  get_media: getMedia,
+  add_media: addMedia,
+  edit_media: editMedia,
+  delete_media: deleteMedia,
+  restore_media: restoreMedia,
+} as const;

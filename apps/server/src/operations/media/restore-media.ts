@@ -1,0 +1,16 @@
+import { fail } from "#domain/failure";
+import { websiteOperation } from "../kernel/operation.ts";
+import { findMedia, mediaId, type MediaView, saveMedia } from "./media-view.ts";
+
+export const restoreMedia = websiteOperation({
+  name: "restore_media",
+  summary: "Take an image out of the trash.",
+  permission: "media.manage",
+  input: { mediaId },
+  async run(context, input): Promise<MediaView> {
+    const media = await findMedia(context, input.mediaId);
+    if (!media.deletedAt) throw fail("INVALID_TRANSITION", "The image is not in the trash.");
+    return saveMedia(context, media, { deletedAt: null });
+  },
+  activity: (_, __, media) => ({ target: { id: media.id, label: media.filename } }),
+});

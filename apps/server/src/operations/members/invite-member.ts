@@ -1,0 +1,54 @@
+import { randomBytes } from "node:crypto";
+import { fail } from "#domain/failure";
+import { newId } from "#domain/ids";
+import { millis, timestamp } from "#domain/time";
+import type { Invitation } from "#domain/website";
+import { emailAddress } from "../kernel/inputs.ts";
+import { workspaceOperation } from "../kernel/operation.ts";
+import { personOf } from "../kernel/person.ts";
+import { INVITATION_MILLIS, ordinaryRole } from "./invitation-input.ts";
+
+const TOKEN_BYTES = 32;
+
+export interface NewInvitation {
+  readonly invitation: Invitation;
+  /** Shown this once: only its keyed hash is stored. */
+  readonly link: string;
+}
+
+export const inviteMember = workspaceOperation({
+  name: "invite_member",
+  summary: "Invite someone by e-mail address; answers the link to send them, once.",
+  permission: "member.manage",
+  input: { email: emailAddress, role: ordinaryRole },
+  async run(context, { email, role }): Promise<NewInvitation> {
+    const { services, workspace, now } = context;
+    const token = randomBytes(TOKEN_BYTES).toString("base64url");
+    const invitation: Invitation = {
+      id: newId("invitation", millis(now)),
+      workspaceId: workspace.id,
+      email,
+      role,
+      invitedBy: personOf(context),
+      createdAt: now,
+      expiresAt: timestamp(millis(now) + INVITATION_MILLIS),
+      acceptedAt: null,
+    };
+    await services.platform.locked(workspace.id, async (platform) => {
+      const members = await platform.members.list(workspace.id);
+      if (members.some((member) => member.email === email)) {
+        throw fail("INVALID_TRANSITION", "This person is a member already. Change the role instead.", { email });
+      }
+      // One open invitation an address: the newer one says what is meant, and the older link stops working.
+      for (const open of await platform.invitations.listOpen(workspace.id, now)) {
+        if (open.email === email) await platform.invitations.delete(workspace.id, open.id);
+      }
+      await platform.invitations.create(invitation, services.keyring.mac("invitation", token).hash);
+    });
+    return { invitation, link: `${services.settings.publicUrl}/invite/${token}` };
+  },
+  activity: (_, __, { invitation }) => ({
+    target: { id: invitation.id, label: invitation.email },
+    details: { role: invitation.role, expiresAt: invitation.expiresAt },
+  }),
+});

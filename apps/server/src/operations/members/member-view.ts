@@ -1,0 +1,39 @@
+import type { Role } from "@stet/contract";
+import { fail, notFound } from "#domain/failure";
+import type { UserId } from "#domain/ids";
+import type { Timestamp } from "#domain/time";
+import type { Member } from "#domain/website";
+import type { Platform } from "#ports/platform";
+import type { InWorkspace } from "../kernel/operation.ts";
+
+export interface MemberView {
+  readonly userId: UserId;
+  readonly name: string;
+  /** Null for whoever has no business with it: writers and tools need names, not addresses. */
+  readonly email: string | null;
+  readonly role: Role;
+  readonly joinedAt: Timestamp;
+}
+
+export type NamedMember = Member & { name: string; email: string };
+
+export const memberView = ({ userId, name, email, role, joinedAt }: NamedMember): MemberView => ({ userId, name, email, role, joinedAt });
+
+/** A member whose role may be changed or taken away: anyone but the owner. Called under the lock, so that it stays true. */
+export async function findOrdinaryMember(platform: Platform, { workspace }: InWorkspace, userId: UserId): Promise<NamedMember> {
+  const member = (await platform.members.list(workspace.id)).find((candidate) => candidate.userId === userId);
+  if (!member) throw notFound("member");
+  if (member.role === "owner") {
+    throw fail("INSUFFICIENT_ROLE", "The owner keeps the role, and the workspace its owner. Transfer the ownership first.", {
+      role: member.role,
+    });
+  }
+  return member;
+}
+
+/** Invitations stand on the authority of whoever sent them: without it they would be a way back in. */
+export async function withdrawInvitationsOf(platform: Platform, { workspace, now }: InWorkspace, userId: UserId): Promise<void> {
+  for (const invitation of await platform.invitations.listOpen(workspace.id, now)) {
+    if (invitation.invitedBy === userId) await platform.invitations.delete(workspace.id, invitation.id);
+  }
+}

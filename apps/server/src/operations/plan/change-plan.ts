@@ -1,0 +1,38 @@
+import { PLAN_NAMES, type PlanName } from "@stet/contract";
+import { z } from "zod";
+import { fail } from "#domain/failure";
+import { downgradeProblems } from "#domain/plans";
+import { workspaceOperation } from "../kernel/operation.ts";
+import { presentPlan } from "../kernel/present-plan.ts";
+import { measureUsage } from "./measure.ts";
+
+export interface PlanChange {
+  readonly plan: PlanName;
+  readonly previousPlan: PlanName;
+}
+
+export const changePlan = workspaceOperation({
+  name: "change_plan",
+  summary: "Change the plan of a workspace; a smaller plan must fit what exists.",
+  permission: "plan.change",
+  input: { plan: z.enum(PLAN_NAMES) },
+  async run({ services, workspace, actor }, { plan }): Promise<PlanChange> {
+    if (services.settings.planChanges === "operator" && actor.type !== "system") {
+      throw fail("INSUFFICIENT_ROLE", "On this install plans are changed by whoever runs it. Ask them.", { permission: "plan.change" });
+    }
+    return services.platform.locked(workspace.id, async (platform) => {
+      // Read under the lock: what is created at this moment is either counted here, or checked against the new plan.
+      const previousPlan = await presentPlan(platform, workspace);
+      if (plan === previousPlan) return { plan, previousPlan };
+      const problems = downgradeProblems(await measureUsage(services, platform, workspace.id), services.plans[plan]);
+      if (problems.length > 0) {
+        const list = problems.map((problem) => problem.message).join(" ");
+        throw fail("PLAN_LIMIT", `The workspace does not fit the ${plan} plan yet. ${list}`, { plan, problems });
+      }
+      await platform.workspaces.setPlan(workspace.id, plan);
+      return { plan, previousPlan };
+    });
+  },
+  activity: ({ workspace }, _, { plan, previousPlan }) =>
+    plan === previousPlan ? null : { target: { id: workspace.id, label: workspace.name }, details: { plan, previousPlan } },
+});

@@ -1,0 +1,32 @@
+import type { Term } from "#domain/term";
+import { versionConflict } from "../kernel/conflict.ts";
+import { type InWebsite, websiteOperation } from "../kernel/operation.ts";
+import { termId } from "./term-input.ts";
+import { aboutTerm, findTerm, requireUnmerged, slugsOfTerm, type TermView, withCount } from "./term-view.ts";
+
+/** Posts that have it simply show it no more. Those that were merged into it were only names for it: they go with it. */
+export const deleteTerm = websiteOperation({
+  name: "delete_term",
+  summary: "Delete a category, tag or author; posts keep everything else.",
+  permission: "term.delete",
+  input: { termId },
+  run: (context, input): Promise<TermView> =>
+    // Locked, so that nothing is merged into it meanwhile.
+    context.services.platform.locked(context.workspace.id, async () => {
+      const { content, website } = context;
+      const term = requireUnmerged(await findTerm(context, input.termId));
+      const view = await withCount(context, term);
+      for (const id of await content.terms.listMergedInto(website.id, term.id)) await remove(context, await findTerm(context, id));
+      await remove(context, term);
+      return view;
+    }),
+  activity: (_, __, term) => aboutTerm(term, { slug: term.slug, posts: term.postCount }),
+});
+
+/** The record first: a slug is free only when nothing has it. What a crash leaves claimed, the sweep frees. */
+async function remove({ content, website }: InWebsite, term: Term): Promise<void> {
+  if ((await content.terms.delete(website.id, term.id, term.version)) === "stale") {
+    throw versionConflict(term.kind, (await content.terms.get(website.id, term.id))?.version ?? null);
+  }
+  for (const slug of slugsOfTerm(term)) await content.claims.release(website.id, term.kind, slug, term.id);
+}

@@ -1,0 +1,44 @@
+import { fail, invalid } from "#domain/failure";
+import type { Term } from "#domain/term";
+import { versionConflict } from "../kernel/conflict.ts";
+import { type InWebsite, websiteOperation } from "../kernel/operation.ts";
+import { termId } from "./term-input.ts";
+import { aboutTerm, findTerm, requireUnmerged, type TermView, withCount } from "./term-view.ts";
+
+export interface Merge {
+  /** The one that remains. */
+  readonly target: TermView;
+  /** The one that now only leads to it. */
+  readonly source: Term;
+}
+
+/** No post is touched: wherever the source stands, the target is meant from now on. Counts as deleting. */
+export const mergeTerms = websiteOperation({
+  name: "merge_terms",
+  summary: "Merge one category, tag or author into another of the same kind; the slugs of both lead to it.",
+  permission: "term.delete",
+  input: { sourceId: termId, targetId: termId },
+  run: (context, { sourceId, targetId }): Promise<Merge> =>
+    // Locked, so that nobody merges the target away, or something into the source, in between.
+    context.services.platform.locked(context.workspace.id, async () => {
+      if (sourceId === targetId) throw invalid([{ field: "targetId", message: "must be another one than the source" }]);
+      const source = requireUnmerged(await findTerm(context, sourceId));
+      const target = requireUnmerged(await findTerm(context, targetId));
+      if (source.kind !== target.kind) {
+        throw fail("VALIDATION_FAILED", `A ${source.kind} cannot be merged into a ${target.kind}: they must be of one kind.`);
+      }
+      // Those merged into the source go first: at no moment does a merged term lead to one that is merged itself.
+      for (const id of await context.content.terms.listMergedInto(context.website.id, source.id)) {
+        await mergeInto(context, await findTerm(context, id), target);
+      }
+      const merged = await mergeInto(context, source, target);
+      return { target: await withCount(context, target), source: merged };
+    }),
+  activity: (_, __, { source, target }) => aboutTerm(source, { mergedInto: target.id, into: target.name }),
+});
+
+async function mergeInto({ content, website, now }: InWebsite, term: Term, target: Term): Promise<Term> {
+  const next: Term = { ...term, version: term.version + 1, mergedInto: target.id, updatedAt: now };
+  if ((await content.terms.save(next)) === "saved") return next;
+  throw versionConflict(term.kind, (await content.terms.get(website.id, term.id))?.version ?? null);
+}

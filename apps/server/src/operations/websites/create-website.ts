@@ -1,0 +1,47 @@
+import { fail } from "#domain/failure";
+import { newId } from "#domain/ids";
+import { fits } from "#domain/plans";
+import { millis } from "#domain/time";
+import type { Website } from "#domain/website";
+import { nameOf } from "../kernel/inputs.ts";
+import { workspaceOperation } from "../kernel/operation.ts";
+import { presentPlan } from "../kernel/present-plan.ts";
+import { defaultSettings, settingsInput, withSettings } from "./settings-input.ts";
+
+export const createWebsite = workspaceOperation({
+  name: "create_website",
+  summary: "Create a website, within the limit of the plan.",
+  permission: "website.manage",
+  input: { name: nameOf(), settings: settingsInput.optional() },
+  run: ({ services, workspace, now }, { name, settings }): Promise<Website> =>
+    services.platform.locked(workspace.id, async (platform) => {
+      const plan = await presentPlan(platform, workspace);
+      const allowed = services.plans[plan].websites;
+      const used = (await platform.websites.list(workspace.id)).length;
+      if (!fits(used + 1, allowed)) {
+        throw fail(
+          "PLAN_LIMIT",
+          `The ${plan} plan has room for ${allowed} website${allowed === 1 ? "" : "s"}. Choose a larger plan, or delete a website.`,
+          {
+            limit: "websites",
+            plan,
+            allowed,
+            used,
+          },
+        );
+      }
+      const website: Website = {
+        id: newId("website", millis(now)),
+        workspaceId: workspace.id,
+        name,
+        settings: withSettings(defaultSettings(name), settings ?? {}),
+        fieldDefinitions: [],
+        version: 1,
+        createdAt: now,
+        deletedAt: null,
+      };
+      await platform.websites.create(website);
+      return website;
+    }),
+  activity: (_, __, website) => ({ target: { id: website.id, label: website.name } }),
+});

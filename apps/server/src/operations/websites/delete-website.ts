@@ -1,0 +1,18 @@
+import type { WebsiteId } from "#domain/ids";
+import type { Timestamp } from "#domain/time";
+import { requireTypedName, typedName } from "../kernel/confirm.ts";
+import { websiteOperation } from "../kernel/operation.ts";
+
+/** Gone at once for keys, tools and people. The sweep erases it after 30 days. */
+export const deleteWebsite = websiteOperation({
+  name: "delete_website",
+  summary: "Delete a website with all its content and keys.",
+  permission: "website.delete",
+  input: { confirmName: typedName },
+  async run({ services, website, now }, { confirmName }): Promise<{ id: WebsiteId; deletedAt: Timestamp }> {
+    requireTypedName(confirmName, website.name);
+    await services.platform.websites.markDeleted(website.id, now);
+    return { id: website.id, deletedAt: now };
+  },
+  activity: ({ website }) => ({ target: { id: website.id, label: website.name } }),
+});

@@ -1,0 +1,40 @@
+import { fail, invalid } from "#domain/failure";
+import { newId, type UserId } from "#domain/ids";
+import { millis } from "#domain/time";
+import type { Workspace } from "#domain/website";
+import { nameOf } from "../kernel/inputs.ts";
+import { accountOperation, type Call, idOf } from "../kernel/operation.ts";
+
+export const createWorkspace = accountOperation({
+  name: "create_workspace",
+  summary: "Create a workspace; whoever asks becomes its owner.",
+  permission: "account.write",
+  input: {
+    name: nameOf(),
+    /** Only for whoever runs the install, who is nobody in particular. */
+    ownerId: idOf<UserId>("user").optional(),
+  },
+  async run(call, input): Promise<Workspace> {
+    const { services, now } = call;
+    const userId = await ownerOf(call, input.ownerId);
+    const id = newId("workspace", millis(now));
+    const workspace: Workspace = { id, name: input.name, plan: services.settings.defaultPlan, createdAt: now, deletedAt: null };
+    await services.platform.workspaces.create(workspace, { workspaceId: id, userId, role: "owner", joinedAt: now });
+    return workspace;
+  },
+  activity: (_, __, workspace) => ({
+    workspaceId: workspace.id,
+    target: { id: workspace.id, label: workspace.name },
+    details: { plan: workspace.plan },
+  }),
+});
+
+async function ownerOf({ actor, services }: Call, named: UserId | undefined): Promise<UserId> {
+  if (actor.type !== "system") {
+    if (named === undefined || named === actor.userId) return actor.userId;
+    throw fail("INSUFFICIENT_ROLE", "A workspace can be made only for oneself. Transfer its ownership afterwards.");
+  }
+  if (named === undefined) throw invalid([{ field: "ownerId", message: "is needed: a job cannot own a workspace" }]);
+  if (!(await services.accounts.get(named))) throw invalid([{ field: "ownerId", message: "is not an account" }]);
+  return named;
+}

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import type { Actor } from "#domain/actor";
+import { decodeCursor, encodeCursor } from "#domain/cursor";
+import type { UserId } from "#domain/ids";
+import type { ActivityEntry, ActivityQuery } from "#ports/platform";
+import { idOf, websiteId, workspaceOperation } from "../kernel/operation.ts";
+import { cursorShape, limitShape, type ListAnswer } from "../kernel/paging.ts";
+
+const ACTOR_TYPES = ["user", "tool", "system"] as const satisfies readonly Actor["type"][];
+const SORT = "-at";
+
+export interface ActivityLine extends ActivityEntry {
+  /** Who it was, as they are called now; null for jobs and for accounts that are gone. */
+  readonly actorName: string | null;
+}
+
+export const listActivity = workspaceOperation({
+  name: "list_activity",
+  summary: "List who did what in a workspace, newest first.",
+  permission: "activity.read",
+  input: {
+    websiteId: websiteId.optional(),
+    action: z
+      .string()
+      .regex(/^[a-z]+(_[a-z]+)*$/, "must be the name of an operation, such as publish_post")
+      .max(60)
+      .optional(),
+    userId: idOf<UserId>("user").optional(),
+    actorType: z.enum(ACTOR_TYPES).optional(),
+    targetId: z
+      .string()
+      .regex(/^[a-z]+_[0-9a-z]{26}$/, "must be an id")
+      .optional(),
+    ...cursorShape,
+    ...limitShape,
+  },
+  async run({ services, workspace }, input): Promise<ListAnswer<ActivityLine>> {
+    const { websiteId: ofWebsite, action, userId, actorType, targetId, cursor, limit } = input;
+    const query: ActivityQuery = {
+      limit,
+      after: cursor ? decodeCursor(cursor, SORT) : null,
+      ...(ofWebsite && { websiteId: ofWebsite }),
+      ...(action && { action }),
+      ...(userId && { userId }),
+      ...(actorType && { actorType }),
+      ...(targetId && { targetId }),
+    };
+    const page = await services.platform.activity.list(workspace.id, query);
+    const people = [...new Set(page.rows.map((entry) => entry.actor.userId).filter((id) => id !== null))];
+    const names = new Map((await services.accounts.getMany(people)).map((account) => [account.id, account.name]));
+    const items = page.rows.map((entry) => ({ ...entry, actorName: (entry.actor.userId && names.get(entry.actor.userId)) ?? null }));
+    return { items, nextCursor: page.next && encodeCursor(SORT, page.next) };
+  },
+  activity: "none",
+});
