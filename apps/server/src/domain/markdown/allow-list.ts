@@ -14,6 +14,8 @@ const ELEMENTS = new Set(
 
 const VOID = new Set(["br", "hr", "img", "input", "wbr"]);
 
+const HEADINGS = new Set(["h1", "h2", "h3", "h4", "h5", "h6"]);
+
 /** Elements that end a line of plain text. */
 const BLOCKS = new Set(
   "p h1 h2 h3 h4 h5 h6 blockquote pre ul ol li dl dt dd table caption thead tbody tfoot tr th td hr div section aside figure figcaption details summary br".split(
@@ -24,7 +26,7 @@ const BLOCKS = new Set(
 export const isAllowedElement = (tag: string): boolean => ELEMENTS.has(tag);
 export const isVoidElement = (tag: string): boolean => VOID.has(tag);
 export const isBlockElement = (tag: string): boolean => BLOCKS.has(tag);
-export const isHeadingElement = (tag: string): boolean => /^h[1-6]$/.test(tag);
+export const isHeadingElement = (tag: string): boolean => HEADINGS.has(tag);
 
 /** The classes we write ourselves. Others are dropped: a website's own style sheet is not the writer's to reach into. */
 const CLASS =
@@ -34,10 +36,12 @@ const CLASS =
 export const USER_ID_PREFIX = "user-content-";
 
 const anyText = (value: string): string => value;
-const oneOf = (...words: string[]) => (value: string): string | null => {
-  const lower = value.toLowerCase();
-  return words.includes(lower) ? lower : null;
-};
+const oneOf =
+  (...words: string[]) =>
+  (value: string): string | null => {
+    const lower = value.toLowerCase();
+    return words.includes(lower) ? lower : null;
+  };
 const wholeNumber = (value: string): string | null => (/^-?[0-9]{1,9}$/.test(value) ? value : null);
 const span = (value: string): string | null => (/^[1-9][0-9]{0,2}$/.test(value) ? value : null);
 const pixels = (value: string): string | null => (/^[0-9]{1,5}%?$/.test(value) ? value : null);
@@ -76,12 +80,12 @@ const OF_ELEMENT: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
 };
 
 export type Attributes = ReadonlyMap<string, string>;
-const NONE: Attributes = new Map();
+export const NO_ATTRIBUTES: Attributes = new Map();
 
 /** The attributes that may stay, checked and completed; null when the element says nothing without what was refused. */
 export function allowedAttributes(tag: string, given: Attributes): Attributes | null {
   const own = OF_ELEMENT[tag];
-  const kept = given.size === 0 ? NONE : keepAllowed(own, given);
+  const kept = given.size === 0 ? NO_ATTRIBUTES : keepAllowed(own, given);
   if (tag === "img") return imageAttributes(kept);
   if (tag === "a") return linkAttributes(kept);
   if (tag === "input") return checkboxAttributes(given, kept);

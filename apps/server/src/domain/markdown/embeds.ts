@@ -34,7 +34,8 @@ const PROVIDERS: { readonly [K in Kind]: { make(parts: Parts): Embed | null; fro
       /^[0-9]{5,12}$/.test(id) ? { kind: "vimeo", id, ...(hash !== undefined && /^[0-9a-f]{6,20}$/.test(hash) ? { hash } : {}) } : null,
     fromUrl: (url) => {
       const parts = segments(url);
-      if (url.hostname === "player.vimeo.com") return parts[0] === "video" ? { id: parts[1], hash: url.searchParams.get("h") ?? undefined } : null;
+      if (url.hostname === "player.vimeo.com")
+        return parts[0] === "video" ? { id: parts[1], hash: url.searchParams.get("h") ?? undefined } : null;
       return url.hostname === "vimeo.com" || url.hostname === "www.vimeo.com" ? { id: parts[0], hash: parts[1] } : null;
     },
   },
@@ -53,7 +54,8 @@ const PROVIDERS: { readonly [K in Kind]: { make(parts: Parts): Embed | null; fro
     },
   },
   gist: {
-    make: ({ user = "", id = "" }) => (/^[A-Za-z0-9-]{1,39}$/.test(user) && /^[0-9a-f]{5,40}$/.test(id) ? { kind: "gist", user, id } : null),
+    make: ({ user = "", id = "" }) =>
+      /^[A-Za-z0-9-]{1,39}$/.test(user) && /^[0-9a-f]{5,40}$/.test(id) ? { kind: "gist", user, id } : null,
     fromUrl: (url) => {
       const [user, id] = segments(url);
       return url.hostname === "gist.github.com" ? { user, id } : null;

@@ -1,5 +1,13 @@
 import type { Heading } from "#domain/post";
-import { allowedAttributes, isAllowedElement, isBlockElement, isHeadingElement, isVoidElement, USER_ID_PREFIX } from "./allow-list.ts";
+import {
+  allowedAttributes,
+  NO_ATTRIBUTES,
+  isAllowedElement,
+  isBlockElement,
+  isHeadingElement,
+  isVoidElement,
+  USER_ID_PREFIX,
+} from "./allow-list.ts";
 import type { Attributes } from "./allow-list.ts";
 import { embedOfFrame, frameOf } from "./embeds.ts";
 import { isHeadingId } from "./heading-ids.ts";
@@ -49,7 +57,7 @@ export class HtmlWriter {
     this.#maxLength = options.maxLength ?? Number.POSITIVE_INFINITY;
   }
 
-  open(tag: string, attributes: Attributes = new Map(), ours = false): void {
+  open(tag: string, attributes: Attributes = NO_ATTRIBUTES, ours = false): void {
     if (tag === "iframe") return this.#frame(attributes);
     if (!isAllowedElement(tag)) return;
     if (isVoidElement(tag)) return this.#void(tag, attributes);
@@ -61,9 +69,10 @@ export class HtmlWriter {
     if (allowed === null) return;
     if (isBlockElement(tag)) this.#texts.push("\n");
     this.#open.push({ tag, ours });
+    if (allowed.size === 0 && !isHeadingElement(tag)) return this.#write(`<${tag}>`);
     this.#write(`<${tag}`);
     if (isHeadingElement(tag)) this.#openHeading(tag, attributes, allowed);
-    else this.#attributes(allowed, attributes, ours);
+    else this.#attributes(allowed, attributes);
     this.#write(">");
   }
 
@@ -120,7 +129,7 @@ export class HtmlWriter {
     if (alt !== "") this.#texts.push(` ${alt} `);
     if (tag === "img") this.imageUrls.push(allowed.get("src")!);
     this.#write(`<${tag}`);
-    this.#attributes(allowed, attributes, false);
+    this.#attributes(allowed, attributes);
     this.#write(">");
   }
 
@@ -137,11 +146,11 @@ export class HtmlWriter {
     );
   }
 
-  #attributes(allowed: Attributes, given: Attributes, ours: boolean): void {
+  #attributes(allowed: Attributes, given: Attributes): void {
     for (const [name, value] of allowed) {
       if (name === "id" && value !== given.get("id")) this.#userIds.add(given.get("id")!);
       this.#write(` ${name}="`);
-      if (name === "href" && value.startsWith("#") && !ours) this.#fragmentLinks.push({ chunk: this.#chunks.length, name: decoded(value.slice(1)) });
+      if (name === "href" && value.startsWith("#")) this.#fragmentLinks.push({ chunk: this.#chunks.length, name: decoded(value.slice(1)) });
       this.#write(escapeAttribute(value));
       this.#write('"');
     }
@@ -155,7 +164,7 @@ export class HtmlWriter {
     this.#heading = { depth: Number(tag[1]), idChunk: this.#chunks.length, textFrom: this.#texts.length };
     this.#chunks.push(id);
     this.#length += id.length;
-    this.#attributes(rest, given, false);
+    this.#attributes(rest, given);
   }
 
   #closeHeading(): void {
@@ -178,7 +187,9 @@ export class HtmlWriter {
 }
 
 export function escapeText(text: string): string {
-  return /[&<>\0]/.test(text) ? text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\0", "\ufffd") : text;
+  return /[&<>\0]/.test(text)
+    ? text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\0", "\ufffd")
+    : text;
 }
 
 function escapeAttribute(value: string): string {

@@ -1,0 +1,38 @@
+import type { Rendering } from "#domain/post";
+import { HeadingIds } from "./heading-ids.ts";
+import { escapeText, HtmlWriter } from "./html-writer.ts";
+import { HtmlTooLong, LIMITS } from "./limits.ts";
+import { measure } from "./measure.ts";
+import { parser } from "./parser.ts";
+import { writeTokens } from "./write-tokens.ts";
+
+/** Raise it whenever the HTML of some body changes: old posts are then rendered anew. */
+export const RENDERER_VERSION = 1;
+
+/** A body as readers get it. Never throws, whatever the text; the same text gives the same rendering. */
+export function renderMarkdown(markdown: string): Rendering {
+  const writer = writeMarkdown(markdown);
+  const html = writer?.html() ?? "";
+  if (writer === null || Buffer.byteLength(html) > LIMITS.htmlBytes) return asTyped(markdown);
+  const text = writer.plainText();
+  return { rendererVersion: RENDERER_VERSION, html, headings: writer.headings, text, ...measure(text) };
+}
+
+/** Null when the body can only be shown as typed. */
+export function writeMarkdown(markdown: string): HtmlWriter | null {
+  const writer = new HtmlWriter({ headingIds: new HeadingIds(), maxLength: LIMITS.htmlBytes });
+  try {
+    writeTokens(parser.parse(markdown, {}), writer);
+    return writer;
+  } catch (error) {
+    if (error instanceof HtmlTooLong) return null;
+    throw error;
+  }
+}
+
+/** The last resort, for a body that is only markup (say, 300 000 empty headings): its text, as it was typed. */
+function asTyped(markdown: string): Rendering {
+  const text = markdown.replaceAll("\0", "\ufffd");
+  const html = `<pre class="markdown-source">${escapeText(text)}</pre>\n`;
+  return { rendererVersion: RENDERER_VERSION, html, headings: [], text, ...measure(text) };
+}
