@@ -1,0 +1,107 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { fail } from "#domain/failure";
+import type { RequestId } from "#domain/ids";
+import { answerAlive, createReadiness, type ReadinessCheck } from "./health.ts";
+import { isUnexpected, sendProblem } from "./problem.ts";
+import { requestIdOf } from "./request-id.ts";
+
+/** What a handler gets with every request. */
+export interface RequestContext {
+  readonly requestId: RequestId;
+  /** Without the query. */
+  readonly path: string;
+}
+
+/** Answers one request on bare node:http. What it throws becomes problem+json. */
+export type Handler = (request: IncomingMessage, response: ServerResponse, context: RequestContext) => Promise<void> | void;
+
+/** The part of a logger that the transports need. */
+export interface HttpLog {
+  debug(facts: object, message: string): void;
+  info(facts: object, message: string): void;
+  error(facts: object, message: string): void;
+}
+
+export interface DispatcherOptions {
+  readonly publicUrl: string;
+  readonly log: HttpLog;
+  readonly checks: readonly ReadinessCheck[];
+  readonly isStopping: () => boolean;
+  /** Handlers of everything at or below a path, such as `/v1`. The first that matches wins. */
+  readonly routes: readonly { readonly path: string; readonly handle: Handler }[];
+  /** Everything else. */
+  readonly fallback: Handler;
+}
+
+/**
+ * The door: every request gets its id, goes to one handler, and leaves a line in the log. Delivery and the authorisation
+ * server are on bare node:http behind it, because they are measured per microsecond or need the raw request; the rest is Hono.
+ */
+export function createDispatcher(options: DispatcherOptions): (request: IncomingMessage, response: ServerResponse) => void {
+  const answerReady = createReadiness(options.checks, options.isStopping);
+  const routes = [
+    { path: "/healthz", handle: onlyReading((_request, response) => answerAlive(response)) },
+    { path: "/readyz", handle: onlyReading((_request, response) => answerReady(response)) },
+    ...options.routes,
+  ];
+
+  return (request, response) => {
+    const context = { requestId: requestIdOf(request), path: takePath(request) };
+    response.setHeader("X-Request-Id", context.requestId);
+    // A stopping server wants no further request on this connection.
+    if (options.isStopping()) response.setHeader("Connection", "close");
+    logWhenDone(options.log, request, response, context);
+    const route = routes.find(({ path }) => context.path === path || context.path.startsWith(`${path}/`));
+    void run(route?.handle ?? options.fallback, request, response, context);
+  };
+
+  async function run(handle: Handler, request: IncomingMessage, response: ServerResponse, context: RequestContext): Promise<void> {
+    try {
+      await handle(request, response, context);
+    } catch (error) {
+      if (isUnexpected(error)) options.log.error({ requestId: context.requestId, err: error }, "A request failed unexpectedly");
+      sendProblem(response, error, { requestId: context.requestId, publicUrl: options.publicUrl });
+    }
+  }
+}
+
+function onlyReading(handle: Handler): Handler {
+  return (request, response, context) => {
+    if (request.method !== "GET" && request.method !== "HEAD") {
+      throw fail("METHOD_NOT_ALLOWED", `Use GET or HEAD for ${context.path}.`, { allow: "GET, HEAD" });
+    }
+    return handle(request, response, context);
+  };
+}
+
+/** The path, with `request.url` brought to the usual form: a client may send a whole address (`GET http://host/path`). */
+function takePath(request: IncomingMessage): string {
+  let target = request.url ?? "/";
+  if (!target.startsWith("/")) {
+    const url = URL.canParse(target) ? new URL(target) : null;
+    target = url ? url.pathname + url.search : "/";
+    request.url = target;
+  }
+  const query = target.indexOf("?");
+  return query === -1 ? target : target.slice(0, query);
+}
+
+function logWhenDone(log: HttpLog, request: IncomingMessage, response: ServerResponse, context: RequestContext): void {
+  const started = performance.now();
+  response.once("close", () => {
+    const facts = {
+      requestId: context.requestId,
+      method: request.method,
+      path: loggable(context.path),
+      // Null: the client went away before the answer was whole.
+      status: response.writableFinished ? response.statusCode : null,
+      millis: Math.round((performance.now() - started) * 10) / 10,
+    };
+    const isProbe = context.path === "/healthz" || context.path === "/readyz";
+    if (isProbe) log.debug(facts, "request");
+    else log.info(facts, "request");
+  });
+}
+
+/** Paths that carry a secret are logged without it. The query is never logged. */
+const loggable = (path: string): string => path.replace(/\/(preview|setup|invitations?|reset-password|verify-email)\/.*/, "/$1/…");

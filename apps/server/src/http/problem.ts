@@ -1,0 +1,89 @@
+import type { ServerResponse } from "node:http";
+import { ERRORS, type ErrorCode, type Problem } from "@stet/contract";
+import { fail, Failure } from "#domain/failure";
+import type { RequestId } from "#domain/ids";
+
+export interface ProblemPlace {
+  readonly requestId: RequestId;
+  readonly publicUrl: string;
+}
+
+export interface ProblemAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Seconds after which a caller may try again, where the failure does not say so itself. */
+const RETRY_AFTER: Partial<Record<ErrorCode, number>> = {
+  RATE_LIMITED: 1,
+  QUOTA_EXCEEDED: 3600,
+  UNAVAILABLE: 5,
+  CONTENT_STORE_UNAVAILABLE: 5,
+};
+
+/** Any error as the answer a caller may see. An unexpected one says nothing about our insides: those are for the log. */
+export function answerProblem(error: unknown, place: ProblemPlace): ProblemAnswer {
+  const failure = toFailure(error, place.requestId);
+  const { status } = ERRORS[failure.code];
+  const problem: Problem = {
+    type: `${place.publicUrl}/docs/errors#${failure.code}`,
+    title: titleOf(failure.code),
+    status,
+    detail: failure.message,
+    code: failure.code,
+    requestId: place.requestId,
+    ...(failure.errors.length > 0 ? { errors: failure.errors } : {}),
+    ...(Object.keys(failure.facts).length > 0 ? { facts: failure.facts } : {}),
+  };
+  return {
+    status,
+    headers: { "Content-Type": "application/problem+json", "Cache-Control": "no-store", ...extraHeaders(failure) },
+    body: JSON.stringify(problem),
+  };
+}
+
+export function sendProblem(response: ServerResponse, error: unknown, place: ProblemPlace): void {
+  if (response.headersSent) {
+    // Half an answer is out already. Cutting the connection is the only way to say that it is not whole.
+    response.destroy();
+    return;
+  }
+  const { status, headers, body } = answerProblem(error, place);
+  response.writeHead(status, { ...headers, "Content-Length": Buffer.byteLength(body) });
+  response.end(response.req.method === "HEAD" ? undefined : body);
+}
+
+/** Whether the error is a fault of ours, to be logged in full, and not a refusal that the caller understands. */
+export const isUnexpected = (error: unknown): boolean => !(error instanceof Failure) && !isOutage(error);
+
+function toFailure(error: unknown, requestId: RequestId): Failure {
+  if (error instanceof Failure) return error;
+  if (isOutage(error)) return fail("UNAVAILABLE", "The database does not answer. Nothing was lost; try again in a few seconds.");
+  return fail("INTERNAL", `Something went wrong on our side. Try again; if it stays, report it with the request id ${requestId}.`);
+}
+
+/** The database is gone or just starting: passes by itself, so the caller is told to come again. */
+function isOutage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as Error & { code?: unknown };
+  if (typeof code === "string") return /^(ECONNREFUSED|ECONNRESET|EPIPE|57P0[123]|08\w{3})$/.test(code);
+  return /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message);
+}
+
+function extraHeaders(failure: Failure): Record<string, string> {
+  const headers: Record<string, string> = {};
+  const { allow, retryAfterSeconds } = failure.facts;
+  const retry = typeof retryAfterSeconds === "number" ? Math.max(1, Math.ceil(retryAfterSeconds)) : RETRY_AFTER[failure.code];
+  if (retry !== undefined) headers["Retry-After"] = String(retry);
+  if (failure.code === "METHOD_NOT_ALLOWED" && typeof allow === "string") headers["Allow"] = allow;
+  if (failure.code === "MISSING_API_KEY") headers["WWW-Authenticate"] = `Bearer realm="stet"`;
+  if (failure.code === "INVALID_API_KEY") headers["WWW-Authenticate"] = `Bearer realm="stet", error="invalid_token"`;
+  return headers;
+}
+
+/** `SLUG_TAKEN` → "Slug taken". */
+function titleOf(code: ErrorCode): string {
+  const words = code.toLowerCase().replaceAll("_", " ").replace("api", "API");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,76 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { fail } from "#domain/failure";
+import { newId } from "#domain/ids";
+import { answerProblem } from "./problem.ts";
+
+export interface HttpServer {
+  readonly port: number;
+  /** Takes no more connections, lets requests finish for at most `graceMillis`, then cuts them. */
+  stop(graceMillis: number): Promise<void>;
+}
+
+export async function startHttpServer(options: {
+  host: string;
+  /** 0: any free one. */
+  port: number;
+  publicUrl: string;
+  handle: (request: IncomingMessage, response: ServerResponse) => void;
+}): Promise<HttpServer> {
+  const server = createServer(
+    {
+      maxHeaderSize: 16 * 1024,
+      // Slow or idle clients must not hold connections for ever.
+      headersTimeout: 20_000,
+      requestTimeout: 300_000,
+      // Longer than the 60 s after which most proxies close: else they send into a connection that we just closed.
+      keepAliveTimeout: 65_000,
+      connectionsCheckingInterval: 5_000,
+    },
+    options.handle,
+  );
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => refuseUnreadable(error, socket, options.publicUrl));
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => reject(explain(error, options)));
+    server.listen(options.port, options.host, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    async stop(graceMillis) {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      // A connection whose request finishes now stays open for the next one, which must not come any more.
+      const sweep = setInterval(() => server.closeIdleConnections(), 50);
+      const cut = setTimeout(() => server.closeAllConnections(), graceMillis);
+      await closed;
+      clearInterval(sweep);
+      clearTimeout(cut);
+    },
+  };
+}
+
+/** Bytes that are no HTTP request get an answer too, with a request id, before the connection is closed. */
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket, publicUrl: string): void {
+  if (!socket.writable || error.code === "ECONNRESET") {
+    socket.destroy();
+    return;
+  }
+  const requestId = newId("request");
+  const close = `X-Request-Id: ${requestId}\r\nConnection: close\r\n`;
+  if (error.code === "HPE_HEADER_OVERFLOW") socket.end(`HTTP/1.1 431 Request Header Fields Too Large\r\n${close}Content-Length: 0\r\n\r\n`);
+  else if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") socket.end(`HTTP/1.1 408 Request Timeout\r\n${close}Content-Length: 0\r\n\r\n`);
+  else {
+    const { body } = answerProblem(fail("MALFORMED_BODY", "This is not a valid HTTP request."), { requestId, publicUrl });
+    socket.end(
+      `HTTP/1.1 400 Bad Request\r\n${close}Content-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    );
+  }
+}
+
+function explain(error: NodeJS.ErrnoException, { host, port }: { host: string; port: number }): Error {
+  if (error.code === "EADDRINUSE")
+    return new Error(`Port ${port} on ${host} is in use by another program. Stop it, or set PORT to another number.`);
+  if (error.code === "EACCES") return new Error(`Port ${port} may not be used by this user. Set PORT to a number above 1023.`);
+  if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND")
+    return new Error(`HOST is ${host}, which is not an address of this machine. Set HOST to 127.0.0.1, or to 0.0.0.0 for all addresses.`);
+  return error;
+}
