@@ -7,7 +7,7 @@ import type { Suite } from "./suite.ts";
 const claim = (slug: string, owner: number, claimedAt = at(owner)): SlugClaim => ({ slug, ownerId: testId("post", owner), claimedAt });
 
 export function claims({ test }: Suite): void {
-  test("a free slug is taken once; claiming one's own again changes nothing", async ({ store, website }) => {
+  test("a free slug is taken once; claiming one's own again is not fresh", async ({ store, website }) => {
     expect(await store.claims.claim(website, "post", claim("hello", 1))).toEqual({ ownerId: testId("post", 1), fresh: true });
     expect(await store.claims.claim(website, "post", claim("hello", 2))).toEqual({ ownerId: testId("post", 1), fresh: false });
     expect(await store.claims.claim(website, "post", claim("hello", 1, at(99)))).toEqual({ ownerId: testId("post", 1), fresh: false });
@@ -47,6 +47,26 @@ export function claims({ test }: Suite): void {
     await store.claims.release(website, "post", "mine", testId("post", 1));
     await store.claims.release(website, "post", "mine", testId("post", 1));
     expect(await store.claims.claim(website, "post", claim("mine", 2))).toEqual({ ownerId: testId("post", 2), fresh: true });
+  });
+
+  test("claiming one's own again renews it; a release of what was claimed before a moment leaves what was renewed since", async ({
+    store,
+    website,
+  }) => {
+    const me = testId("post", 1);
+    const has = async (slug: string) => (await store.claims.owners(website, "post", [slug])).has(slug);
+    await store.claims.claim(website, "post", claim("old", 1, at(10)));
+    await store.claims.claim(website, "post", claim("renewed", 1, at(10)));
+    await store.claims.claim(website, "post", claim("renewed", 1, at(20)));
+    await store.claims.claim(website, "post", claim("renewed", 2, at(5)));
+    for (const slug of ["old", "renewed"]) {
+      await store.claims.release(website, "post", slug, me, at(10));
+      expect(await has(slug)).toBe(true);
+      await store.claims.release(website, "post", slug, me, at(20));
+    }
+    expect([await has("old"), await has("renewed")]).toEqual([false, true]);
+    await store.claims.release(website, "post", "renewed", me, at(21));
+    expect(await has("renewed")).toBe(false);
   });
 
   test("a slug moves only from the owner it has", async ({ store, website }) => {

@@ -152,7 +152,7 @@ export function roundTrips({ test }: Suite): void {
       wordCount: 12_345,
       readingMinutes: 61,
     };
-    expect(await store.posts.getLive(website, post.id)).toEqual({ ...thin, body, rendering: live.rendering });
+    expect(await store.posts.getLive(website, post.id)).toEqual({ ...thin, pastSlugs: post.pastSlugs, body, rendering: live.rendering });
     const page = await store.posts.listLive(website, { sort: "title", after: null, limit: 10 });
     expect(page.rows).toEqual([thin]);
   });

@@ -1,0 +1,75 @@
+import type { WebsiteId } from "#domain/ids";
+import type { Timestamp } from "#domain/time";
+import type { SlugClaims, SlugSpace } from "#ports/content-store";
+import type { Connection } from "./connection.ts";
+import { raw, sql } from "./sql.ts";
+
+interface ClaimRow {
+  website_id: WebsiteId;
+  space: SlugSpace;
+  slug: string;
+  owner_id: string;
+  claimed_at: Timestamp;
+}
+
+/** Claims are not part of the change feed, so they do not lock the website's counters: claimants of other slugs never wait. */
+export function slugClaims(connection: Connection): SlugClaims {
+  return {
+    async claim(websiteId, space, { slug, ownerId, claimedAt }) {
+      for (;;) {
+        // A row just inserted has no deleter (xmax 0); one that was there and is renewed has.
+        const [row] = await connection.rows<{ owner_id: string; fresh: boolean }>(sql`
+          WITH mine AS (
+            INSERT INTO slug_claims AS held (website_id, space, slug, owner_id, claimed_at)
+            VALUES (${websiteId}, ${space}, ${slug}, ${ownerId}, ${claimedAt})
+            ON CONFLICT (website_id, space, slug) DO UPDATE SET claimed_at = greatest(held.claimed_at, excluded.claimed_at)
+              WHERE held.owner_id = excluded.owner_id
+            RETURNING owner_id, xmax = 0 AS fresh
+          )
+          SELECT owner_id, fresh FROM mine
+          UNION ALL
+          SELECT owner_id, false FROM slug_claims
+          WHERE website_id = ${websiteId} AND space = ${space} AND slug = ${slug} AND owner_id <> ${ownerId}
+            AND NOT EXISTS (SELECT FROM mine)`);
+        if (row) return { ownerId: row.owner_id, fresh: row.fresh };
+        // It changed hands while this ran, after the second part had looked and before the first could take it. Look again.
+      }
+    },
+
+    async owners(websiteId, space, slugs) {
+      const rows = await connection.rows<Pick<ClaimRow, "slug" | "owner_id">>(sql`
+        SELECT slug, owner_id FROM slug_claims WHERE website_id = ${websiteId} AND space = ${space} AND slug = ANY (${slugs})`);
+      return new Map(rows.map((row) => [row.slug, row.owner_id]));
+    },
+
+    async release(websiteId, space, slug, ownerId, claimedBefore) {
+      await connection.rows(sql`
+        DELETE FROM slug_claims
+        WHERE website_id = ${websiteId} AND space = ${space} AND slug = ${slug} AND owner_id = ${ownerId}
+          AND ${claimedBefore === undefined ? raw("true") : sql`claimed_at < ${claimedBefore}`}`);
+    },
+
+    async move(websiteId, space, slug, from, to) {
+      const rows = await connection.rows(sql`
+        UPDATE slug_claims SET owner_id = ${to}
+        WHERE website_id = ${websiteId} AND space = ${space} AND slug = ${slug} AND owner_id = ${from}
+        RETURNING slug`);
+      return rows.length > 0;
+    },
+
+    async listClaimedBefore(before, after, limit) {
+      const rows = await connection.rows<ClaimRow>(sql`
+        SELECT website_id, space, slug, owner_id, claimed_at FROM slug_claims
+        WHERE claimed_at < ${before}
+          AND ${after ? sql`(website_id, space, slug) > (${after.websiteId}, ${after.space}, ${after.slug})` : raw("true")}
+        ORDER BY website_id, space, slug LIMIT ${limit}`);
+      return rows.map((row) => ({
+        websiteId: row.website_id,
+        space: row.space,
+        slug: row.slug,
+        ownerId: row.owner_id,
+        claimedAt: row.claimed_at,
+      }));
+    },
+  };
+}

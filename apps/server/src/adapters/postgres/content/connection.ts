@@ -1,0 +1,68 @@
+import { Failure } from "#domain/failure";
+import type { Database, Queryable } from "../database.ts";
+import { type Fragment, statementOf } from "./sql.ts";
+
+/** Runs fragments; a connection that fails becomes the refusal the port promises. */
+export interface Connection {
+  rows<Row extends object>(fragment: Fragment): Promise<Row[]>;
+  /** Several statements as one. */
+  transaction<T>(work: (connection: Pick<Connection, "rows">) => Promise<T>): Promise<T>;
+}
+
+export function connect(database: Database): Connection {
+  const on = (queryable: Queryable) => ({
+    rows: async <Row extends object>(fragment: Fragment) =>
+      (await translated(() => queryable.query<Row & Record<string, unknown>>(statementOf(fragment)))).rows,
+  });
+  return {
+    ...on(database),
+    transaction: (work) => translated(() => database.transaction((connection) => work(on(connection)))),
+  };
+}
+
+async function translated<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isConnectionFailure(error)) throw error;
+    // The driver's text may name hosts and accounts: it stays in the cause, for the log.
+    const failure = new Failure(
+      "CONTENT_STORE_UNAVAILABLE",
+      "The content database does not answer. Nothing was lost; try again in a moment.",
+    );
+    failure.cause = error;
+    throw failure;
+  }
+}
+
+const SOCKET_CODES = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ECONNABORTED",
+  "EPIPE",
+  "ETIMEDOUT",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  // The Unix socket is gone while the server restarts.
+  "ENOENT",
+  "EACCES",
+]);
+/**
+ * SQLSTATE classes that mean "not now" rather than "not so": 08 connection, 53 no resources, 57P shutdown and start-up,
+ * 58 the disk fails; 25006 is a server that became a read-only replica.
+ */
+const STATES = /^(08...|53...|57P..|58...|25006)$/;
+/** What the driver throws without a code when a socket closes, or the pool waits too long for one. */
+const MESSAGES =
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/;
+
+export function isConnectionFailure(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  if (SOCKET_CODES.has(code) || STATES.test(code)) return true;
+  // Node tries every address of a name and gathers the failures.
+  if (error instanceof AggregateError) return error.errors.some(isConnectionFailure);
+  return code === "" && MESSAGES.test(error.message);
+}

@@ -1,0 +1,90 @@
+import type { PostSort } from "@stet/contract";
+import { FEATURED } from "#domain/facets";
+import type { FacetFilter, LiveListQuery, PostStore } from "#ports/content-store";
+import type { Connection } from "./connection.ts";
+import { keyset, pageOf } from "./keyset.ts";
+import { UNFEATURED } from "./post-columns.ts";
+import { LIVE_BODY_COLUMNS, LIVE_COLUMNS, type LiveBodyRow, livePostOf, livePostWithBodyOf, type LiveRow } from "./post-row.ts";
+import { every, type Fragment, raw, sql } from "./sql.ts";
+
+type LivePosts = Pick<PostStore, "listLive" | "getLive" | "countLiveByFacet">;
+
+/** Each sort's column in `posts` and in `live_facets`. */
+const SORTS = {
+  publishedAt: { key: "live_published_at", facetKey: "published_at", type: "timestamptz" },
+  createdAt: { key: "created_at", facetKey: "created_at", type: "timestamptz" },
+  updatedAt: { key: "live_updated_at", facetKey: "updated_at", type: "timestamptz" },
+  title: { key: "live_title_key", facetKey: "title_key", type: "text" },
+} as const;
+
+function orderOf(sort: PostSort) {
+  const descending = sort.startsWith("-");
+  return { descending, ...SORTS[(descending ? sort.slice(1) : sort) as keyof typeof SORTS] };
+}
+
+function groupsOf({ facets = [], featured }: LiveListQuery): FacetFilter {
+  if (featured === undefined) return facets;
+  return [...facets, [featured ? FEATURED : UNFEATURED]];
+}
+
+export function livePosts(connection: Connection): LivePosts {
+  return {
+    async listLive(websiteId, query) {
+      const [first, ...others] = groupsOf(query);
+      const rows = await connection.rows<LiveRow & { key: string }>(
+        first ? narrowed(websiteId, query, first, others) : unnarrowed(websiteId, query),
+      );
+      return pageOf(rows, query.limit, livePostOf);
+    },
+
+    async getLive(websiteId, id) {
+      const [row] = await connection.rows<LiveBodyRow>(sql`
+        SELECT ${LIVE_BODY_COLUMNS} FROM posts WHERE website_id = ${websiteId} AND id = ${id} AND status = 'published'`);
+      return row ? livePostWithBodyOf(row) : null;
+    },
+
+    async countLiveByFacet(websiteId, facets) {
+      const rows = await connection.rows<{ facet: string; count: number }>(sql`
+        SELECT facet, count(*) AS count FROM live_facets WHERE website_id = ${websiteId} AND facet = ANY (${facets}) GROUP BY facet`);
+      return new Map(rows.map((row) => [row.facet, row.count]));
+    },
+  };
+}
+
+function unnarrowed(websiteId: string, { sort, after, limit }: LiveListQuery): Fragment {
+  const { key, ...direction } = orderOf(sort);
+  const { condition, order } = keyset(after, key, "id", direction);
+  return sql`
+    SELECT ${LIVE_COLUMNS}, ${raw(key)} AS key FROM posts
+    WHERE website_id = ${websiteId} AND status = 'published' AND ${condition}
+    ORDER BY ${order} LIMIT ${limit + 1}`;
+}
+
+/**
+ * Each facet of the first group is read in order up to the limit, then they are merged and doubles dropped: an index scan for
+ * each, at any depth. The other groups are looked up for every post found.
+ */
+function narrowed(websiteId: string, { sort, after, limit }: LiveListQuery, first: readonly string[], others: FacetFilter): Fragment {
+  const { facetKey, ...direction } = orderOf(sort);
+  const { condition, order } = keyset(after, facetKey, "post_id", direction);
+  const merged = keyset(null, "key", "post_id", direction);
+  const inOthers = others.map(
+    (anyOf) => sql`EXISTS (
+      SELECT FROM live_facets AS others
+      WHERE others.website_id = ${websiteId} AND others.facet = ANY (${anyOf}) AND others.post_id = live_facets.post_id
+    )`,
+  );
+  return sql`
+    WITH page AS (
+      SELECT DISTINCT key, post_id
+      FROM unnest(${[...new Set(first)]}::text[]) AS wanted (wanted_facet)
+      CROSS JOIN LATERAL (
+        SELECT ${raw(facetKey)} AS key, post_id FROM live_facets
+        WHERE website_id = ${websiteId} AND facet = wanted_facet AND ${condition} AND ${every(inOthers)}
+        ORDER BY ${order} LIMIT ${limit + 1}
+      ) AS found
+      ORDER BY ${merged.order} LIMIT ${limit + 1}
+    )
+    SELECT ${LIVE_COLUMNS}, key FROM page JOIN posts ON website_id = ${websiteId} AND id = post_id
+    ORDER BY ${merged.order}`;
+}

@@ -1,0 +1,123 @@
+import { fold } from "#domain/fold";
+import type { MediaId } from "#domain/ids";
+import type { Media } from "#domain/media";
+import type { MediaRecords } from "#ports/content-store";
+import type { Connection } from "./connection.ts";
+import { contains, keyset, pageOf } from "./keyset.ts";
+import { json } from "./post-columns.ts";
+import { deleteRecord, insertRecord, type StoredRecord, saveRecord } from "./record.ts";
+import { every, raw, sql } from "./sql.ts";
+
+const COLUMNS = raw(`website_id, id, version, storage_key, url, filename, content_type, bytes, width, height, blurhash, alt,
+  created_at, created_by, updated_at, deleted_at`);
+
+interface MediaRow {
+  website_id: Media["websiteId"];
+  id: Media["id"];
+  version: number;
+  storage_key: string;
+  url: string;
+  filename: string;
+  content_type: string;
+  bytes: number;
+  width: number;
+  height: number;
+  blurhash: string | null;
+  alt: string;
+  created_at: Media["createdAt"];
+  created_by: Media["createdBy"];
+  updated_at: Media["updatedAt"];
+  deleted_at: Media["deletedAt"];
+}
+
+const mediaOf = (row: MediaRow): Media => ({
+  id: row.id,
+  websiteId: row.website_id,
+  version: row.version,
+  storageKey: row.storage_key,
+  url: row.url,
+  filename: row.filename,
+  contentType: row.content_type,
+  bytes: row.bytes,
+  width: row.width,
+  height: row.height,
+  blurhash: row.blurhash,
+  alt: row.alt,
+  createdAt: row.created_at,
+  createdBy: row.created_by,
+  updatedAt: row.updated_at,
+  deletedAt: row.deleted_at,
+});
+
+const columnsOf = (media: Media): Record<string, unknown> => ({
+  version: media.version,
+  storage_key: media.storageKey,
+  url: media.url,
+  filename: media.filename,
+  filename_key: fold(media.filename),
+  content_type: media.contentType,
+  bytes: media.bytes,
+  width: media.width,
+  height: media.height,
+  blurhash: media.blurhash,
+  alt: media.alt,
+  created_at: media.createdAt,
+  created_by: json(media.createdBy),
+  updated_at: media.updatedAt,
+  deleted_at: media.deletedAt,
+});
+
+const recordOf = (websiteId: Media["websiteId"], id: MediaId): StoredRecord => ({
+  table: "media",
+  kind: "media",
+  websiteId,
+  id,
+  visible: true,
+});
+
+const IS_LIVE = raw("EXISTS (SELECT FROM live_facets WHERE live_facets.website_id = media.website_id AND facet = media.id)");
+
+export function mediaRecords(connection: Connection): MediaRecords {
+  const getMany: MediaRecords["getMany"] = async (websiteId, ids) => {
+    if (ids.length === 0) return [];
+    const rows = await connection.rows<MediaRow>(sql`SELECT ${COLUMNS} FROM media WHERE website_id = ${websiteId} AND id = ANY (${ids})`);
+    return rows.map(mediaOf);
+  };
+
+  return {
+    getMany,
+
+    async get(websiteId, id) {
+      const [media] = await getMany(websiteId, [id]);
+      return media ?? null;
+    },
+
+    insert: (media) => insertRecord(connection, recordOf(media.websiteId, media.id), columnsOf(media)),
+    save: (media) => saveRecord(connection, { ...recordOf(media.websiteId, media.id), from: media.version - 1 }, columnsOf(media)),
+    delete: (websiteId, id, version) => deleteRecord(connection, { ...recordOf(websiteId, id), from: version }),
+
+    async list(websiteId, { nameContains, trashed = false, onlyLive, after, limit }) {
+      const { condition, order } = keyset(after, "created_at", "id", { descending: true, type: "timestamptz" });
+      const filters = [condition, raw(trashed ? "deleted_at IS NOT NULL" : "deleted_at IS NULL")];
+      if (nameContains !== undefined) filters.push(contains("filename_key", fold(nameContains)));
+      if (onlyLive) filters.push(IS_LIVE);
+      const rows = await connection.rows<MediaRow & { key: string }>(sql`
+        SELECT ${COLUMNS}, created_at AS key FROM media WHERE website_id = ${websiteId} AND ${every(filters)}
+        ORDER BY ${order} LIMIT ${limit + 1}`);
+      return pageOf(rows, limit, mediaOf);
+    },
+
+    async totalBytes(websiteId) {
+      const [row] = await connection.rows<{ total: number }>(
+        sql`SELECT coalesce(sum(bytes), 0)::bigint AS total FROM media WHERE website_id = ${websiteId}`,
+      );
+      return row!.total;
+    },
+
+    async listDeletedBefore(before, limit) {
+      const rows = await connection.rows<MediaRow>(sql`
+        SELECT ${COLUMNS} FROM media WHERE deleted_at < ${before} ORDER BY deleted_at, website_id, id LIMIT ${limit}`);
+      return rows.map(mediaOf);
+    },
+  };
+}

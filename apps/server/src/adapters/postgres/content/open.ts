@@ -1,0 +1,40 @@
+import type { ContentStore } from "#ports/content-store";
+import type { Database } from "../database.ts";
+import { slugClaims } from "./claims.ts";
+import { connect } from "./connection.ts";
+import { eraseWebsite } from "./erase.ts";
+import { changeFeed } from "./feed.ts";
+import { livePosts } from "./live-posts.ts";
+import { mediaRecords } from "./media.ts";
+import { postLists } from "./post-lists.ts";
+import { POST_COLUMNS, postOf, type PostRow } from "./post-row.ts";
+import { postSweeps } from "./post-sweeps.ts";
+import { postWrites } from "./post-writes.ts";
+import { revisionStore } from "./revisions.ts";
+import { sql } from "./sql.ts";
+import { termStore } from "./terms.ts";
+
+/** The content store on PostgreSQL, in a migrated database. */
+export function openPostgresContent(database: Database): ContentStore {
+  const connection = connect(database);
+  return {
+    posts: {
+      async get(websiteId, id) {
+        const [row] = await connection.rows<PostRow>(sql`SELECT ${POST_COLUMNS} FROM posts WHERE website_id = ${websiteId} AND id = ${id}`);
+        return row ? postOf(row) : null;
+      },
+      ...postWrites(connection),
+      ...postLists(connection),
+      ...livePosts(connection),
+      ...postSweeps(connection),
+    },
+    claims: slugClaims(connection),
+    terms: termStore(connection),
+    media: mediaRecords(connection),
+    revisions: revisionStore(connection),
+    feed: changeFeed(connection),
+    eraseWebsite: eraseWebsite(connection),
+    // The database was given: whoever opened it closes it.
+    close: async () => {},
+  };
+}

@@ -1,0 +1,68 @@
+import type { RevisionStore } from "#ports/content-store";
+import type { Connection } from "./connection.ts";
+import { keyset, pageOf } from "./keyset.ts";
+import { HEAD_COLUMNS, headOf, type HeadRow, putRevision, revisionOf, type RevisionRow } from "./revision-row.ts";
+import { raw, sql } from "./sql.ts";
+import { counted, fed } from "./write.ts";
+
+export function revisionStore(connection: Connection): RevisionStore {
+  const list: RevisionStore["list"] = async (websiteId, postId, { after, limit }) => {
+    const { condition, order } = keyset(after, "at", "id", { descending: true, type: "timestamptz" });
+    const rows = await connection.rows<HeadRow & { key: string }>(sql`
+      SELECT ${HEAD_COLUMNS}, at AS key FROM revisions
+      WHERE website_id = ${websiteId} AND post_id = ${postId} AND ${condition}
+      ORDER BY ${order} LIMIT ${limit + 1}`);
+    return pageOf(rows, limit, headOf);
+  };
+
+  return {
+    list,
+
+    async get(websiteId, postId, id) {
+      const [row] = await connection.rows<RevisionRow>(sql`
+        SELECT ${HEAD_COLUMNS}, content, body FROM revisions WHERE website_id = ${websiteId} AND post_id = ${postId} AND id = ${id}`);
+      return row ? revisionOf(row) : null;
+    },
+
+    async latest(websiteId, postId) {
+      const page = await list(websiteId, postId, { after: null, limit: 1 });
+      return page.rows[0] ?? null;
+    },
+
+    async put(revision) {
+      const { websiteId, postId, id } = revision;
+      await connection.rows(sql`
+        WITH ${counted(websiteId, { visible: false, condition: raw("true") })},
+        put AS (${putRevision(revision, raw("counted"))} RETURNING id),
+        fed AS (${fed({ websiteId, kind: "revision", postId, id }, raw("put"))})
+        SELECT FROM put`);
+    },
+
+    async listThinnable(before, after, limit) {
+      const rows = await connection.rows<HeadRow>(sql`
+        SELECT ${HEAD_COLUMNS} FROM revisions
+        WHERE at < ${before} AND NOT was_live
+          AND ${after ? sql`(website_id, post_id, id) > (${after.websiteId}, ${after.postId}, ${after.id})` : raw("true")}
+        ORDER BY website_id, post_id, id LIMIT ${limit}`);
+      return rows.map(headOf);
+    },
+
+    async delete(websiteId, postId, ids) {
+      if (ids.length === 0) return;
+      const wanted = sql`website_id = ${websiteId} AND post_id = ${postId} AND id = ANY (${ids})`;
+      await connection.rows(sql`
+        WITH ${counted(websiteId, {
+          visible: false,
+          records: ids.length,
+          condition: sql`EXISTS (SELECT FROM revisions WHERE ${wanted})`,
+        })},
+        gone AS (DELETE FROM revisions USING counted WHERE ${wanted} RETURNING id),
+        fed AS (
+          INSERT INTO content_changes (website_id, kind, post_id, id, change_seq, removed)
+          SELECT ${websiteId}, 'revision', ${postId}, gone.id, counted.change_seq + 1 - row_number() OVER (), true FROM counted, gone
+          ON CONFLICT (website_id, kind, post_id, id) DO UPDATE SET change_seq = excluded.change_seq, removed = true
+        )
+        SELECT FROM gone`);
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import type { PostId, WebsiteId } from "#domain/ids";
+import type { PostStore } from "#ports/content-store";
+import type { Connection } from "./connection.ts";
+import { putRevision } from "./revision-row.ts";
+import { type Fragment, nothing, raw, sql } from "./sql.ts";
+import { counted, fed } from "./write.ts";
+
+/** Takes what is settled out of the post and puts the revision, in one statement; the version stays. */
+export async function settlePost(
+  connection: Connection,
+  websiteId: WebsiteId,
+  id: PostId,
+  settled: Parameters<PostStore["settle"]>[2],
+): Promise<void> {
+  const { revision } = settled;
+  const events = sql`${settled.eventIds}::text[]`;
+  // A folded revision keeps its id while its content grows: only what is pending in this state, or an older one, is settled.
+  const revisionSettled: Fragment = revision
+    ? sql`(pending_revision_id = ${revision.id} AND pending_revision_version <= ${revision.version})`
+    : raw("false");
+  await connection.rows(sql`
+    WITH ${counted(websiteId, {
+      visible: false,
+      records: revision ? 2 : 1,
+      condition: sql`EXISTS (
+        SELECT FROM posts WHERE website_id = ${websiteId} AND id = ${id} AND (${revision !== null} OR pending_event_ids && ${events})
+      )`,
+    })},
+    settled AS (
+      UPDATE posts SET
+        pending_events = ARRAY(
+          SELECT event FROM unnest(pending_events, pending_event_ids) WITH ORDINALITY AS pending (event, event_id, position)
+          WHERE event_id <> ALL (${events}) ORDER BY position
+        ),
+        pending_event_ids = ARRAY(
+          SELECT event_id FROM unnest(pending_event_ids) WITH ORDINALITY AS pending (event_id, position)
+          WHERE event_id <> ALL (${events}) ORDER BY position
+        ),
+        pending_revision = CASE WHEN ${revisionSettled} THEN NULL ELSE pending_revision END,
+        pending_revision_id = CASE WHEN ${revisionSettled} THEN NULL ELSE pending_revision_id END,
+        pending_revision_version = CASE WHEN ${revisionSettled} THEN NULL ELSE pending_revision_version END
+      FROM counted
+      WHERE posts.website_id = ${websiteId} AND posts.id = ${id}
+      RETURNING posts.id
+    ),
+    ${
+      revision
+        ? sql`
+    put AS (
+      ${putRevision(revision, raw("settled"))}
+      WHERE revisions.version <= excluded.version
+      RETURNING id
+    ),
+    fed_revision AS (${fed({ websiteId, kind: "revision", postId: id, id: revision.id }, raw("put"), 1)}),`
+        : nothing
+    }
+    fed AS (${fed({ websiteId, kind: "post", id }, raw("settled"))})
+    SELECT FROM settled`);
+}

@@ -1,0 +1,19 @@
+import { openPostgresContent } from "#adapters/postgres/content/open";
+import { contentStoreContract } from "./content-store-contract/index.ts";
+import { openTestDatabase } from "./postgres.ts";
+
+contentStoreContract({
+  name: "PostgreSQL",
+  async open() {
+    const database = await openTestDatabase();
+    return {
+      store: openPostgresContent(database),
+      async contentVersion(websiteId) {
+        const text = "SELECT content_version FROM website_content WHERE website_id = $1";
+        const { rows } = await database.query<{ content_version: number }>({ text, values: [websiteId] });
+        return rows[0]?.content_version ?? 0;
+      },
+      close: () => database.close(),
+    };
+  },
+});
