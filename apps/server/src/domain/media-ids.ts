@@ -10,6 +10,6 @@ const ID_SHAPE = /media_[0-9a-z]{26}/g;
  */
 export function mediaIdsOf(content: Pick<PostContent, "body" | "coverMediaId">): readonly MediaId[] {
   const found = content.body.match(ID_SHAPE) ?? [];
-  const ids = new Set(found.filter((id) => isId("media", id)));
+  const ids = new Set(found.filter((id): id is MediaId => isId("media", id)));
   return content.coverMediaId ? [content.coverMediaId, ...[...ids].filter((id) => id !== content.coverMediaId)] : [...ids];
 }

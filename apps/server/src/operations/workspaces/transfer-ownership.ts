@@ -23,7 +23,7 @@ export const transferOwnership = workspaceOperation({
         throw fail("INSUFFICIENT_ROLE", "You are not the owner any more: ownership was transferred a moment ago.", { role: "admin" });
       }
       const next = members.find((member) => member.userId === userId);
-      if (!next) throw invalid([{ field: "userId", message: "is not a member of this workspace. Invite the person first." }]);
+      if (!next) throw fail("NOT_FOUND", "There is no such member in this workspace. Invite the person first.", { userId });
       if (next.userId === owner.userId) throw invalid([{ field: "userId", message: "is the owner already" }]);
       await platform.members.setRole(workspace.id, owner.userId, "admin");
       await platform.members.setRole(workspace.id, next.userId, "owner");

@@ -1,0 +1,36 @@
+import { registry } from "#operations/registry";
+import type { Tenant, TestServices } from "#test/services";
+import { INPUTS, type Place, type Things } from "./operation-inputs.ts";
+
+/** Puts one of everything into a tenant. */
+export async function furnish(services: TestServices, tenant: Tenant): Promise<{ place: Place; things: Things }> {
+  const { actor, workspace, website } = tenant;
+  const place = { workspaceId: workspace.id, websiteId: website.id };
+  const here = { websiteId: website.id };
+  const category = await services.call(registry.create_term, actor, { ...here, kind: "category", name: "One" });
+  const other = await services.call(registry.create_term, actor, { ...here, kind: "category", name: "Two" });
+  const media = await services.call(registry.add_media, actor, INPUTS.add_media(place, {} as Things));
+  const post = await services.call(registry.create_post, actor, { ...here, title: "Post" });
+  const revisions = await services.call(registry.list_revisions, actor, { ...here, postId: post.id });
+  const { record: key } = await services.call(registry.create_key, actor, { ...here, name: "Key" });
+  const invited = await services.call(registry.invite_member, actor, {
+    workspaceId: workspace.id,
+    email: "invited@example.com",
+    role: "author",
+  });
+  const member = await tenant.addMember("contributor");
+  const things: Things = {
+    postId: post.id,
+    revisionId: revisions.items[0]!.id,
+    categoryId: category.id,
+    otherCategoryId: other.id,
+    mediaId: media.id,
+    keyId: key.id,
+    userId: member.userId,
+    invitationId: invited.invitation.id,
+    invitationToken: invited.link.split("/").at(-1)!,
+    workspaceName: workspace.name,
+    websiteName: website.name,
+  };
+  return { place, things };
+}

@@ -1,0 +1,96 @@
+import type { OperationName } from "#operations/registry";
+
+/** Where a call goes. */
+export interface Place {
+  readonly workspaceId: string;
+  readonly websiteId: string;
+}
+
+/** What it names there: one of everything that has an id. */
+export interface Things {
+  readonly postId: string;
+  readonly revisionId: string;
+  readonly categoryId: string;
+  readonly otherCategoryId: string;
+  readonly mediaId: string;
+  readonly keyId: string;
+  readonly userId: string;
+  readonly invitationId: string;
+  readonly invitationToken: string;
+  readonly workspaceName: string;
+  readonly websiteName: string;
+}
+
+const PIXEL = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==", "base64");
+
+/**
+ * A valid input for every operation there is: a new operation does not compile until it has one here, and then the tests of
+ * policy and tenancy call it.
+ */
+export const INPUTS: Record<OperationName, (place: Place, things: Things) => Record<string, unknown>> = {
+  create_account: () => ({ email: "new@example.com", name: "New", password: "correct horse battery" }),
+  get_account: () => ({}),
+  create_workspace: () => ({ name: "Another" }),
+  list_workspaces: () => ({}),
+  get_workspace: ({ workspaceId }) => ({ workspaceId }),
+  rename_workspace: ({ workspaceId }) => ({ workspaceId, name: "Renamed" }),
+  delete_workspace: ({ workspaceId }, { workspaceName }) => ({ workspaceId, confirmName: workspaceName }),
+  transfer_ownership: ({ workspaceId }, { userId }) => ({ workspaceId, userId }),
+  list_activity: ({ workspaceId }) => ({ workspaceId }),
+  list_members: ({ workspaceId }) => ({ workspaceId }),
+  invite_member: ({ workspaceId }) => ({ workspaceId, email: "guest@example.com", role: "editor" }),
+  list_invitations: ({ workspaceId }) => ({ workspaceId }),
+  revoke_invitation: ({ workspaceId }, { invitationId }) => ({ workspaceId, invitationId }),
+  accept_invitation: (_, { invitationToken }) => ({ token: invitationToken }),
+  change_role: ({ workspaceId }, { userId }) => ({ workspaceId, userId, role: "editor" }),
+  remove_member: ({ workspaceId }, { userId }) => ({ workspaceId, userId }),
+  leave_workspace: ({ workspaceId }) => ({ workspaceId }),
+  create_website: ({ workspaceId }) => ({ workspaceId, name: "Second" }),
+  list_websites: ({ workspaceId }) => ({ workspaceId }),
+  get_website: ({ websiteId }) => ({ websiteId }),
+  update_website: ({ websiteId }) => ({ websiteId, expectedVersion: 1, name: "Renamed" }),
+  set_field_definitions: ({ websiteId }) => ({ websiteId, expectedVersion: 1, fieldDefinitions: [] }),
+  delete_website: ({ websiteId }, { websiteName }) => ({ websiteId, confirmName: websiteName }),
+  export_website: ({ websiteId }) => ({ websiteId }),
+  import_website: ({ websiteId }) => ({ websiteId, source: noLines() }),
+  seed_website: ({ websiteId }) => ({ websiteId, posts: 1 }),
+  get_usage: ({ workspaceId }) => ({ workspaceId }),
+  change_plan: ({ workspaceId }) => ({ workspaceId, plan: "team" }),
+  create_key: ({ websiteId }) => ({ websiteId, name: "Key" }),
+  list_keys: ({ websiteId }) => ({ websiteId }),
+  update_key: ({ websiteId }, { keyId }) => ({ websiteId, keyId, name: "Renamed", origins: [], monthlyCap: null }),
+  revoke_key: ({ websiteId }, { keyId }) => ({ websiteId, keyId }),
+  list_posts: ({ websiteId }) => ({ websiteId }),
+  count_posts: ({ websiteId }) => ({ websiteId }),
+  get_post: ({ websiteId }, { postId }) => ({ websiteId, postId }),
+  create_post: ({ websiteId }, { categoryId, mediaId }) => ({ websiteId, title: "New", categoryIds: [categoryId], coverMediaId: mediaId }),
+  edit_post: ({ websiteId }, { postId }) => ({ websiteId, postId, expectedVersion: 1, title: "Changed" }),
+  duplicate_post: ({ websiteId }, { postId }) => ({ websiteId, postId }),
+  publish_post: ({ websiteId }, { postId }) => ({ websiteId, postId, expectedVersion: 1 }),
+  update_live_post: ({ websiteId }, { postId }) => ({ websiteId, postId, expectedVersion: 1 }),
+  schedule_post: ({ websiteId }, { postId }) => ({ websiteId, postId, expectedVersion: 1, at: "2030-01-01T00:00:00.000Z" }),
+  unpublish_post: ({ websiteId }, { postId }) => ({ websiteId, postId, expectedVersion: 1 }),
+  delete_post: ({ websiteId }, { postId }) => ({ websiteId, postId, expectedVersion: 1 }),
+  restore_post: ({ websiteId }, { postId }) => ({ websiteId, postId, expectedVersion: 1 }),
+  purge_post: ({ websiteId }, { postId }) => ({ websiteId, postId, expectedVersion: 1 }),
+  request_review: ({ websiteId }, { postId }) => ({ websiteId, postId, expectedVersion: 1 }),
+  end_review: ({ websiteId }, { postId }) => ({ websiteId, postId, expectedVersion: 1 }),
+  list_revisions: ({ websiteId }, { postId }) => ({ websiteId, postId }),
+  get_revision: ({ websiteId }, { postId, revisionId }) => ({ websiteId, postId, revisionId }),
+  diff_revisions: ({ websiteId }, { postId, revisionId }) => ({ websiteId, postId, fromRevisionId: revisionId }),
+  restore_revision: ({ websiteId }, { postId, revisionId }) => ({ websiteId, postId, revisionId, expectedVersion: 1 }),
+  list_terms: ({ websiteId }) => ({ websiteId, kind: "category" }),
+  get_term: ({ websiteId }, { categoryId }) => ({ websiteId, termId: categoryId }),
+  create_term: ({ websiteId }) => ({ websiteId, kind: "tag", name: "New" }),
+  edit_term: ({ websiteId }, { categoryId }) => ({ websiteId, termId: categoryId, expectedVersion: 1, name: "Changed" }),
+  merge_terms: ({ websiteId }, { categoryId, otherCategoryId }) => ({ websiteId, sourceId: categoryId, targetId: otherCategoryId }),
+  delete_term: ({ websiteId }, { categoryId }) => ({ websiteId, termId: categoryId }),
+  list_media: ({ websiteId }) => ({ websiteId }),
+  get_media: ({ websiteId }, { mediaId }) => ({ websiteId, mediaId }),
+  add_media: ({ websiteId }) => ({ websiteId, bytes: new Uint8Array(PIXEL), filename: "pixel.png" }),
+  edit_media: ({ websiteId }, { mediaId }) => ({ websiteId, mediaId, expectedVersion: 1, alt: "Changed" }),
+  delete_media: ({ websiteId }, { mediaId }) => ({ websiteId, mediaId }),
+  restore_media: ({ websiteId }, { mediaId }) => ({ websiteId, mediaId }),
+};
+
+async function* noLines(): AsyncGenerator<string> {}

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Failure } from "#domain/failure";
+import { execute } from "#operations/kernel/execute";
+import type { Operation } from "#operations/kernel/operation";
+import { type OperationName, registry } from "#operations/registry";
+import { openTestServices, type Tenant, type TestServices } from "#test/services";
+import { furnish } from "./furnish.ts";
+import { INPUTS, type Place, type Things } from "./operation-inputs.ts";
+
+let services: TestServices;
+let victim: Tenant & { place: Place; things: Things };
+let attacker: Tenant & { place: Place; things: Things };
+
+beforeAll(async () => {
+  services = await openTestServices();
+  const one = await services.makeTenant();
+  const two = await services.makeTenant();
+  victim = { ...one, ...(await furnish(services, one)) };
+  attacker = { ...two, ...(await furnish(services, two)) };
+});
+afterAll(() => services.close());
+
+async function codeOf(name: OperationName, input: Record<string, unknown>): Promise<string> {
+  try {
+    await execute(services, registry[name] as unknown as Operation, attacker.actor, input);
+    return "done";
+  } catch (error) {
+    if (error instanceof Failure) return error.code;
+    throw error;
+  }
+}
+
+/** Everything stored about a tenant, table by table. */
+async function everythingOf({ place }: { place: Place }): Promise<string> {
+  const columns = await services.database.query<{ table: string; column: string }>({
+    text: `SELECT table_name AS table, column_name AS column FROM information_schema.columns
+      WHERE table_schema = 'public' AND column_name IN ('website_id', 'workspace_id') ORDER BY 1, 2`,
+  });
+  expect(columns.rows.length).toBeGreaterThan(10);
+  const dump: unknown[] = [];
+  for (const { table, column } of columns.rows) {
+    const id = column === "website_id" ? place.websiteId : place.workspaceId;
+    const rows = await services.database.query<{ row: string }>({
+      text: `SELECT t::text AS row FROM "${table}" t WHERE ${column} = $1 ORDER BY 1`,
+      values: [id],
+    });
+    dump.push([table, column, rows.rows.map((row) => row.row)]);
+  }
+  return JSON.stringify(dump);
+}
+
+const names = (Object.keys(registry) as OperationName[]).filter((name) => registry[name].scope !== "account");
+/** Operations that name nothing beyond the place itself: in the attacker's own place they are the attacker's right. */
+const NAMES_NOTHING = new Set(
+  names.filter((name) => {
+    const blank = Object.fromEntries(
+      ["postId", "revisionId", "categoryId", "otherCategoryId", "mediaId", "keyId", "userId", "invitationId"].map((key) => [
+        key,
+        "(named)",
+      ]),
+    );
+    return !JSON.stringify(INPUTS[name]({ workspaceId: "", websiteId: "" }, blank as unknown as Things)).includes("(named)");
+  }),
+);
+
+describe("another tenant's place", () => {
+  test.each(names)("%s says that nothing is there, and touches nothing", async (name) => {
+    const before = await everythingOf(victim);
+    expect(await codeOf(name, INPUTS[name](victim.place, victim.things))).toBe("NOT_FOUND");
+    expect(await everythingOf(victim)).toBe(before);
+  });
+});
+
+describe("another tenant's things, named in one's own place", () => {
+  test.each(names.filter((name) => !NAMES_NOTHING.has(name)))("%s does not find them, and touches nothing", async (name) => {
+    const before = await everythingOf(victim);
+    const code = await codeOf(name, INPUTS[name](attacker.place, victim.things));
+    // A reference inside a text that is being written is refused by the field's name instead.
+    expect(code).toBe(name === "create_post" ? "VALIDATION_FAILED" : "NOT_FOUND");
+    expect(await everythingOf(victim)).toBe(before);
+  });
+});
+
+test("an invitation for somebody else cannot be accepted", async () => {
+  expect(await codeOf("accept_invitation", INPUTS.accept_invitation(attacker.place, victim.things))).toBe("NOT_FOUND");
+  expect(await services.platform.members.role(victim.workspace.id, attacker.owner.id)).toBeNull();
+});
+
+test("lists of workspaces and the account show one's own only", async () => {
+  const seen = JSON.stringify([
+    await services.call(registry.list_workspaces, attacker.actor, {}),
+    await services.call(registry.get_account, attacker.actor, {}),
+  ]);
+  expect(seen).toContain(attacker.workspace.id);
+  expect(seen).not.toContain(victim.workspace.id);
+});
