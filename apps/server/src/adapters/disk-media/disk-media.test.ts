@@ -1,0 +1,65 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openDiskMedia } from "./disk-media.ts";
+
+let root: string;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "stet-media-"));
+  await writeFile(join(root, "secret.txt"), "not an image");
+});
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+describe("images on disk", () => {
+  test("what was put is got back, replaced by a second put, and gone after delete", async () => {
+    const files = openDiskMedia(join(root, "media"));
+    await files.put("site_1/media_1.png", bytes("one"), "image/png");
+    await files.put("site_1/media_1.png", bytes("two"), "image/png");
+    expect(Buffer.from((await files.get("site_1/media_1.png"))!).toString()).toBe("two");
+    await files.delete("site_1/media_1.png");
+    expect(await files.get("site_1/media_1.png")).toBeNull();
+    await files.delete("site_1/media_1.png");
+  });
+
+  test("no key leads out of the folder or to a hidden file", async () => {
+    const files = openDiskMedia(join(root, "media"));
+    const keys = [
+      "../secret.txt",
+      "a/../../secret.txt",
+      "/etc/passwd",
+      "a//b",
+      "a/./b",
+      ".hidden",
+      "a\\..\\b",
+      "a\0.png",
+      "",
+      "a/",
+      "%2e%2e/secret.txt",
+    ];
+    for (const key of keys) {
+      await expect(files.get(key), key).rejects.toThrow("Not a key");
+      await expect(files.put(key, bytes("x"), "image/png"), key).rejects.toThrow("Not a key");
+      await expect(files.delete(key), key).rejects.toThrow("Not a key");
+    }
+    expect(await readFile(join(root, "secret.txt"), "utf8")).toBe("not an image");
+  });
+
+  test("files and folders are closed to other users, and no temporary file stays behind", async () => {
+    const folder = join(root, "closed");
+    const files = openDiskMedia(folder);
+    await Promise.all(Array.from({ length: 20 }, (_, n) => files.put("site_2/media_2.png", bytes(`${n}`), "image/png")));
+    expect((await stat(join(folder, "site_2"))).mode & 0o777).toBe(0o700);
+    expect((await stat(join(folder, "site_2/media_2.png"))).mode & 0o777).toBe(0o600);
+    expect(await readdir(join(folder, "site_2"))).toEqual(["media_2.png"]);
+  });
+
+  test("a disk that refuses is told without naming folders of the machine", async () => {
+    const files = openDiskMedia(join(root, "secret.txt"));
+    const failure = await files.put("a.png", bytes("x"), "image/png").catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: "UNAVAILABLE" });
+    expect(String(failure)).not.toContain(root);
+  });
+});

@@ -1,0 +1,73 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fail } from "#domain/failure";
+import type { MediaFiles } from "#ports/media-files";
+
+/** Up to four names of harmless characters; none begins with a dot, so nothing can climb out or hide. */
+const KEY = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}){0,3}$/;
+
+/** Images as files below one folder, closed to other users of the machine. */
+export function openDiskMedia(folder: string): MediaFiles {
+  const pathOf = (key: string): string => {
+    if (!KEY.test(key)) throw new Error(`Not a key of the media store: ${JSON.stringify(key.slice(0, 100))}`);
+    return join(folder, ...key.split("/"));
+  };
+  return {
+    async put(key, bytes) {
+      const path = pathOf(key);
+      await translated(async () => {
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+        // Beside the target, so that the rename stays on one disk: a reader sees the whole file or none.
+        const temporary = join(dirname(path), `.${randomUUID()}.part`);
+        try {
+          await writeDurably(temporary, bytes);
+          await rename(temporary, path);
+        } catch (error) {
+          await rm(temporary, { force: true });
+          throw error;
+        }
+      });
+    },
+    async get(key) {
+      const path = pathOf(key);
+      return translated(async () => {
+        try {
+          return await readFile(path);
+        } catch (error) {
+          if (isMissing(error)) return null;
+          throw error;
+        }
+      });
+    },
+    async delete(key) {
+      const path = pathOf(key);
+      await translated(() => rm(path, { force: true }));
+    },
+  };
+}
+
+/** On the disk before the name is: a crash must not leave an empty image behind a good name. */
+async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, "wx", 0o600);
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function translated<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    // The message of the system names folders of this machine: it stays in the cause, for the log.
+    const failure = fail("UNAVAILABLE", "The store of the images cannot be used at the moment. Nothing was lost; try again.");
+    failure.cause = error;
+    throw failure;
+  }
+}
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");

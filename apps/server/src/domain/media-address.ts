@@ -1,0 +1,19 @@
+import type { MediaId, WebsiteId } from "#domain/ids";
+
+/** Where the bytes of an image lie in the media store. The website leads, so that one website's files stay together. */
+export const mediaKey = (websiteId: WebsiteId, id: MediaId, extension: string): string => `${websiteId}/${id}.${extension}`;
+
+/** Where readers get it, from the root of this service. */
+export const mediaUrl = (storageKey: string): string => `/media/${storageKey}`;
+
+/** Stands for "this website" in text that travels between websites: samples and exports. */
+const HERE = "/media/-/";
+
+/** An image of whichever website the text will be put into. */
+export const portableMediaUrl = (id: MediaId, extension: string): string => `${HERE}${id}.${extension}`;
+
+/** The text with the addresses of this website's own images made independent of it. */
+export const toPortable = (text: string, websiteId: WebsiteId): string => text.replaceAll(`/media/${websiteId}/`, HERE);
+
+/** The text as it reads in this website. */
+export const toLocal = (text: string, websiteId: WebsiteId): string => text.replaceAll(HERE, `/media/${websiteId}/`);

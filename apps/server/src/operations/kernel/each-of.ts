@@ -1,0 +1,18 @@
+/**
+ * Runs `work` for each item, in their order, at most `limit` at once. Items are taken only when there is room, so a long
+ * source never piles up. The first failure stops taking more, and is thrown when those already running have ended.
+ */
+export async function eachOf<T>(items: Iterable<T> | AsyncIterable<T>, limit: number, work: (item: T) => Promise<void>): Promise<void> {
+  const running = new Set<Promise<void>>();
+  const failures: unknown[] = [];
+  for await (const item of items) {
+    const task = work(item)
+      .catch((error: unknown) => void failures.push(error))
+      .finally(() => running.delete(task));
+    running.add(task);
+    if (running.size >= limit) await Promise.race(running);
+    if (failures.length > 0) break;
+  }
+  await Promise.all(running);
+  if (failures.length > 0) throw failures[0];
+}
