@@ -1,0 +1,33 @@
+import { Failure } from "#domain/failure";
+import { COMMANDS } from "./commands.ts";
+import { ConfigError } from "./config.ts";
+
+/** The entry of every process: `cli.ts COMMAND …`. A name may have two words (`plan set`). */
+async function main(args: readonly string[]): Promise<number> {
+  const [first = "help", second] = args;
+  const name = [`${first} ${second}`, first].find((candidate) => Object.hasOwn(COMMANDS, candidate));
+  const entry = name === undefined ? undefined : COMMANDS[name];
+  if (name === undefined || !entry) {
+    if (first !== "--help" && first !== "-h") process.stderr.write(`There is no command "${first}".\n\n`);
+    await (
+      await COMMANDS["help"]!.load()
+    )([]);
+    return first === "--help" || first === "-h" ? 0 : 2;
+  }
+  const command = await entry.load();
+  return command(args.slice(name.split(" ").length));
+}
+
+/** Errors we wrote for people are shown as they are; anything else is a bug, and its stack helps. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const forPeople = error.constructor === Error || error instanceof Failure || error instanceof ConfigError;
+  return forPeople ? error.message : (error.stack ?? error.message);
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  process.stderr.write(`${describe(error)}\n`);
+  process.exitCode = 1;
+}

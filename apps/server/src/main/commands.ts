@@ -1,0 +1,31 @@
+import type { Command } from "./command.ts";
+
+interface CommandEntry {
+  readonly usage: string;
+  readonly about: string;
+  /** Loaded when called, so that `stet help` does not load a database driver. */
+  readonly load: () => Promise<Command>;
+}
+
+/** Every command there is. To add one: its file, and an entry here. */
+export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
+  serve: { usage: "serve", about: "start the service (what `npm start` does)", load: async () => (await import("./serve.ts")).serve },
+  doctor: {
+    usage: "doctor",
+    about: "say what is wrong with this install, and what to do",
+    load: async () => (await import("./doctor.ts")).doctor,
+  },
+  docs: {
+    usage: "docs [--check]",
+    about: "write the generated pages of docs/, or say which are stale",
+    load: async () => (await import("./docs.ts")).docs,
+  },
+  help: { usage: "help", about: "show this list", load: async () => help },
+};
+
+const help: Command = async () => {
+  const width = Math.max(...Object.values(COMMANDS).map(({ usage }) => usage.length));
+  const lines = Object.values(COMMANDS).map(({ usage, about }) => `  ${usage.padEnd(width)}  ${about}`);
+  process.stdout.write(`Usage: npm run stet -- COMMAND\n\n${lines.join("\n")}\n\nSettings come from the environment: docs/settings.md\n`);
+  return 0;
+};

@@ -1,0 +1,47 @@
+import { access, constants, stat, statfs } from "node:fs/promises";
+import path from "node:path";
+import type { Config } from "../config.ts";
+import { secretFile } from "../secret.ts";
+import { type Finding, good, problem, warning } from "./finding.ts";
+
+const MB = 1024 * 1024;
+
+export async function checkDataFolder({ dataFolder }: Pick<Config, "dataFolder">): Promise<readonly Finding[]> {
+  const found = await stat(dataFolder).catch(() => null);
+  const findings: Finding[] = [];
+  // What is not there yet is made in the nearest folder that is.
+  let existing = dataFolder;
+  while (!(await stat(existing).catch(() => null))) existing = path.dirname(existing);
+  if (found && !found.isDirectory()) return [problem(`The data folder ${dataFolder} is a file. Move it, or set STET_DATA.`)];
+  const writable = await access(existing, constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+  if (!writable)
+    findings.push(problem(`The data folder ${dataFolder} cannot be written by this user. Change its owner, or set STET_DATA.`));
+  else findings.push(good(found ? `Data folder ${dataFolder}.` : `Data folder ${dataFolder}: will be made at the first start.`));
+  if (found && (found.mode & 0o002) !== 0)
+    findings.push(problem(`Everybody can write to the data folder. Close it: chmod 700 ${dataFolder}`));
+  const { bavail, bsize } = await statfs(existing);
+  const freeMb = Math.floor((bavail * bsize) / MB);
+  if (freeMb < 100)
+    findings.push(problem(`Only ${freeMb} MB are free where the data folder lies. PostgreSQL stops when the disk is full: make room.`));
+  else if (freeMb < 1024) findings.push(warning(`${freeMb} MB are free where the data folder lies. Make room soon.`));
+  return findings;
+}
+
+export async function checkSecret(config: Pick<Config, "secrets" | "dataFolder" | "databaseUrl">): Promise<readonly Finding[]> {
+  if (config.secrets)
+    return [good(`Secret: from STET_SECRET${config.secrets.length > 1 ? `, with ${config.secrets.length - 1} older` : ""}.`)];
+  const file = secretFile(config.dataFolder);
+  const found = await stat(file).catch(() => null);
+  if (!found) return [good("Secret: will be made at the first start.")];
+  const findings: Finding[] = [];
+  if ((found.mode & 0o077) !== 0) findings.push(problem(`Others can read the secret. Close it: chmod 600 ${file}`));
+  else if (found.size < 32)
+    findings.push(problem(`The secret in ${file} is damaged. Restore it from a backup: without it all keys and sessions are void.`));
+  else findings.push(good(`Secret: ${file}.`));
+  if (config.databaseUrl)
+    findings.push(warning("The secret lies in the data folder. Several machines need the same one: set STET_SECRET on each."));
+  return findings;
+}

@@ -1,0 +1,52 @@
+import { stat } from "node:fs/promises";
+import { chooseAccount } from "#adapters/embedded-postgres/account";
+import { findBinaries } from "#adapters/embedded-postgres/binaries";
+import type { Database } from "#adapters/postgres/database";
+import { readMigrations } from "#adapters/postgres/migrate";
+import type { Config } from "../config.ts";
+import { openInstallDatabase, postgresFolder } from "../database.ts";
+import { type Finding, good, problem, warning } from "./finding.ts";
+
+/** The server is asked as a command would: one that does not run is started for it and stopped again. */
+export async function checkDatabase(config: Config): Promise<readonly Finding[]> {
+  const findings: Finding[] = [];
+  const report = (message: string): void => void findings.push(warning(message));
+  try {
+    if (!config.databaseUrl) {
+      const folder = postgresFolder(config);
+      const { packageVersion } = await findBinaries(await chooseAccount(folder, report));
+      findings.push(good(`PostgreSQL: the embedded ${packageVersion} runs on this machine.`));
+      if (!(await stat(folder).catch(() => null))) {
+        findings.push(good("Database: will be made at the first start."));
+        return findings;
+      }
+    }
+    const opened = await openInstallDatabase(config, { role: "command", report: () => {} });
+    try {
+      findings.push(good(`Database: ${opened.description}.`), await checkMigrations(opened.database));
+    } finally {
+      await opened.close();
+    }
+  } catch (error) {
+    findings.push(problem(`Database: ${(error as Error).message}`));
+  }
+  return findings;
+}
+
+async function checkMigrations(database: Database): Promise<Finding> {
+  const known = await readMigrations();
+  const applied = await database
+    .query<{ name: string; hash: string }>({ text: "SELECT name, hash FROM stet_migrations" })
+    .then(({ rows }) => new Map(rows.map((row) => [row.name, row.hash])))
+    .catch(() => new Map<string, string>());
+  const newer = [...applied.keys()].filter((name) => !known.some((migration) => migration.name === name));
+  if (newer.length > 0)
+    return problem(`Schema: made by a newer Stet (${newer.join(", ")}). Start that version, or restore a backup from before.`);
+  const edited = known.filter((migration) => applied.has(migration.name) && applied.get(migration.name) !== migration.hash);
+  if (edited.length > 0)
+    return problem(`Schema: ${edited.map(({ name }) => name).join(", ")} changed after it was applied. Restore the released file.`);
+  const waiting = known.length - applied.size;
+  return good(
+    waiting === 0 ? `Schema: up to date (${known.length} migrations).` : `Schema: ${waiting} migrations will be applied at the next start.`,
+  );
+}

@@ -1,0 +1,61 @@
+import { appHandler, createApp } from "#http/app";
+import { createDispatcher } from "#http/dispatcher";
+import { startHttpServer } from "#http/server";
+import type { Command } from "./command.ts";
+import { type Installation, openInstallation } from "./compose.ts";
+import { readConfig } from "./config.ts";
+import { createLog } from "./log.ts";
+import { untilAskedToStop } from "./stop-signal.ts";
+
+/** How long requests may take to finish when the service stops. */
+const GRACE_MILLIS = 10_000;
+
+/** `stet serve`: the service, until it is asked to stop. */
+export const serve: Command = async () => {
+  const stop = untilAskedToStop();
+  const config = readConfig();
+  const log = createLog(config.logLevel);
+  const installation = await openInstallation(config, log, {
+    role: "service",
+    report: (message) => log.info(message),
+    onLost(error) {
+      log.fatal({ err: error }, "The database is lost, so the service ends");
+      process.exit(1);
+    },
+  });
+  let stopping = false;
+  try {
+    const { publicUrl, host, port } = config;
+    const server = await startHttpServer({
+      host,
+      port,
+      publicUrl,
+      handle: createDispatcher({
+        publicUrl,
+        log,
+        checks: installation.checks,
+        isStopping: () => stopping,
+        // Delivery (/v1) and the authorisation server come here, on bare node:http.
+        routes: [],
+        fallback: appHandler(createApp({ publicUrl, log }), publicUrl),
+      }),
+    });
+    await welcome(installation);
+    const signal = await stop;
+    stopping = true;
+    log.info(`Stopping (${signal}): finishing requests …`);
+    await server.stop(GRACE_MILLIS);
+  } finally {
+    await installation.close();
+  }
+  log.info("Stopped.");
+  return 0;
+};
+
+/** What the operator reads when the service is up. On an empty install the one-time setup link belongs here. */
+async function welcome({ config, log }: Installation): Promise<void> {
+  const { publicUrl } = config;
+  log.info(`Stet is ready at ${publicUrl}`);
+  log.info(`  API ${publicUrl}/v1   MCP ${publicUrl}/mcp   health ${publicUrl}/readyz`);
+  log.info(`  data in ${config.dataFolder}`);
+}
