@@ -1,0 +1,142 @@
+import type { Role } from "@stet/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { toolActor, userActor } from "#domain/actor";
+import { newId } from "#domain/ids";
+import { changeRole } from "#operations/members/change-role";
+import { leaveWorkspace } from "#operations/members/leave-workspace";
+import { listMembers } from "#operations/members/list-members";
+import { removeMember } from "#operations/members/remove-member";
+import { getWorkspace } from "#operations/workspaces/get-workspace";
+import { transferOwnership } from "#operations/workspaces/transfer-ownership";
+import { openTestServices, type Tenant, type TestServices } from "#test/services";
+
+let services: TestServices;
+beforeAll(async () => {
+  services = await openTestServices();
+});
+afterAll(() => services.close());
+
+const at = (tenant: Tenant) => ({ workspaceId: tenant.workspace.id });
+
+async function rolesOf(tenant: Tenant): Promise<Record<string, Role>> {
+  const members = await services.platform.members.list(tenant.workspace.id);
+  return Object.fromEntries(members.map(({ userId, role }) => [userId, role]));
+}
+
+test("an admin changes roles, but never to or from owner", async () => {
+  const tenant = await services.makeTenant();
+  const [admin, author] = [await tenant.addMember("admin"), await tenant.addMember("author")];
+  const change = await services.call(changeRole, admin, { ...at(tenant), userId: author.userId, role: "editor" });
+  expect(change).toMatchObject({ previousRole: "author", member: { userId: author.userId, role: "editor" } });
+  await expect(services.call(changeRole, admin, { ...at(tenant), userId: author.userId, role: "owner" })).rejects.toMatchObject({
+    code: "VALIDATION_FAILED",
+  });
+  await expect(services.call(changeRole, admin, { ...at(tenant), userId: tenant.owner.id, role: "editor" })).rejects.toMatchObject({
+    code: "INSUFFICIENT_ROLE",
+  });
+  expect(await rolesOf(tenant)).toEqual({ [tenant.owner.id]: "owner", [admin.userId]: "admin", [author.userId]: "editor" });
+});
+
+test("a new role acts on the next request", async () => {
+  const tenant = await services.makeTenant();
+  const admin = await tenant.addMember("admin");
+  await services.call(changeRole, tenant.actor, { ...at(tenant), userId: admin.userId, role: "contributor" });
+  await expect(services.call(changeRole, admin, { ...at(tenant), userId: admin.userId, role: "admin" })).rejects.toMatchObject({
+    code: "INSUFFICIENT_ROLE",
+  });
+});
+
+test("a removed member finds nothing on the next request; the owner cannot be removed", async () => {
+  const tenant = await services.makeTenant();
+  const [admin, editor] = [await tenant.addMember("admin"), await tenant.addMember("editor")];
+  await services.call(removeMember, admin, { ...at(tenant), userId: editor.userId });
+  await expect(services.call(getWorkspace, editor, at(tenant))).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await expect(services.call(removeMember, admin, { ...at(tenant), userId: editor.userId })).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await expect(services.call(removeMember, admin, { ...at(tenant), userId: tenant.owner.id })).rejects.toMatchObject({
+    code: "INSUFFICIENT_ROLE",
+  });
+});
+
+test("editors manage no members", async () => {
+  const tenant = await services.makeTenant();
+  const [editor, author] = [await tenant.addMember("editor"), await tenant.addMember("author")];
+  const target = { ...at(tenant), userId: author.userId };
+  await expect(services.call(removeMember, editor, target)).rejects.toMatchObject({ code: "INSUFFICIENT_ROLE" });
+  await expect(services.call(changeRole, editor, { ...target, role: "editor" })).rejects.toMatchObject({ code: "INSUFFICIENT_ROLE" });
+});
+
+test("everyone but the owner can leave; a tool cannot leave for its owner", async () => {
+  const tenant = await services.makeTenant();
+  const contributor = await tenant.addMember("contributor");
+  const tool = toolActor(contributor.userId, { id: newId("grant"), workspaces: "all", allowDelete: true });
+  await expect(services.call(leaveWorkspace, tool, at(tenant))).rejects.toMatchObject({ code: "GRANT_FORBIDS" });
+  await services.call(leaveWorkspace, contributor, at(tenant));
+  await expect(services.call(leaveWorkspace, contributor, at(tenant))).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await expect(services.call(leaveWorkspace, tenant.actor, at(tenant))).rejects.toMatchObject({
+    code: "INSUFFICIENT_ROLE",
+    message: expect.stringContaining("Transfer"),
+  });
+  expect(await rolesOf(tenant)).toEqual({ [tenant.owner.id]: "owner" });
+});
+
+test("addresses are shown to those who manage members in person; others and tools see names", async () => {
+  const tenant = await services.makeTenant();
+  const [admin, author] = [await tenant.addMember("admin"), await tenant.addMember("author")];
+  const emailsFor = async (actor: typeof tenant.actor) =>
+    (await services.call(listMembers, actor, at(tenant))).map(({ userId, email }) => [userId, email !== null]);
+  const [owner, everyone] = [tenant.owner.id, [tenant.owner.id, admin.userId, author.userId]];
+  expect(await emailsFor(admin)).toEqual(expect.arrayContaining(everyone.map((id) => [id, true])));
+  expect(await emailsFor(author)).toEqual(
+    expect.arrayContaining([
+      [owner, false],
+      [admin.userId, false],
+      [author.userId, true],
+    ]),
+  );
+  const tool = toolActor(owner, { id: newId("grant"), workspaces: "all", allowDelete: false });
+  expect(await emailsFor(tool)).toEqual(expect.arrayContaining(everyone.map((id) => [id, false])));
+});
+
+test("ownership goes to a member, and the former owner becomes an admin", async () => {
+  const tenant = await services.makeTenant();
+  const author = await tenant.addMember("author");
+  const stranger = await services.makeAccount();
+  await expect(services.call(transferOwnership, tenant.actor, { ...at(tenant), userId: stranger.id })).rejects.toMatchObject({
+    code: "VALIDATION_FAILED",
+  });
+  await expect(services.call(transferOwnership, tenant.actor, { ...at(tenant), userId: tenant.owner.id })).rejects.toMatchObject({
+    code: "VALIDATION_FAILED",
+  });
+  await expect(services.call(transferOwnership, author, { ...at(tenant), userId: author.userId })).rejects.toMatchObject({
+    code: "INSUFFICIENT_ROLE",
+  });
+  await services.call(transferOwnership, tenant.actor, { ...at(tenant), userId: author.userId });
+  expect(await rolesOf(tenant)).toEqual({ [tenant.owner.id]: "admin", [author.userId]: "owner" });
+  await expect(
+    services.call(transferOwnership, userActor(tenant.owner.id), { ...at(tenant), userId: tenant.owner.id }),
+  ).rejects.toMatchObject({
+    code: "INSUFFICIENT_ROLE",
+  });
+});
+
+test("two transfers at the same moment leave exactly one owner", async () => {
+  const tenant = await services.makeTenant();
+  const heirs = await Promise.all([1, 2, 3, 4].map(() => tenant.addMember("editor")));
+  const results = await Promise.allSettled(
+    heirs.map((heir) => services.call(transferOwnership, tenant.actor, { ...at(tenant), userId: heir.userId })),
+  );
+  expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(1);
+  expect(Object.values(await rolesOf(tenant)).filter((role) => role === "owner")).toHaveLength(1);
+});
+
+test("removing the heir while the ownership goes over never leaves the workspace without an owner", async () => {
+  for (let round = 0; round < 5; round++) {
+    const tenant = await services.makeTenant();
+    const [admin, heir] = [await tenant.addMember("admin"), await tenant.addMember("editor")];
+    await Promise.allSettled([
+      services.call(removeMember, admin, { ...at(tenant), userId: heir.userId }),
+      services.call(transferOwnership, tenant.actor, { ...at(tenant), userId: heir.userId }),
+    ]);
+    expect(Object.values(await rolesOf(tenant)).filter((role) => role === "owner")).toHaveLength(1);
+  }
+});

@@ -1,0 +1,137 @@
+import type { PlanName, Role } from "@stet/contract";
+import { openAccounts } from "#adapters/accounts/accounts";
+import { createKeyring } from "#adapters/keyring/keyring";
+import { openPostgresContent } from "#adapters/postgres/content/open";
+import type { Database } from "#adapters/postgres/database";
+import { openPostgresPlatform } from "#adapters/postgres/platform/platform";
+import { type Actor, userActor } from "#domain/actor";
+import { newId } from "#domain/ids";
+import { renderMarkdown } from "#domain/markdown/render";
+import { plansWith } from "#domain/plans";
+import { timestamp } from "#domain/time";
+import type { Website, Workspace } from "#domain/website";
+import { execute } from "#operations/kernel/execute";
+import type { InputFor, Operation, OutputFor } from "#operations/kernel/operation";
+import type { Services } from "#operations/kernel/services";
+import { createWebsite } from "#operations/websites/create-website";
+import { createWorkspace } from "#operations/workspaces/create-workspace";
+import type { Account } from "#ports/accounts";
+import type { MediaFiles } from "#ports/media-files";
+import { openTestDatabase } from "#test/postgres";
+
+export const TEST_SECRET = "a secret for tests only";
+
+/** Any operation as its callers see it. */
+// oxlint-disable-next-line no-explicit-any -- an operation's run takes its own scope and input; a caller only passes them on
+type AnyOperation = Operation<any, any, any>;
+
+export interface Tenant {
+  readonly owner: Account;
+  /** The owner, to act as. */
+  readonly actor: Actor;
+  readonly workspace: Workspace;
+  readonly website: Website;
+  /** Another member with this role, to act as. */
+  addMember(role: Role): Promise<Extract<Actor, { type: "user" }>>;
+}
+
+export interface TestServices extends Services {
+  readonly database: Database;
+  /** What `clock` answers; moves only when a test moves it. */
+  now: Date;
+  /** Lets time pass, in milliseconds. */
+  pass(millis: number): void;
+  /** Files that uploads left, by key. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  /** What was reported behind answers that were given all the same. */
+  readonly troubles: string[];
+  makeAccount(name?: string): Promise<Account>;
+  /** A workspace with an owner and a website, apart from every other tenant. */
+  makeTenant(options?: { plan?: PlanName }): Promise<Tenant>;
+  /** Calls an operation as a transport does, with its input checked by the compiler. */
+  call<O extends AnyOperation>(operation: O, actor: Actor, input: InputOf<O>): Promise<OutputFor<O>>;
+  close(): Promise<void>;
+}
+
+/** What a caller may send: ids may be plain text, and what has a default may be left out. */
+type InputOf<O> = Partial<InputFor<O>> | Record<string, unknown>;
+
+/** The real services on a database of their own, with a clock that stands still. */
+export async function openTestServices(overrides: Partial<Services> = {}): Promise<TestServices> {
+  const database = await openTestDatabase();
+  const content = openPostgresContent(database);
+  const files = new Map<string, Uint8Array>();
+  const troubles: string[] = [];
+  let people = 0;
+  const services: TestServices = {
+    database,
+    now: new Date("2026-11-15T09:00:00.000Z"),
+    pass(millis) {
+      services.now = new Date(services.now.getTime() + millis);
+    },
+    files,
+    troubles,
+    platform: openPostgresPlatform(database),
+    contentOf: () => content,
+    contentStores: () => [content],
+    accounts: openAccounts({ pool: database.pool, secret: TEST_SECRET, baseUrl: "https://stet.test", signups: false }),
+    mediaFiles: filesIn(files),
+    keyring: createKeyring([TEST_SECRET]),
+    render: async (markdown) => renderMarkdown(markdown),
+    clock: () => services.now,
+    plans: plansWith(),
+    settings: { defaultPlan: "free", planChanges: "owner", publicUrl: "https://stet.test" },
+    onTrouble: (message, error) => void troubles.push(`${message}: ${String(error)}`),
+    ...overrides,
+
+    async makeAccount(name) {
+      people += 1;
+      // Without a password, as someone who signs in by passkey: hashing one takes a quarter of a second by intention.
+      const id = newId("user", services.now.getTime());
+      await database.query({
+        text: `INSERT INTO "user" (id, name, email, "emailVerified", "createdAt") VALUES ($1, $2, $3, true, $4)`,
+        values: [id, name ?? `Person ${people}`, `person-${people}@example.com`, timestamp(services.now)],
+      });
+      const account = await services.accounts.get(id);
+      if (!account) throw new Error("A test account was not stored.");
+      return account;
+    },
+
+    async makeTenant({ plan = "team" } = {}) {
+      const owner = await services.makeAccount();
+      const actor = userActor(owner.id);
+      const workspace = await services.call(createWorkspace, actor, { name: `Workspace of ${owner.name}` });
+      await services.platform.workspaces.setPlan(workspace.id, plan);
+      const website = await services.call(createWebsite, actor, { workspaceId: workspace.id, name: `Blog of ${owner.name}` });
+      return {
+        owner,
+        actor,
+        workspace: { ...workspace, plan },
+        website,
+        async addMember(role) {
+          const { id: userId } = await services.makeAccount();
+          await services.platform.members.add({ workspaceId: workspace.id, userId, role, joinedAt: timestamp(services.now) });
+          return { type: "user", userId };
+        },
+      };
+    },
+
+    call: (operation, actor, input) => execute(services, operation, actor, input) as Promise<never>,
+
+    async close() {
+      await content.close();
+      await database.close();
+    },
+  };
+  return services;
+}
+
+const filesIn = (files: Map<string, Uint8Array>): MediaFiles => ({
+  async put(key, bytes) {
+    files.set(key, bytes);
+  },
+  get: async (key) => files.get(key) ?? null,
+  async delete(key) {
+    files.delete(key);
+  },
+});
