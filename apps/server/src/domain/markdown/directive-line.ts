@@ -10,7 +10,7 @@ export interface DirectiveLine {
 }
 
 const LINE = /^(:{2,})([a-z][a-z0-9-]*)(?:\[([^\]]*)\])?(?:\{([^{}]*)\})?\s*$/;
-const ATTRIBUTE = /([a-z][a-z0-9-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+))/g;
+const ATTRIBUTE = /([a-z][a-z0-9-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>`]+))/g;
 
 /** The directive a line holds, or null when it is any other text. */
 export function directiveLine(line: string): DirectiveLine | null {

@@ -4,7 +4,10 @@ import { isBlockElement, NO_ATTRIBUTES, USER_ID_PREFIX } from "./allow-list.ts";
 import { addressOf, frameOf } from "./embeds.ts";
 import type { Embed } from "./embeds.ts";
 import type { HtmlWriter } from "./html-writer.ts";
+import { parser } from "./parser.ts";
 import { RawHtml } from "./raw-html.ts";
+
+const { unescapeAll } = parser.utils;
 
 const UNREADABLE = { readable: false } as const;
 
@@ -37,7 +40,7 @@ const SPECIAL: Readonly<Record<string, (token: Token, writer: HtmlWriter, rawHtm
   html_inline: (token, _writer, rawHtml) => rawHtml.read(token.content),
   html_block: (token, _writer, rawHtml) => rawHtml.read(token.content),
   code_block: (token, writer) => codeBlock(writer, "", token.content),
-  fence: (token, writer) => codeBlock(writer, token.info, token.content),
+  fence: (token, writer) => codeBlock(writer, unescapeAll(token.info.slice(0, 200)), token.content),
   image: (token, writer) => writer.open("img", new Map([...attributesOf(token), ["alt", altText(token)]]), true),
   plain_paragraph: (token, writer) => {
     element(writer, "p", {}, token.content);
