@@ -53,10 +53,13 @@ export interface Edit {
   readonly latest: RevisionHead | null;
 }
 
+export function requireEditable(post: Post): void {
+  if (post.status !== "deleted") return;
+  throw fail("INVALID_TRANSITION", "A post in the trash cannot be edited. Restore it first.", { status: post.status, action: "edit" });
+}
+
 export function edit(post: Post, change: Edit, deed: Deed): Post {
-  if (post.status === "deleted") {
-    throw fail("INVALID_TRANSITION", "A post in the trash cannot be edited. Restore it first.", { status: post.status, action: "edit" });
-  }
+  requireEditable(post);
   const version = post.version + 1;
   return {
     ...post,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { PostId } from "#domain/ids";
 import { mediaIdsOf } from "#domain/media-ids";
 import type { PostContent } from "#domain/post";
-import { edit } from "#domain/post-life";
+import { edit, requireEditable } from "#domain/post-life";
 import { MINUTE, millis } from "#domain/time";
 import { idOf, type OnPost, postOperation } from "../kernel/operation.ts";
 import { claimSlugFromTitle, takeSlugFrom } from "./choose-slug.ts";
@@ -28,6 +28,7 @@ export const editPost = postOperation({
     const { post } = context;
     const { expectedVersion, autosave, takeSlugFrom: otherId, websiteId: _w, postId: _p, ...patch } = input;
     requireVersion(post, expectedVersion);
+    requireEditable(post);
     const patched = await applyPatch(context, post.working, patch);
     if (patch.slug !== undefined && otherId) await takeSlugFrom(context, patch.slug, otherId);
     const slugFollowsTitle = patch.slug === undefined && post.slugFollowsTitle;
