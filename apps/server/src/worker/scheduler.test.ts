@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { PostId } from "#domain/ids";
+import { DAY, HOUR, MINUTE, SECOND, timestamp } from "#domain/time";
+import { operations as posts } from "#operations/posts/index";
+import { setFieldDefinitions } from "#operations/websites/set-field-definitions";
+import { openTestServices, type Tenant, type TestServices } from "#test/services";
+import { runWorkers } from "./run-workers.ts";
+import { publishDue } from "./scheduler.ts";
+
+let services: TestServices;
+let tenant: Tenant;
+let place: { websiteId: string };
+
+beforeAll(async () => {
+  services = await openTestServices();
+});
+afterAll(() => services.close());
+beforeEach(async () => {
+  tenant = await services.makeTenant();
+  place = { websiteId: tenant.website.id };
+});
+
+const inFuture = (millis: number) => timestamp(services.now.getTime() + millis);
+async function scheduled(at: string, title = "Later") {
+  const post = await services.call(posts.create_post, tenant.actor, { ...place, title });
+  return services.call(posts.schedule_post, tenant.actor, { ...place, postId: post.id, expectedVersion: 1, at });
+}
+const statusOf = async (id: string) => (await services.call(posts.get_post, tenant.actor, { ...place, postId: id })).status;
+const events = async () => (await services.platform.events.list(tenant.website.id, 0, 100)).map(({ event }) => event);
+
+test("a scheduled post publishes itself at its time, as the system, and not before", async () => {
+  const post = await scheduled(inFuture(MINUTE));
+  services.pass(MINUTE - 1);
+  await publishDue(services);
+  expect(await statusOf(post.id)).toBe("scheduled");
+  services.pass(1);
+  await publishDue(services);
+  expect(await statusOf(post.id)).toBe("published");
+  expect(await events()).toMatchObject([{ type: "post.published", actor: { type: "system", id: "scheduler" } }]);
+});
+
+test("several nodes publish it once", async () => {
+  const due = await Promise.all(Array.from({ length: 12 }, (_, i) => scheduled(inFuture(MINUTE), `Post ${i}`)));
+  services.pass(MINUTE);
+  await Promise.all(Array.from({ length: 5 }, () => publishDue(services)));
+  await publishDue(services);
+  for (const post of due) expect(await statusOf(post.id)).toBe("published");
+  expect(await events()).toHaveLength(due.length);
+});
+
+test("a node that died while publishing gives its posts up after the lease", async () => {
+  const post = await scheduled(inFuture(MINUTE));
+  services.pass(MINUTE);
+  // Another node claims it and dies.
+  expect(await services.platform.schedules.claimDue(timestamp(services.now), 30, 50)).toHaveLength(1);
+  await publishDue(services);
+  expect(await statusOf(post.id)).toBe("scheduled");
+  services.pass(31 * SECOND);
+  await publishDue(services);
+  expect(await statusOf(post.id)).toBe("published");
+});
+
+test("a post whose time passed while the service was down carries the moment it was meant for", async () => {
+  const at = inFuture(MINUTE);
+  const post = await scheduled(at);
+  services.pass(DAY);
+  await publishDue(services);
+  const open = await services.call(posts.get_post, tenant.actor, { ...place, postId: post.id });
+  expect(open).toMatchObject({ status: "published", publishedAt: at });
+});
+
+test("a post that was moved publishes at the new time only", async () => {
+  const post = await scheduled(inFuture(MINUTE));
+  await services.call(posts.schedule_post, tenant.actor, { ...place, postId: post.id, expectedVersion: post.version, at: inFuture(HOUR) });
+  services.pass(2 * MINUTE);
+  await publishDue(services);
+  expect(await statusOf(post.id)).toBe("scheduled");
+  services.pass(HOUR);
+  await publishDue(services);
+  expect(await statusOf(post.id)).toBe("published");
+});
+
+test("a reminder whose post is saved a moment late is not forgotten", async () => {
+  const at = inFuture(SECOND);
+  const draft = await services.call(posts.create_post, tenant.actor, { ...place, title: "Slow save" });
+  await services.platform.schedules.add(tenant.website.id, draft.id as PostId, at);
+  services.pass(2 * SECOND);
+  await publishDue(services);
+  expect(await statusOf(draft.id)).toBe("draft");
+  const content = services.contentOf(tenant.website);
+  const stored = (await content.posts.get(tenant.website.id, draft.id))!;
+  await content.posts.save({ ...stored, version: 2, status: "scheduled", scheduledAt: at }, { visible: false });
+  services.pass(10 * SECOND);
+  await publishDue(services);
+  expect(await statusOf(draft.id)).toBe("published");
+});
+
+test("a post that cannot be published says why in the activity log, and is tried again", async () => {
+  const post = await scheduled(inFuture(MINUTE));
+  const definition = { key: "source", label: "Source", type: "text", required: true, help: "", options: [] };
+  const website = await services.call(setFieldDefinitions, tenant.actor, { ...place, expectedVersion: 1, fieldDefinitions: [definition] });
+  services.pass(MINUTE);
+  await publishDue(services);
+  const { rows } = await services.platform.activity.list(tenant.workspace.id, { action: "schedule_failed", after: null, limit: 5 });
+  expect(rows).toMatchObject([{ target: { id: post.id }, details: { reason: expect.stringContaining("Source") as unknown } }]);
+  await services.call(setFieldDefinitions, tenant.actor, { ...place, expectedVersion: website.version, fieldDefinitions: [] });
+  services.pass(MINUTE);
+  await publishDue(services);
+  expect(await statusOf(post.id)).toBe("published");
+});
+
+test("the running workers publish within a second of the time", async () => {
+  const real = { ...services, clock: () => new Date() };
+  const startedAt = Date.now();
+  services.now = new Date(startedAt);
+  const post = await scheduled(timestamp(startedAt + 1_500));
+  const stop = runWorkers(real);
+  try {
+    await expect.poll(() => statusOf(post.id), { timeout: 10_000, interval: 50 }).toBe("published");
+    const [event] = await events();
+    expect(Date.parse(event!.at) - (startedAt + 1_500)).toBeLessThan(1_000);
+  } finally {
+    await stop();
+  }
+});

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { PostId } from "#domain/ids";
+import { RENDERER_VERSION } from "#domain/markdown/render";
+import { DAY, HOUR, MINUTE } from "#domain/time";
+import { execute } from "#operations/kernel/execute";
+import { operations as posts } from "#operations/posts/index";
+import { deleteWebsite } from "#operations/websites/delete-website";
+import type { ContentStore } from "#ports/content-store";
+import { openTestServices, type Tenant, type TestServices } from "#test/services";
+import { eraseDeleted, freeClaims, purgeTrash, renderAnew, settlePending, thinRevisions } from "./sweeps.ts";
+
+let services: TestServices;
+let content: ContentStore;
+let tenant: Tenant;
+let place: { websiteId: string };
+
+beforeAll(async () => {
+  services = await openTestServices();
+});
+afterAll(() => services.close());
+beforeEach(async () => {
+  tenant = await services.makeTenant();
+  place = { websiteId: tenant.website.id };
+  content = services.contentOf(tenant.website);
+});
+
+type Move = "publish_post" | "delete_post" | "edit_post" | "update_live_post";
+const create = (title = "A title", more: Record<string, unknown> = {}) =>
+  services.call(posts.create_post, tenant.actor, { ...place, title, ...more });
+const act = (name: Move, post: { id: string; version: number }, input: Record<string, unknown> = {}) =>
+  services.call(posts[name] as typeof posts.edit_post, tenant.actor, {
+    ...place,
+    postId: post.id,
+    expectedVersion: post.version,
+    ...input,
+  });
+const stored = (id: string) => content.posts.get(tenant.website.id, id as PostId);
+
+test("what a crash left between a save and its event is settled", async () => {
+  const post = await create();
+  const { platform } = services;
+  const broken = {
+    ...services,
+    platform: { ...platform, events: { ...platform.events, append: () => Promise.reject(new Error("killed")) } },
+  };
+  await execute(broken, posts.publish_post, tenant.actor, { ...place, postId: post.id, expectedVersion: 1 });
+  expect((await stored(post.id))?.pendingEvents).toHaveLength(1);
+  expect(await settlePending(services, content)).toBe(1);
+  expect(await settlePending(services, content)).toBe(0);
+  expect(await stored(post.id)).toMatchObject({ version: 2, pendingEvents: [], pendingRevision: null });
+  const events = await platform.events.list(tenant.website.id, 0, 10);
+  expect(events.map(({ event }) => event.type)).toEqual(["post.published"]);
+  const history = await content.revisions.list(tenant.website.id, post.id, { after: null, limit: 10 });
+  expect(history.rows.map((revision) => revision.kind)).toEqual(["publish", "save"]);
+});
+
+test("the trash is emptied after 30 days, not before", async () => {
+  const deleted = await act("delete_post", await create("Gone", { slug: "gone" }));
+  services.pass(30 * DAY - MINUTE);
+  await purgeTrash(services, content);
+  expect(await stored(deleted.id)).not.toBeNull();
+  services.pass(2 * MINUTE);
+  await purgeTrash(services, content);
+  expect(await stored(deleted.id)).toBeNull();
+  expect((await create("New", { slug: "gone" })).working.slug).toBe("gone");
+});
+
+test("old revisions are thinned to one an hour, never those that were live", async () => {
+  let post = await act("publish_post", await create());
+  for (let i = 0; i < 6; i++) {
+    services.pass(20 * MINUTE);
+    post = await act("edit_post", post, { body: `${i}` });
+  }
+  const count = async () => (await content.revisions.list(tenant.website.id, post.id, { after: null, limit: 100 })).rows;
+  const before = await count();
+  await thinRevisions(services, content);
+  expect(await count()).toEqual(before);
+  services.pass(8 * DAY);
+  await thinRevisions(services, content);
+  const after = await count();
+  expect(after.length).toBeLessThan(before.length);
+  expect(after.filter((revision) => revision.wasLive)).toHaveLength(1);
+  const hours = after.filter((revision) => !revision.wasLive).map((revision) => revision.at.slice(0, 13));
+  expect(new Set(hours).size).toBe(hours.length);
+});
+
+test("a slug claimed in vain is freed after an hour; slugs in use and redirects are not", async () => {
+  let post = await act("publish_post", await create("Kept", { slug: "kept" }));
+  post = await act("update_live_post", await act("edit_post", post, { slug: "renamed" }));
+  const claimedAt = post.editedAt;
+  await content.claims.claim(tenant.website.id, "post", { slug: "in-vain", ownerId: post.id, claimedAt });
+  await freeClaims(services, content);
+  const owners = () => content.claims.owners(tenant.website.id, "post", ["in-vain", "kept", "renamed"]);
+  expect([...(await owners()).keys()].toSorted()).toEqual(["in-vain", "kept", "renamed"]);
+  services.pass(HOUR + MINUTE);
+  await freeClaims(services, content);
+  expect([...(await owners()).keys()].toSorted()).toEqual(["kept", "renamed"]);
+});
+
+test("posts of an older renderer are rendered anew without changing", async () => {
+  const post = await act("publish_post", await create("Old", { body: "**bold**" }));
+  const before = (await stored(post.id))!;
+  const old = { ...before.live!.rendering, rendererVersion: RENDERER_VERSION - 1, html: "old" };
+  await content.posts.saveRendering({ websiteId: tenant.website.id, id: post.id }, before.version, old);
+  expect((await stored(post.id))?.live?.rendering.html).toBe("old");
+  const fresh = { ...services, render: async () => ({ ...old, rendererVersion: RENDERER_VERSION, html: "new" }) };
+  expect(await renderAnew(fresh, content)).toBe(1);
+  expect(await renderAnew(fresh, content)).toBe(0);
+  const after = (await stored(post.id))!;
+  expect(after.live?.rendering.html).toBe("new");
+  expect({ ...after, live: null }).toEqual({ ...before, live: null });
+  expect(after.live?.updatedAt).toBe(before.live?.updatedAt);
+});
+
+test("a deleted website is gone at once and erased after 30 days, others are untouched", async () => {
+  const other = await services.makeTenant();
+  const kept = await services.call(posts.create_post, other.actor, { websiteId: other.website.id, title: "Kept" });
+  const post = await create();
+  await services.call(deleteWebsite, tenant.actor, { ...place, confirmName: tenant.website.name });
+  await expect(services.call(posts.get_post, tenant.actor, { ...place, postId: post.id })).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await eraseDeleted(services);
+  expect(await stored(post.id)).not.toBeNull();
+  services.pass(31 * DAY);
+  await eraseDeleted(services);
+  expect(await stored(post.id)).toBeNull();
+  expect(await content.posts.get(other.website.id, kept.id)).not.toBeNull();
+});
