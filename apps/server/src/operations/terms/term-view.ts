@@ -4,7 +4,10 @@ import type { Term } from "#domain/term";
 import type { Activity, InWebsite } from "../kernel/operation.ts";
 
 export interface TermView extends Term {
-  /** Posts, not in the trash, that show it or one merged into it, in their working or live copy. */
+  /**
+   * Posts, not in the trash, that show it or one merged into it, in their working or live copy. A post that had both
+   * before the merge counts twice until it is edited: stores count each id by itself.
+   */
   readonly postCount: number;
 }
 

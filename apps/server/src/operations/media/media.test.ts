@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { toolActor } from "#domain/actor";
+import { newId } from "#domain/ids";
+import { MAX_IMAGE_BYTES } from "#domain/image";
+import { execute } from "#operations/kernel/execute";
+import { addMedia } from "#operations/media/add-media";
+import { deleteMedia } from "#operations/media/delete-media";
+import { editMedia } from "#operations/media/edit-media";
+import { getMedia } from "#operations/media/get-media";
+import { listMedia } from "#operations/media/list-media";
+import { restoreMedia } from "#operations/media/restore-media";
+import { createPost } from "#operations/posts/create-post";
+import { createTerm } from "#operations/terms/create-term";
+import { createWebsite } from "#operations/websites/create-website";
+import { imageBytes } from "#test/images";
+import { openTestServices, type Tenant, type TestServices } from "#test/services";
+
+let services: TestServices;
+beforeAll(async () => {
+  services = await openTestServices();
+});
+afterAll(() => services.close());
+
+const png = imageBytes("png");
+const at = (tenant: Tenant) => ({ websiteId: tenant.website.id });
+const add = (tenant: Tenant, input: Record<string, unknown> = {}, actor = tenant.actor) =>
+  services.call(addMedia, actor, { ...at(tenant), bytes: png, filename: "dot.png", ...input });
+
+test("an upload keeps the bytes, and what they themselves say about type and size", async () => {
+  const tenant = await services.makeTenant();
+  const media = await add(tenant, { bytes: imageBytes("avif"), filename: "photo.png", alt: "A red field" });
+  expect(media).toMatchObject({ contentType: "image/avif", width: 37, height: 21, filename: "photo.png", alt: "A red field", version: 1 });
+  expect(media.url).toBe(`/media/${tenant.website.id}/${media.id}.avif`);
+  expect(services.files.get(`${tenant.website.id}/${media.id}.avif`)).toEqual(imageBytes("avif"));
+  expect(media).not.toHaveProperty("storageKey");
+});
+
+test("what is no image, SVG, or over 20 MB is refused and leaves no file", async () => {
+  const tenant = await services.makeTenant();
+  const before = services.files.size;
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+  await expect(add(tenant, { bytes: svg })).rejects.toMatchObject({
+    code: "UNSUPPORTED_MEDIA_TYPE",
+    message: expect.stringContaining("SVG"),
+  });
+  await expect(add(tenant, { bytes: Buffer.from("hello") })).rejects.toMatchObject({ code: "UNSUPPORTED_MEDIA_TYPE" });
+  await expect(add(tenant, { bytes: png.subarray(0, 20) })).rejects.toMatchObject({
+    code: "VALIDATION_FAILED",
+    errors: [{ field: "bytes" }],
+  });
+  const large = new Uint8Array(MAX_IMAGE_BYTES + 1);
+  large.set(png);
+  await expect(add(tenant, { bytes: large })).rejects.toMatchObject({ code: "PAYLOAD_TOO_LARGE" });
+  await expect(add(tenant, { bytes: "text" })).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
+  await expect(add(tenant, { filename: "../../etc/passwd" })).rejects.toMatchObject({ errors: [{ field: "filename" }] });
+  expect(services.files.size).toBe(before);
+});
+
+test("the plan's storage holds over all websites, also when images are uploaded at the same moment", async () => {
+  const tenant = await services.makeTenant({ plan: "team" });
+  const second = await services.call(createWebsite, tenant.actor, { workspaceId: tenant.workspace.id, name: "Second" });
+  const before = services.files.size;
+  const room = { ...services.plans.team, storageBytes: 3 * png.length + 10 };
+  const tight = { ...services, plans: { ...services.plans, team: room } };
+  const results = await Promise.allSettled(
+    Array.from({ length: 12 }, (_, n) =>
+      execute(tight, addMedia, tenant.actor, { websiteId: n % 2 ? second.id : tenant.website.id, bytes: png, filename: "dot.png" }),
+    ),
+  );
+  expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(3);
+  for (const result of results) {
+    if (result.status === "rejected") expect(result.reason).toMatchObject({ code: "PLAN_LIMIT", facts: { limit: "storageBytes" } });
+  }
+  expect(services.files.size - before).toBe(3);
+});
+
+test("alt text and name can be changed with the version that was seen", async () => {
+  const tenant = await services.makeTenant();
+  const media = await add(tenant);
+  const place = { ...at(tenant), mediaId: media.id };
+  const edited = await services.call(editMedia, tenant.actor, { ...place, expectedVersion: 1, alt: "A dot" });
+  expect(edited).toMatchObject({ version: 2, alt: "A dot", filename: "dot.png" });
+  await expect(services.call(editMedia, tenant.actor, { ...place, expectedVersion: 1, alt: "Late" })).rejects.toMatchObject({
+    code: "VERSION_CONFLICT",
+    facts: { currentVersion: 2 },
+  });
+});
+
+test("an image says where it is used, and goes to the trash only when nobody uses it, or all the same", async () => {
+  const tenant = await services.makeTenant();
+  const media = await add(tenant);
+  const place = { ...at(tenant), mediaId: media.id };
+  const post = await services.call(createPost, tenant.actor, { ...at(tenant), title: "With a cover", coverMediaId: media.id });
+  const author = await services.call(createTerm, tenant.actor, {
+    ...at(tenant),
+    kind: "author",
+    name: "Ada",
+    profile: { avatarMediaId: media.id },
+  });
+  const usedIn = {
+    postCount: 1,
+    posts: [{ id: post.id, title: "With a cover", status: "draft" }],
+    authors: [{ id: author.id, name: "Ada" }],
+  };
+  expect(await services.call(getMedia, tenant.actor, place)).toMatchObject({ id: media.id, usedIn });
+  await expect(services.call(deleteMedia, tenant.actor, place)).rejects.toMatchObject({
+    code: "INVALID_TRANSITION",
+    message: expect.stringContaining("1 post and the portrait of Ada"),
+    facts: { usedIn },
+  });
+  const deleted = await services.call(deleteMedia, tenant.actor, { ...place, evenIfUsed: true });
+  expect(deleted).toMatchObject({ version: 2, deletedAt: expect.any(String), usedIn });
+});
+
+test("a contributor is told how often an image is used, but not the titles of other people's drafts", async () => {
+  const tenant = await services.makeTenant();
+  const media = await add(tenant);
+  await services.call(createPost, tenant.actor, { ...at(tenant), title: "Secret plans", coverMediaId: media.id });
+  const contributor = await tenant.addMember("contributor");
+  const seen = await services.call(getMedia, contributor, { ...at(tenant), mediaId: media.id });
+  expect(seen.usedIn).toMatchObject({ postCount: 1, posts: [] });
+});
+
+test("the trash keeps an image until it is restored; it cannot be edited or deleted there", async () => {
+  const tenant = await services.makeTenant();
+  const media = await add(tenant);
+  const place = { ...at(tenant), mediaId: media.id };
+  await services.call(deleteMedia, tenant.actor, place);
+  const listed = async (trashed: boolean) =>
+    (await services.call(listMedia, tenant.actor, { ...at(tenant), trashed })).items.map(({ id }) => id);
+  expect([await listed(false), await listed(true)]).toEqual([[], [media.id]]);
+  await expect(services.call(deleteMedia, tenant.actor, place)).rejects.toMatchObject({ code: "INVALID_TRANSITION" });
+  await expect(services.call(editMedia, tenant.actor, { ...place, expectedVersion: 2, alt: "x" })).rejects.toMatchObject({
+    code: "INVALID_TRANSITION",
+  });
+  expect(await services.call(restoreMedia, tenant.actor, place)).toMatchObject({ version: 3, deletedAt: null });
+  await expect(services.call(restoreMedia, tenant.actor, place)).rejects.toMatchObject({ code: "INVALID_TRANSITION" });
+  expect([await listed(false), await listed(true)]).toEqual([[media.id], []]);
+});
+
+test("lists go newest first, can be narrowed by name, and page by cursor", async () => {
+  const tenant = await services.makeTenant();
+  for (const filename of ["one.png", "two.png", "three.png"]) {
+    await add(tenant, { filename });
+    services.pass(1);
+  }
+  const page = (input: Record<string, unknown>) => services.call(listMedia, tenant.actor, { ...at(tenant), ...input });
+  const first = await page({ limit: 2 });
+  expect(first.items.map(({ filename }) => filename)).toEqual(["three.png", "two.png"]);
+  const second = await page({ limit: 2, cursor: first.nextCursor });
+  expect(second).toMatchObject({ items: [{ filename: "one.png" }], nextCursor: null });
+  expect((await page({ nameContains: "TWO" })).items.map(({ filename }) => filename)).toEqual(["two.png"]);
+});
+
+test("contributors upload and change nothing else; a tool deletes only where deleting is allowed", async () => {
+  const tenant = await services.makeTenant();
+  const contributor = await tenant.addMember("contributor");
+  const media = await add(tenant, {}, contributor);
+  const place = { ...at(tenant), mediaId: media.id };
+  await expect(services.call(editMedia, contributor, { ...place, expectedVersion: 1, alt: "x" })).rejects.toMatchObject({
+    code: "INSUFFICIENT_ROLE",
+  });
+  await expect(services.call(deleteMedia, contributor, place)).rejects.toMatchObject({ code: "INSUFFICIENT_ROLE" });
+  const grant = { id: newId("grant"), workspaces: "all" as const };
+  await expect(services.call(deleteMedia, toolActor(tenant.owner.id, { ...grant, allowDelete: false }), place)).rejects.toMatchObject({
+    code: "GRANT_FORBIDS",
+  });
+  await expect(services.call(deleteMedia, toolActor(tenant.owner.id, { ...grant, allowDelete: true }), place)).resolves.toBeDefined();
+});
+
+test("an image of another website is not found", async () => {
+  const [mine, theirs] = [await services.makeTenant(), await services.makeTenant()];
+  const media = await add(theirs);
+  const place = { ...at(mine), mediaId: media.id };
+  for (const call of [
+    () => services.call(getMedia, mine.actor, place),
+    () => services.call(editMedia, mine.actor, { ...place, expectedVersion: 1, alt: "x" }),
+    () => services.call(deleteMedia, mine.actor, place),
+    () => services.call(restoreMedia, mine.actor, place),
+  ]) {
+    await expect(call()).rejects.toMatchObject({ code: "NOT_FOUND" });
+  }
+});

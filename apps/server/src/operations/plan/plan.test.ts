@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { systemActor, toolActor } from "#domain/actor";
+import { newId } from "#domain/ids";
+import { execute } from "#operations/kernel/execute";
+import { createKey } from "#operations/keys/create-key";
+import { addMedia } from "#operations/media/add-media";
+import { changePlan } from "#operations/plan/change-plan";
+import { getUsage } from "#operations/plan/get-usage";
+import { createWebsite } from "#operations/websites/create-website";
+import { imageBytes } from "#test/images";
+import { openTestServices, type Tenant, type TestServices } from "#test/services";
+
+let services: TestServices;
+beforeAll(async () => {
+  services = await openTestServices();
+});
+afterAll(() => services.close());
+
+const at = (tenant: Tenant) => ({ workspaceId: tenant.workspace.id });
+const png = imageBytes("png");
+
+test("usage shows the plan, its limits, and what counts against them over all websites", async () => {
+  const tenant = await services.makeTenant({ plan: "team" });
+  const second = await services.call(createWebsite, tenant.actor, { ...at(tenant), name: "Second" });
+  await services.call(createKey, tenant.actor, { websiteId: second.id, name: "Key" });
+  for (const websiteId of [tenant.website.id, second.id, second.id]) {
+    await services.call(addMedia, tenant.actor, { websiteId, bytes: png, filename: "dot.png" });
+  }
+  await services.database.query({
+    text: "INSERT INTO workspace_usage (workspace_id, month, requests) VALUES ($1, '2026-11', 1234), ($1, '2026-10', 99)",
+    values: [tenant.workspace.id],
+  });
+  const contributor = await tenant.addMember("contributor");
+  expect(await services.call(getUsage, contributor, at(tenant))).toEqual({
+    plan: "team",
+    limits: services.plans.team,
+    websites: [
+      { id: tenant.website.id, name: tenant.website.name, liveKeys: 0, storageBytes: png.length },
+      { id: second.id, name: "Second", liveKeys: 1, storageBytes: 2 * png.length },
+    ],
+    storageBytes: 3 * png.length,
+    month: "2026-11",
+    requests: 1234,
+  });
+});
+
+test("a downgrade that does not fit is refused with everything to change first, and then fits", async () => {
+  const tenant = await services.makeTenant({ plan: "team" });
+  const second = await services.call(createWebsite, tenant.actor, { ...at(tenant), name: "Second" });
+  for (let i = 0; i < 3; i++) await services.call(createKey, tenant.actor, { websiteId: second.id, name: `Key ${i}` });
+  const refusal = await services.call(changePlan, tenant.actor, { ...at(tenant), plan: "free" }).catch((error: unknown) => error);
+  expect(refusal).toMatchObject({
+    code: "PLAN_LIMIT",
+    facts: {
+      plan: "free",
+      problems: [{ facts: { limit: "websites", used: 2 } }, { facts: { limit: "liveKeys", websiteId: second.id, used: 3 } }],
+    },
+  });
+  expect((refusal as Error).message).toContain('"Second" has 3. Revoke 1');
+  expect((refusal as Error).message).toContain("Delete 1 of them");
+  expect((await services.platform.workspaces.get(tenant.workspace.id))?.plan).toBe("team");
+  await services.platform.websites.markDeleted(second.id, tenant.website.createdAt);
+  expect(await services.call(changePlan, tenant.actor, { ...at(tenant), plan: "free" })).toEqual({ plan: "free", previousPlan: "team" });
+});
+
+test("images that do not fit stop a downgrade", async () => {
+  const tenant = await services.makeTenant({ plan: "team" });
+  await services.call(addMedia, tenant.actor, { websiteId: tenant.website.id, bytes: png, filename: "dot.png" });
+  const tight = { ...services, plans: { ...services.plans, free: { ...services.plans.free, storageBytes: png.length - 1 } } };
+  await expect(execute(tight, changePlan, tenant.actor, { ...at(tenant), plan: "free" })).rejects.toMatchObject({
+    code: "PLAN_LIMIT",
+    facts: { problems: [{ facts: { limit: "storageBytes", used: png.length } }] },
+  });
+});
+
+test("a downgrade and a new website at the same moment never both succeed", async () => {
+  for (let round = 0; round < 5; round++) {
+    const tenant = await services.makeTenant({ plan: "team" });
+    await Promise.allSettled([
+      services.call(createWebsite, tenant.actor, { ...at(tenant), name: "Second" }),
+      services.call(changePlan, tenant.actor, { ...at(tenant), plan: "free" }),
+    ]);
+    const [workspace, websites] = await Promise.all([
+      services.platform.workspaces.get(tenant.workspace.id),
+      services.platform.websites.list(tenant.workspace.id),
+    ]);
+    expect(websites.length).toBeLessThanOrEqual(services.plans[workspace!.plan].websites!);
+  }
+});
+
+test("only the owner changes the plan, and never a tool", async () => {
+  const tenant = await services.makeTenant();
+  const input = { ...at(tenant), plan: "starter" };
+  await expect(services.call(changePlan, await tenant.addMember("admin"), input)).rejects.toMatchObject({ code: "INSUFFICIENT_ROLE" });
+  const tool = toolActor(tenant.owner.id, { id: newId("grant"), workspaces: "all", allowDelete: true });
+  await expect(services.call(changePlan, tool, input)).rejects.toMatchObject({ code: "GRANT_FORBIDS" });
+  await expect(services.call(changePlan, tenant.actor, input)).resolves.toMatchObject({ plan: "starter" });
+});
+
+test("where the operator changes plans, the owner cannot", async () => {
+  const tenant = await services.makeTenant({ plan: "free" });
+  const governed = { ...services, settings: { ...services.settings, planChanges: "operator" as const } };
+  const input = { ...at(tenant), plan: "team" };
+  await expect(execute(governed, changePlan, tenant.actor, input)).rejects.toMatchObject({ code: "INSUFFICIENT_ROLE" });
+  await expect(execute(governed, changePlan, systemActor("plan set"), input)).resolves.toEqual({ plan: "team", previousPlan: "free" });
+});
