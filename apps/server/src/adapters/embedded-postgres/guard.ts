@@ -42,7 +42,7 @@ export class Guard {
       const dead = holder === null || !isAlive(holder.process);
       if (!dead || attempt >= 50) {
         throw new Error(
-          `Another Stet service${holder ? ` (process ${holder.process})` : ""} runs on the data folder ${folder}. ` +
+          `Another Stet service${holder ? ` (process ${holder.process})` : ""} uses the database in ${folder}. ` +
             `Stop it first, or set STET_DATA to another folder.`,
         );
       }

@@ -175,7 +175,7 @@ describe("several processes", () => {
   test("a second service is refused and told the first one's process id", async () => {
     await openHere();
     const { said } = await openElsewhere("service");
-    expect(said).toMatch(new RegExp(`^refused: Another Stet service \\(process ${process.pid}\\) runs on the data folder ${folder}`));
+    expect(said).toMatch(new RegExp(`^refused: Another Stet service \\(process ${process.pid}\\) uses the database in ${folder}`));
   });
 
   test("the refused service leaves the first one working", async () => {

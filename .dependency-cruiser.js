@@ -1,0 +1,104 @@
+/**
+ * The import rule of ARCHITECTURE.md, checked in `npm test`. A rule's name says what is forbidden, its comment why.
+ * tools/import-rule.ts also runs it over tools/fixtures/import-rule, where each rule must be broken once.
+ */
+const room = (name) => `^apps/server/src/${name}/`;
+const rooms = (...names) => names.map(room);
+/** Tests may use whatever they need. */
+const NOT_TESTS = "\\.test\\.ts$";
+const CONTRACT = "^packages/contract/src/";
+const OURS = "^(apps|packages|tools)/";
+const DEPENDENCIES = "node_modules/";
+
+/** Within the server, `from` may import itself, the contract and `allowed`, nothing else. */
+const only = (from, allowed, comment) => ({
+  name: `${from}-imports-only-${allowed.join("-and-") || "the-contract"}`,
+  comment,
+  severity: "error",
+  from: { path: room(from), pathNot: NOT_TESTS },
+  to: { path: OURS, pathNot: [DEPENDENCIES, room(from), CONTRACT, ...rooms(...allowed)] },
+});
+
+export default {
+  forbidden: [
+    only("domain", [], "Rules know nothing of where things are stored or who asks: they can be read and tested alone."),
+    only("ports", ["domain"], "A port is said in words of the domain, so that any adapter can serve it."),
+    only("operations", ["domain", "ports"], "An operation does not know its transport nor its store: HTTP, MCP and jobs run the same one."),
+    only("delivery", ["domain", "ports"], "The read path stays short and can never reach an operation that changes something."),
+    only("worker", ["operations", "domain", "ports"], "A job does nothing a person could not do: it calls the same operations."),
+    only(
+      "http",
+      ["operations", "delivery", "domain"],
+      "A transport parses, calls one operation and answers; it never goes around them to a store.",
+    ),
+    only("mcp", ["operations", "delivery", "domain"], "As http."),
+    {
+      name: "adapters-import-only-domain-and-ports",
+      comment: "An adapter translates between a port and one outside thing.",
+      severity: "error",
+      from: { path: room("adapters"), pathNot: NOT_TESTS },
+      to: { path: OURS, pathNot: [DEPENDENCIES, room("adapters"), CONTRACT, ...rooms("domain", "ports")] },
+    },
+    {
+      name: "adapters-never-import-each-other",
+      comment: "One adapter can be removed without touching another.",
+      severity: "error",
+      from: { path: `${room("adapters")}([^/]+)/`, pathNot: NOT_TESTS },
+      to: { path: room("adapters"), pathNot: `${room("adapters")}$1/` },
+    },
+    {
+      name: "nobody-imports-main",
+      comment: "Main wires everything together; what is needed elsewhere belongs in a room.",
+      severity: "error",
+      from: { pathNot: [room("main"), NOT_TESTS, "^apps/server/(test|bench)/"] },
+      to: { path: room("main") },
+    },
+    {
+      name: "contract-imports-nothing",
+      comment: "The contract is what clients and the dashboard share with the server.",
+      severity: "error",
+      from: { path: CONTRACT, pathNot: NOT_TESTS },
+      to: { path: OURS, pathNot: [DEPENDENCIES, CONTRACT] },
+    },
+    {
+      name: "domain-does-no-io",
+      comment: "Time, randomness and network are arguments. Hashes, checksums and random ids are computed, not fetched.",
+      severity: "error",
+      from: { path: room("domain"), pathNot: NOT_TESTS },
+      to: { dependencyTypes: ["core"], pathNot: "^(node:)?(crypto|zlib|buffer|util)$" },
+    },
+    {
+      name: "the-product-never-imports-tests",
+      comment: "What the service runs must not depend on helpers that only tests maintain.",
+      severity: "error",
+      from: { path: ["^apps/server/(src|bench)/", "^packages/"], pathNot: [NOT_TESTS, "^apps/server/bench/"] },
+      to: { path: ["^apps/server/test/", NOT_TESTS] },
+    },
+    {
+      name: "no-circles",
+      comment: "Two files that need each other are one idea in two places. Types alone may circle.",
+      severity: "error",
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+    },
+    {
+      name: "no-unresolvable",
+      comment: "An import that leads nowhere is not judged by the other rules.",
+      severity: "error",
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    // TypeScript 7 has no API that dependency-cruiser could use: swc parses. Without it nothing is read, and nothing fails.
+    parser: "swc",
+    tsPreCompilationDeps: true,
+    // Tests may use anything, so they are targets only; their `await using` is also beyond the parser.
+    doNotFollow: { path: ["node_modules", "^apps/server/test/"] },
+    enhancedResolveOptions: {
+      extensions: [".ts", ".mjs", ".js", ".json"],
+      exportsFields: ["exports"],
+      conditionNames: ["import", "node", "default"],
+    },
+  },
+};
