@@ -5,7 +5,8 @@ import { openTestDatabase } from "./postgres.ts";
 contentStoreContract({
   name: "PostgreSQL",
   async open() {
-    const database = await openTestDatabase();
+    // A server set up for people orders text by their language; lists must come by code point all the same.
+    const database = await openTestDatabase({ icuLocale: "en-US" });
     return {
       store: openPostgresContent(database),
       async contentVersion(websiteId) {

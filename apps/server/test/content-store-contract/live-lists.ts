@@ -40,18 +40,23 @@ export function liveLists({ test }: Suite): void {
     expect((await store.posts.countLiveByFacet(website, [red, blue])).get(blue) ?? 0).toBe(0);
   });
 
-  test("an update of the live copy moves it in every order and facet at once", async ({ store, website }) => {
-    const [red, blue] = [testId("tag", 1), testId("tag", 2)];
-    const first = buildPublishedPost(1, { websiteId: website, working: buildContent(1, { title: "A", tagIds: [red] }) });
-    const second = buildPublishedPost(2, { websiteId: website, working: buildContent(2, { title: "B", tagIds: [red, blue] }) });
+  test("an update of the live copy moves it in every order and facet at once, also within a facet it keeps", async ({ store, website }) => {
+    const [red, blue, kept] = [testId("tag", 1), testId("tag", 2), testId("tag", 3)];
+    const first = buildPublishedPost(1, { websiteId: website, working: buildContent(1, { title: "A", tagIds: [red, kept] }) });
+    const second = buildPublishedPost(2, { websiteId: website, working: buildContent(2, { title: "B", tagIds: [red, blue, kept] }) });
     await store.posts.insert(first, { visible: true });
     await store.posts.insert(second, { visible: true });
-    const content = buildContent(1, { title: "C", tagIds: [blue], featured: true });
-    const moved = edited(first, { working: content, live: buildLive(content, { publishedAt: at(9e6), updatedAt: at(9e6) }) });
-    await store.posts.save(moved, { visible: true });
-    for (const sort of ["title", "publishedAt", "updatedAt"] as const) {
+    const content = buildContent(1, { title: "C", tagIds: [blue, kept], featured: true });
+    const live = buildLive(content, { publishedAt: at(9e6), updatedAt: at(9e6) });
+    await store.posts.save(edited(first, { working: content, live, createdAt: at(9e6) }), { visible: true });
+    for (const sort of ["title", "publishedAt", "updatedAt", "createdAt"] as const) {
       expect(await titles(store, website, { sort })).toEqual(["B", "C"]);
-      expect(await titles(store, website, { sort, facets: [[blue]] })).toEqual(["B", "C"]);
+      for (const facet of [blue, kept]) {
+        expect(await titles(store, website, { sort, facets: [[facet]] })).toEqual(["B", "C"]);
+        const page = await store.posts.listLive(website, { sort, facets: [[facet]], after: null, limit: 1 });
+        const rest = await titles(store, website, { sort, facets: [[facet]], after: page.next });
+        expect(rest).toEqual(["C"]);
+      }
       expect(await titles(store, website, { sort, facets: [[red]] })).toEqual(["B"]);
       expect(await titles(store, website, { sort, featured: true })).toEqual(["C"]);
       expect(await titles(store, website, { sort, featured: false })).toEqual(["B"]);

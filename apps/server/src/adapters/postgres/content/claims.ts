@@ -18,7 +18,7 @@ export function slugClaims(connection: Connection): SlugClaims {
     async claim(websiteId, space, { slug, ownerId, claimedAt }) {
       for (;;) {
         // A row just inserted has no deleter (xmax 0); one that was there and is renewed has.
-        const [row] = await connection.rows<{ owner_id: string; fresh: boolean }>(sql`
+        const [row] = await connection.prepared<{ owner_id: string; fresh: boolean }>(sql`
           WITH mine AS (
             INSERT INTO slug_claims AS held (website_id, space, slug, owner_id, claimed_at)
             VALUES (${websiteId}, ${space}, ${slug}, ${ownerId}, ${claimedAt})
@@ -37,7 +37,7 @@ export function slugClaims(connection: Connection): SlugClaims {
     },
 
     async owners(websiteId, space, slugs) {
-      const rows = await connection.rows<Pick<ClaimRow, "slug" | "owner_id">>(sql`
+      const rows = await connection.prepared<Pick<ClaimRow, "slug" | "owner_id">>(sql`
         SELECT slug, owner_id FROM slug_claims WHERE website_id = ${websiteId} AND space = ${space} AND slug = ANY (${slugs})`);
       return new Map(rows.map((row) => [row.slug, row.owner_id]));
     },
@@ -50,7 +50,7 @@ export function slugClaims(connection: Connection): SlugClaims {
     },
 
     async move(websiteId, space, slug, from, to) {
-      const rows = await connection.rows(sql`
+      const rows = await connection.prepared(sql`
         UPDATE slug_claims SET owner_id = ${to}
         WHERE website_id = ${websiteId} AND space = ${space} AND slug = ${slug} AND owner_id = ${from}
         RETURNING slug`);

@@ -1,23 +1,52 @@
+import { hash } from "node:crypto";
 import { Failure } from "#domain/failure";
-import type { Database, Queryable } from "../database.ts";
+import type { Database, Queryable, Statement } from "../database.ts";
 import { type Fragment, statementOf } from "./sql.ts";
 
 /** Runs fragments; a connection that fails becomes the refusal the port promises. */
-export interface Connection {
+export interface Runner {
   rows<Row extends object>(fragment: Fragment): Promise<Row[]>;
+  /**
+   * The same for statements that always read the same and find rows by key: planned once a connection, which is more than
+   * half of their cost. Not for lists, whose best plan depends on the values.
+   */
+  prepared<Row extends object>(fragment: Fragment): Promise<Row[]>;
+}
+
+export interface Connection extends Runner {
   /** Several statements as one. */
-  transaction<T>(work: (connection: Pick<Connection, "rows">) => Promise<T>): Promise<T>;
+  transaction<T>(work: (runner: Runner) => Promise<T>): Promise<T>;
 }
 
 export function connect(database: Database): Connection {
-  const on = (queryable: Queryable) => ({
-    rows: async <Row extends object>(fragment: Fragment) =>
-      (await translated(() => queryable.query<Row & Record<string, unknown>>(statementOf(fragment)))).rows,
-  });
   return {
-    ...on(database),
-    transaction: (work) => translated(() => database.transaction((connection) => work(on(connection)))),
+    ...runnerOn(database),
+    transaction: (work) => translated(() => database.transaction((connection) => work(runnerOn(connection)))),
   };
+}
+
+function runnerOn(queryable: Queryable): Runner {
+  const run = async <Row extends object>(statement: Statement & { name?: string }): Promise<Row[]> =>
+    (await translated(() => queryable.query<Row & Record<string, unknown>>(statement))).rows;
+  return {
+    rows: (fragment) => run(statementOf(fragment)),
+    prepared(fragment) {
+      const statement = statementOf(fragment);
+      return run({ ...statement, name: nameOf(statement.text) });
+    },
+  };
+}
+
+const names = new Map<string, string>();
+
+/** One name for one text, on every connection. */
+function nameOf(text: string): string {
+  let name = names.get(text);
+  if (name === undefined) {
+    name = hash("sha256", text, "base64url");
+    names.set(text, name);
+  }
+  return name;
 }
 
 async function translated<T>(work: () => Promise<T>): Promise<T> {

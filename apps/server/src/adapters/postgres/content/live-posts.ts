@@ -38,7 +38,7 @@ export function livePosts(connection: Connection): LivePosts {
     },
 
     async getLive(websiteId, id) {
-      const [row] = await connection.rows<LiveBodyRow>(sql`
+      const [row] = await connection.prepared<LiveBodyRow>(sql`
         SELECT ${LIVE_BODY_COLUMNS} FROM posts WHERE website_id = ${websiteId} AND id = ${id} AND status = 'published'`);
       return row ? livePostWithBodyOf(row) : null;
     },

@@ -80,7 +80,9 @@ const IS_LIVE = raw("EXISTS (SELECT FROM live_facets WHERE live_facets.website_i
 export function mediaRecords(connection: Connection): MediaRecords {
   const getMany: MediaRecords["getMany"] = async (websiteId, ids) => {
     if (ids.length === 0) return [];
-    const rows = await connection.rows<MediaRow>(sql`SELECT ${COLUMNS} FROM media WHERE website_id = ${websiteId} AND id = ANY (${ids})`);
+    const rows = await connection.prepared<MediaRow>(
+      sql`SELECT ${COLUMNS} FROM media WHERE website_id = ${websiteId} AND id = ANY (${ids})`,
+    );
     return rows.map(mediaOf);
   };
 

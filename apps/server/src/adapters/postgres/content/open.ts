@@ -20,7 +20,9 @@ export function openPostgresContent(database: Database): ContentStore {
   return {
     posts: {
       async get(websiteId, id) {
-        const [row] = await connection.rows<PostRow>(sql`SELECT ${POST_COLUMNS} FROM posts WHERE website_id = ${websiteId} AND id = ${id}`);
+        const [row] = await connection.prepared<PostRow>(
+          sql`SELECT ${POST_COLUMNS} FROM posts WHERE website_id = ${websiteId} AND id = ${id}`,
+        );
         return row ? postOf(row) : null;
       },
       ...postWrites(connection),

@@ -1,6 +1,6 @@
 import type { WebsiteId } from "#domain/ids";
 import type { RecordKind, SaveResult } from "#ports/content-store";
-import type { Connection } from "./connection.ts";
+import type { Runner } from "./connection.ts";
 import { type Fragment, join, nothing, raw, sql } from "./sql.ts";
 import { counted, fed } from "./write.ts";
 
@@ -21,7 +21,7 @@ const withSteps = (steps: Steps): Fragment => join([nothing, ...steps], ",\n");
 
 /** Inserts it unless the id exists. One statement, so one round trip and one transaction. */
 export async function insertRecord(
-  connection: Pick<Connection, "rows">,
+  runner: Runner,
   record: StoredRecord,
   columns: Readonly<Record<string, unknown>>,
   steps: Steps = [],
@@ -34,7 +34,7 @@ export async function insertRecord(
     Object.values(columns).map((value) => sql`${value}`),
     ", ",
   );
-  const rows = await connection.rows(sql`
+  const rows = await runner.prepared(sql`
     WITH ${counted(websiteId, { visible, condition: sql`NOT EXISTS (${exists})` })},
     saved AS (
       INSERT INTO ${table} (website_id, id, ${names}) SELECT ${websiteId}, ${id}, ${values} FROM counted
@@ -49,7 +49,7 @@ export async function insertRecord(
 
 /** Replaces the columns if the stored version is `from`. Steps may also read `before`: the row as it was (`keeping` names its columns). */
 export async function saveRecord(
-  connection: Pick<Connection, "rows">,
+  runner: Runner,
   record: StoredRecord & {
     readonly from: number;
     /** A further condition on the stored row. */
@@ -66,7 +66,7 @@ export async function saveRecord(
     ", ",
   );
   // The version is compared twice: here without a lock, so that a stale save does not raise anything; and on the locked row.
-  const rows = await connection.rows(sql`
+  const rows = await runner.prepared(sql`
     WITH before AS (
       SELECT ${keeping} FROM ${table} WHERE website_id = ${websiteId} AND id = ${id} AND version = ${from} AND ${only}
     ),
@@ -84,14 +84,14 @@ export async function saveRecord(
 
 /** Removes it if the stored version is `from`; the change feed keeps that it was there. */
 export async function deleteRecord(
-  connection: Pick<Connection, "rows">,
+  runner: Runner,
   record: Omit<StoredRecord, "visible"> & { readonly from: number; readonly visible: boolean | Fragment },
   steps: Steps = [],
   keeping: Fragment = raw("id"),
 ): Promise<SaveResult> {
   const { websiteId, id, visible, from } = record;
   const table = raw(record.table);
-  const rows = await connection.rows(sql`
+  const rows = await runner.prepared(sql`
     WITH before AS (
       SELECT ${keeping} FROM ${table} WHERE website_id = ${websiteId} AND id = ${id} AND version = ${from}
     ),

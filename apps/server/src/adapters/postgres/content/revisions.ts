@@ -19,7 +19,7 @@ export function revisionStore(connection: Connection): RevisionStore {
     list,
 
     async get(websiteId, postId, id) {
-      const [row] = await connection.rows<RevisionRow>(sql`
+      const [row] = await connection.prepared<RevisionRow>(sql`
         SELECT ${HEAD_COLUMNS}, content, body FROM revisions WHERE website_id = ${websiteId} AND post_id = ${postId} AND id = ${id}`);
       return row ? revisionOf(row) : null;
     },
@@ -31,7 +31,7 @@ export function revisionStore(connection: Connection): RevisionStore {
 
     async put(revision) {
       const { websiteId, postId, id } = revision;
-      await connection.rows(sql`
+      await connection.prepared(sql`
         WITH ${counted(websiteId, { visible: false, condition: raw("true") })},
         put AS (${putRevision(revision, raw("counted"))} RETURNING id),
         fed AS (${fed({ websiteId, kind: "revision", postId, id }, raw("put"))})

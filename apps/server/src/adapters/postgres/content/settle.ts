@@ -18,7 +18,7 @@ export async function settlePost(
   const revisionSettled: Fragment = revision
     ? sql`(pending_revision_id = ${revision.id} AND pending_revision_version <= ${revision.version})`
     : raw("false");
-  await connection.rows(sql`
+  await connection.prepared(sql`
     WITH ${counted(websiteId, {
       visible: false,
       records: revision ? 2 : 1,

@@ -75,7 +75,9 @@ const IS_LIVE = raw(`EXISTS (
 export function termStore(connection: Connection): TermStore {
   const getMany: TermStore["getMany"] = async (websiteId, ids) => {
     if (ids.length === 0) return [];
-    const rows = await connection.rows<TermRow>(sql`SELECT ${COLUMNS} FROM terms WHERE website_id = ${websiteId} AND id = ANY (${ids})`);
+    const rows = await connection.prepared<TermRow>(
+      sql`SELECT ${COLUMNS} FROM terms WHERE website_id = ${websiteId} AND id = ANY (${ids})`,
+    );
     return rows.map(termOf);
   };
 
