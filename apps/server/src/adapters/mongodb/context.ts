@@ -1,0 +1,44 @@
+import type { Collection } from "mongodb";
+import type { WebsiteId } from "#domain/ids";
+import type { Clock } from "#domain/time";
+
+/** A document as it lies in the database: `_id` is text that begins with the website's id; nothing else is trusted. */
+export interface Stored {
+  readonly _id: string;
+  readonly [field: string]: unknown;
+}
+
+export interface Collections {
+  readonly posts: Collection<Stored>;
+  readonly claims: Collection<Stored>;
+  readonly terms: Collection<Stored>;
+  readonly media: Collection<Stored>;
+  readonly revisions: Collection<Stored>;
+  /** The sequence of each website, from which every write takes its number. */
+  readonly counters: Collection<Stored>;
+  /** What a write under way still has to do when it is done, so that a crash in the middle is made up for. */
+  readonly intents: Collection<Stored>;
+}
+
+export interface Context extends Collections {
+  readonly clock: Clock;
+  /** A new word that no other write has. */
+  readonly newToken: () => string;
+  /** Raises the content version of a website. */
+  readonly onVisibleChange: (websiteId: WebsiteId) => Promise<void>;
+  /** Told of each document that does not parse; it is then treated as absent. */
+  readonly onBadDocument: (bad: BadDocument) => void;
+  /** The one website this database may hold; sweeps see no other. Null: it is the install's own database. */
+  readonly only: WebsiteId | null;
+  /** Applied to HTML on its way to a reader: whoever can write to the database is not trusted with markup. */
+  readonly sanitizeHtml: (html: string) => string;
+}
+
+export interface BadDocument {
+  readonly collection: string;
+  readonly id: string;
+  readonly problem: string;
+}
+
+/** The filter that keeps a sweep inside the one website of a customer's database. */
+export const withinOnly = (context: Context): { w?: WebsiteId } => (context.only === null ? {} : { w: context.only });

@@ -1,0 +1,59 @@
+import {
+  MongoClientClosedError,
+  MongoError,
+  MongoNetworkError,
+  MongoNotConnectedError,
+  MongoServerError,
+  MongoServerSelectionError,
+  MongoTopologyClosedError,
+} from "mongodb";
+import { fail } from "#domain/failure";
+
+const DUPLICATE_KEY = 11_000;
+
+/**
+ * What a server says when it cannot serve now, by code: unreachable hosts, elections and shutdowns, a spent time limit,
+ * a failed or revoked login, a full disk or quota. They all mean the same to a writer: nothing was lost, try again.
+ */
+const UNABLE = new Set([
+  6, 7, 13, 18, 50, 64, 89, 91, 112, 133, 189, 262, 8000, 9001, 10107, 11600, 11602, 13388, 13435, 13436, 14031, 16500,
+]);
+
+export const isDuplicate = (error: unknown): boolean => error instanceof MongoServerError && error.code === DUPLICATE_KEY;
+
+/** The connection broke or the server stepped down: whether the write was applied is not known. */
+export function isUnreachable(error: unknown): boolean {
+  if (error instanceof MongoServerError) {
+    return (typeof error.code === "number" && UNABLE.has(error.code)) || error.hasErrorLabel("RetryableWriteError");
+  }
+  return (
+    error instanceof MongoNetworkError ||
+    error instanceof MongoServerSelectionError ||
+    error instanceof MongoNotConnectedError ||
+    error instanceof MongoTopologyClosedError ||
+    error instanceof MongoClientClosedError ||
+    // The pool's own errors are not exported.
+    (error instanceof MongoError && /^Mongo(Pool|WaitQueue|ConnectionPool)/.test(error.name))
+  );
+}
+
+const translated = (error: unknown): unknown =>
+  isUnreachable(error)
+    ? fail("CONTENT_STORE_UNAVAILABLE", "The database that holds the content does not answer. Nothing was lost; try again in a moment.")
+    : error;
+
+/** The promise of the port, kept in one place for every method: a connection that fails is this refusal and nothing else. */
+export async function reaching<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw translated(error);
+  }
+}
+
+export function guarded<Store extends object>(store: Store): Store {
+  const methods = Object.entries(store as Record<string, (...args: unknown[]) => Promise<unknown>>);
+  return Object.fromEntries(
+    methods.map(([name, method]) => [name, (...args: unknown[]) => reaching(() => method(...args))]),
+  ) as unknown as Store;
+}

@@ -1,0 +1,73 @@
+import type { Collection, IndexSpecification } from "mongodb";
+import type { Collections, Stored } from "./context.ts";
+
+interface Index {
+  readonly name: string;
+  readonly key: IndexSpecification;
+  /** Only documents that have the field: for sweeps over all websites, which look for few among many. */
+  readonly sparse?: true;
+}
+
+const BY_CHANGE: Index = { name: "changes", key: { w: 1, seq: 1 } };
+
+/** Every index but those of the sweeps begins with the website. Each list has one that ends with its sort value and the id. */
+const INDEXES = {
+  posts: [
+    BY_CHANGE,
+    ...["publishedAt", "updatedAt", "createdAt", "liveTitleKey"].map((sort) => ({
+      name: `live by ${sort}`,
+      key: { w: 1, liveFacets: 1, [sort]: 1, _id: 1 } as const,
+    })),
+    ...["editedAt", "createdAt", "titleKey"].map((sort) => ({ name: `by ${sort}`, key: { w: 1, [sort]: 1, _id: 1 } as const })),
+    { name: "by status", key: { w: 1, status: 1, editedAt: 1, _id: 1 } },
+    { name: "by working facet", key: { w: 1, workingFacets: 1, editedAt: 1, _id: 1 } },
+    { name: "where used", key: { w: 1, shownFacets: 1 } },
+    { name: "sweep pending", key: { pendingSince: 1, _id: 1 }, sparse: true },
+    { name: "sweep trash", key: { deletedAt: 1, _id: 1 }, sparse: true },
+    { name: "sweep renderings", key: { rendererVersion: 1, _id: 1 }, sparse: true },
+  ],
+  claims: [{ name: "of website", key: { w: 1, _id: 1 } }],
+  terms: [
+    BY_CHANGE,
+    { name: "by name", key: { w: 1, kind: 1, listed: 1, nameKey: 1, _id: 1 } },
+    { name: "merged", key: { w: 1, mergedInto: 1 } },
+  ],
+  media: [
+    BY_CHANGE,
+    { name: "newest", key: { w: 1, trashed: 1, createdAt: 1, _id: 1 } },
+    { name: "sweep trash", key: { deletedAt: 1, _id: 1 }, sparse: true },
+  ],
+  revisions: [
+    BY_CHANGE,
+    { name: "newest", key: { w: 1, post: 1, at: 1, _id: 1 } },
+    { name: "sweep thinnable", key: { wasLive: 1, _id: 1 } },
+  ],
+  counters: [],
+  intents: [
+    { name: "of website", key: { w: 1, _id: 1 } },
+    { name: "sweep left behind", key: { at: 1 } },
+  ],
+} as const satisfies Record<keyof Collections, readonly Index[]>;
+
+/** Creates what is missing. One by one: a request for several that partly exist ends the connection in FerretDB 1.24. */
+export async function ensureIndexes(collections: Collections): Promise<void> {
+  for (const [name, indexes] of Object.entries(INDEXES) as [keyof Collections, readonly Index[]][]) {
+    const collection = collections[name];
+    const present = await namesOf(collection);
+    for (const index of indexes) {
+      if (present.has(index.name)) continue;
+      await collection.createIndex(index.key, { name: index.name, ...(index.sparse && { sparse: true }) });
+    }
+  }
+}
+
+async function namesOf(collection: Collection<Stored>): Promise<ReadonlySet<string>> {
+  const NAMESPACE_NOT_FOUND = 26;
+  try {
+    const found = await collection.listIndexes().toArray();
+    return new Set(found.map((index) => String(index.name)));
+  } catch (error) {
+    if ((error as { code?: unknown }).code === NAMESPACE_NOT_FOUND) return new Set();
+    throw error;
+  }
+}

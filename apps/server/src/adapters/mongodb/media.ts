@@ -1,0 +1,121 @@
+import { z } from "zod";
+import { fold } from "#domain/fold";
+import { isId, type MediaId, type WebsiteId } from "#domain/ids";
+import type { Media } from "#domain/media";
+import type { MediaRecords, Page } from "#ports/content-store";
+import { type Context, type Stored, withinOnly } from "./context.ts";
+import { keyOf, partsOf, websiteOf } from "./keys.ts";
+import { keepShown } from "./live-posts.ts";
+import { containing, readPage, sweep } from "./paging.ts";
+import { actor, dateOf, moment, optional, optionalDate, parsed, text, whole } from "./schemas.ts";
+import { readShown } from "./shown-pages.ts";
+import { removeIf, visibly, writeIf } from "./writes.ts";
+
+const stored = z.object({
+  version: whole,
+  storageKey: text,
+  url: text,
+  filename: text,
+  contentType: text,
+  bytes: whole,
+  width: whole,
+  height: whole,
+  blurhash: optional(text),
+  alt: text,
+  createdAt: moment,
+  createdBy: actor,
+  updatedAt: moment,
+  deletedAt: optional(moment),
+});
+
+function toDocument({ id: _, websiteId, ...media }: Media): Record<string, unknown> {
+  return {
+    ...media,
+    w: websiteId,
+    trashed: media.deletedAt !== null,
+    nameKey: fold(media.filename),
+    createdAt: dateOf(media.createdAt),
+    updatedAt: dateOf(media.updatedAt),
+    deletedAt: optionalDate(media.deletedAt),
+  };
+}
+
+function idIn(websiteId: WebsiteId, document: Stored): MediaId | null {
+  const [id = "", ...more] = partsOf(websiteId, document._id) ?? [];
+  return more.length === 0 && isId("media", id) ? id : null;
+}
+
+export function mongoMedia(context: Context): MediaRecords {
+  const { media } = context;
+  const toMedia = (websiteId: WebsiteId, document: Stored): Media | null => {
+    const id = idIn(websiteId, document);
+    const found = parsed(context, "media", document, () => (id ? stored.safeParse(document) : null));
+    return id && found ? { ...found, id, websiteId } : null;
+  };
+  const write = (image: Media, expected: { version: number } | null) =>
+    visibly(context, image.websiteId, () =>
+      writeIf(context, {
+        collection: media,
+        websiteId: image.websiteId,
+        key: keyOf(image.websiteId, image.id),
+        expected,
+        document: toDocument(image),
+      }),
+    );
+  const getMany: MediaRecords["getMany"] = async (websiteId, ids) => {
+    const keys = [...new Set(ids)].map((id) => keyOf(websiteId, id));
+    if (keys.length === 0) return [];
+    const found = await media.find({ _id: { $in: keys }, gone: { $exists: false } }).toArray();
+    return found.map((document) => toMedia(websiteId, document)).filter((image) => image !== null);
+  };
+  return {
+    async get(websiteId, id) {
+      return (await getMany(websiteId, [id]))[0] ?? null;
+    },
+    getMany,
+    insert: (image) => write(image, null),
+    save: (image) => write(image, { version: image.version - 1 }),
+    delete: (websiteId, id, version) =>
+      visibly(context, websiteId, () => removeIf(context, { collection: media, websiteId, key: keyOf(websiteId, id), version })),
+    list(websiteId, query) {
+      const part = fold(query.nameContains ?? "");
+      const page = (after: typeof query.after): Promise<Page<Media>> =>
+        readPage(
+          media,
+          {
+            filter: { w: websiteId, trashed: query.trashed ?? false },
+            conditions: part === "" ? [] : [{ nameKey: containing(part) }],
+            order: { field: "createdAt", type: "moment", descending: true },
+            prefix: `${websiteId}/`,
+            after,
+            limit: query.limit,
+          },
+          (document) => toMedia(websiteId, document),
+        );
+      if (!query.onlyLive) return page(query.after);
+      const keep = (rows: readonly Media[]) => keepShown(context, websiteId, rows, (image) => [image.id]);
+      return readShown({
+        page,
+        keep,
+        afterRow: (image) => ({ key: image.createdAt, id: image.id }),
+        after: query.after,
+        limit: query.limit,
+      });
+    },
+    async totalBytes(websiteId) {
+      const [total] = await media
+        .aggregate<{ bytes: number }>([{ $match: { w: websiteId } }, { $group: { _id: null, bytes: { $sum: "$bytes" } } }])
+        .toArray();
+      return Number(total?.bytes ?? 0);
+    },
+    listDeletedBefore: (before, limit) =>
+      sweep(
+        media,
+        { filter: { ...withinOnly(context), deletedAt: { $lt: dateOf(before) } }, sort: { deletedAt: 1, _id: 1 }, limit },
+        (document) => {
+          const websiteId = websiteOf(document._id);
+          return websiteId && toMedia(websiteId, document);
+        },
+      ),
+  };
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from "node:crypto";
+import { MongoClient } from "mongodb";
+import type { WebsiteId } from "#domain/ids";
+import type { Clock } from "#domain/time";
+import type { ContentStore } from "#ports/content-store";
+import { mongoClaims } from "./claims.ts";
+import type { BadDocument, Collections, Context, Stored } from "./context.ts";
+import { eraseWebsite } from "./erase-website.ts";
+import { guarded, reaching } from "./failures.ts";
+import { mongoFeed } from "./feed.ts";
+import { ensureIndexes } from "./indexes.ts";
+import { mongoMedia } from "./media.ts";
+import { mongoPosts } from "./posts.ts";
+import { mongoRevisions } from "./revisions.ts";
+import { mongoTerms } from "./terms.ts";
+
+export interface MongoContentOptions {
+  readonly url: string;
+  /** Overrides the database in the address; without either it is `stet`. */
+  readonly database?: string;
+  /** Raises the content version of a website; called after a visible write, and again where a crash may have lost it. */
+  readonly onVisibleChange: (websiteId: WebsiteId) => Promise<void>;
+  readonly clock?: Clock;
+  /** The one website a customer's own database may hold. Without it the database is the install's and sweeps see all. */
+  readonly only?: WebsiteId;
+  /** Applied to HTML of a live post: the database is not trusted with markup. */
+  readonly sanitizeHtml?: (html: string) => string;
+  /** Told of each document that does not parse; it is treated as absent. */
+  readonly onBadDocument?: (bad: BadDocument) => void;
+}
+
+const DEFAULT_DATABASE = "stet";
+
+/** Opens a content store on anything that speaks the MongoDB protocol, and creates the indexes it lacks. */
+export async function openMongoContent(options: MongoContentOptions): Promise<ContentStore> {
+  const client = new MongoClient(options.url, {
+    appName: "stet",
+    serverSelectionTimeoutMS: 5_000,
+    connectTimeoutMS: 5_000,
+    // How long a server may stay silent on a request: the feed counts on a write being over then.
+    socketTimeoutMS: 20_000,
+    maxPoolSize: 20,
+    // Not every server has the driver's own retries of writes; ours (writes.ts) work with all of them.
+    retryWrites: false,
+    readPreference: "primary",
+    writeConcern: { w: "majority" },
+    ignoreUndefined: true,
+  });
+  try {
+    const collections = await reaching(async () => {
+      await client.connect();
+      const found = collectionsOf(client, options);
+      await ensureIndexes(found);
+      return found;
+    });
+    return storeOn(client, contextOf(collections, options));
+  } catch (error) {
+    await client.close().catch(() => {});
+    throw error;
+  }
+}
+
+function collectionsOf(client: MongoClient, { url, database }: MongoContentOptions): Collections {
+  const named = database ?? decodeURIComponent(/^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]+)/.exec(url)?.[1] ?? DEFAULT_DATABASE);
+  const db = client.db(named);
+  return {
+    posts: db.collection<Stored>("posts"),
+    claims: db.collection<Stored>("claims"),
+    terms: db.collection<Stored>("terms"),
+    media: db.collection<Stored>("media"),
+    revisions: db.collection<Stored>("revisions"),
+    counters: db.collection<Stored>("counters"),
+    intents: db.collection<Stored>("intents"),
+  };
+}
+
+function contextOf(collections: Collections, options: MongoContentOptions): Context {
+  return {
+    ...collections,
+    clock: options.clock ?? (() => new Date()),
+    newToken: randomUUID,
+    onVisibleChange: options.onVisibleChange,
+    onBadDocument: options.onBadDocument ?? (() => {}),
+    only: options.only ?? null,
+    sanitizeHtml: options.sanitizeHtml ?? ((html) => html),
+  };
+}
+
+function storeOn(client: MongoClient, context: Context): ContentStore {
+  return {
+    posts: guarded(mongoPosts(context)),
+    claims: guarded(mongoClaims(context)),
+    terms: guarded(mongoTerms(context)),
+    media: guarded(mongoMedia(context)),
+    revisions: guarded(mongoRevisions(context)),
+    feed: guarded(mongoFeed(context)),
+    eraseWebsite: (websiteId, limit) => reaching(() => eraseWebsite(context, websiteId, limit)),
+    close: () => client.close(),
+  };
+}

@@ -1,0 +1,69 @@
+import { POST_STATUSES, type PostStatus } from "@stet/contract";
+import type { Filter } from "mongodb";
+import { fold } from "#domain/fold";
+import type { UserId, WebsiteId } from "#domain/ids";
+import type { FacetFilter, PostListQuery, PostStore } from "#ports/content-store";
+import type { Context, Stored } from "./context.ts";
+import { containing, orderOf, readPage } from "./paging.ts";
+import { toSummary, WITHOUT_BODIES } from "./post-document.ts";
+
+/** What people and tools see: every status, the working copy. */
+export function mongoPostLists(context: Context): Pick<PostStore, "list" | "countByStatus" | "countByFacet"> {
+  return {
+    list: (websiteId, query) =>
+      readPage(
+        context.posts,
+        {
+          filter: { w: websiteId, status: { $in: [...query.statuses] } },
+          conditions: [...narrowing(query), ...allOf("workingFacets", query.facets)],
+          order: orderOf(query.sort, "titleKey"),
+          prefix: `${websiteId}/`,
+          after: query.after,
+          limit: query.limit,
+          projection: { ...WITHOUT_BODIES, live: 0 },
+        },
+        (document) => toSummary(context, websiteId, document),
+      ),
+    async countByStatus(websiteId, userId) {
+      const groups = await context.posts
+        .aggregate<{ _id: unknown; count: number }>([
+          { $match: { w: websiteId, status: { $in: POST_STATUSES }, ...(userId === undefined ? {} : ownOrPublished(userId)) } },
+          { $group: { _id: "$status", count: { $sum: 1 } } },
+        ])
+        .toArray();
+      const counts = new Map(groups.map(({ _id, count }) => [_id, count]));
+      return Object.fromEntries(POST_STATUSES.map((status) => [status, counts.get(status) ?? 0])) as Record<PostStatus, number>;
+    },
+    countByFacet: (websiteId, facets) => countEach(context, websiteId, "shownFacets", facets),
+  };
+}
+
+const ownOrPublished = (userId: UserId): Filter<Stored> => ({ $or: [{ ownerId: userId }, { status: "published" }] });
+
+function narrowing(query: PostListQuery): Filter<Stored>[] {
+  const part = fold(query.titleContains ?? "");
+  return [
+    ...(part === "" ? [] : [{ titleKey: containing(part) }]),
+    ...(query.ownOrPublished === undefined ? [] : [ownOrPublished(query.ownOrPublished)]),
+    ...(query.ownerId === undefined ? [] : [{ ownerId: query.ownerId }]),
+    ...(query.editedByTool === undefined ? [] : [{ "editedBy.type": query.editedByTool ? "tool" : { $ne: "tool" } }]),
+    ...(query.reviewRequested === undefined ? [] : [{ review: query.reviewRequested ? { $ne: null } : null }]),
+  ];
+}
+
+/** Each group is "any of", all of them together "all of". */
+export const allOf = (field: string, groups: FacetFilter = []): Filter<Stored>[] =>
+  groups.map((group) => ({ [field]: { $in: [...group] } }));
+
+/** One count each: it reads only the index, where an aggregation would read every post. */
+export async function countEach(
+  context: Context,
+  websiteId: WebsiteId,
+  field: "shownFacets" | "liveFacets",
+  facets: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const counts = [...new Set(facets)].map(
+    async (facet) => [facet, await context.posts.countDocuments({ w: websiteId, [field]: facet })] as const,
+  );
+  return new Map(await Promise.all(counts));
+}

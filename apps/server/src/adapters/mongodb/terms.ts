@@ -1,0 +1,126 @@
+import { TERM_KINDS, type TermKind } from "@stet/contract";
+import { z } from "zod";
+import { fold } from "#domain/fold";
+import { isId, type TermId, type WebsiteId } from "#domain/ids";
+import type { Term } from "#domain/term";
+import type { Page, TermStore } from "#ports/content-store";
+import type { Context, Stored } from "./context.ts";
+import { keyOf, partsOf } from "./keys.ts";
+import { keepShown } from "./live-posts.ts";
+import { containing, readPage } from "./paging.ts";
+import { dateOf, mediaId, moment, optional, parsed, termId, text, userId, whole } from "./schemas.ts";
+import { readShown } from "./shown-pages.ts";
+import { removeIf, visibly, writeIf } from "./writes.ts";
+
+const stored = z.object({
+  kind: z.enum(TERM_KINDS),
+  version: whole,
+  slug: text,
+  name: text,
+  description: text,
+  profile: optional(z.object({ url: optional(text), avatarMediaId: optional(mediaId), userId: optional(userId) })),
+  pastSlugs: z.array(text),
+  mergedInto: optional(termId),
+  createdAt: moment,
+  updatedAt: moment,
+});
+
+function toDocument({ id: _, websiteId, ...term }: Term): Record<string, unknown> {
+  return {
+    ...term,
+    w: websiteId,
+    listed: term.mergedInto === null,
+    nameKey: fold(term.name),
+    createdAt: dateOf(term.createdAt),
+    updatedAt: dateOf(term.updatedAt),
+  };
+}
+
+function idIn(websiteId: WebsiteId, document: Stored): TermId | null {
+  const [id = "", ...more] = partsOf(websiteId, document._id) ?? [];
+  return more.length === 0 && TERM_KINDS.some((kind) => isId(kind, id)) ? (id as TermId) : null;
+}
+
+export function mongoTerms(context: Context): TermStore {
+  const { terms } = context;
+  const toTerm = (websiteId: WebsiteId, document: Stored): Term | null => {
+    const id = idIn(websiteId, document);
+    const found = parsed(context, "terms", document, () => (id ? stored.safeParse(document) : null));
+    return id && found ? { ...found, id, websiteId } : null;
+  };
+  const write = (term: Term, expected: { version: number } | null) =>
+    visibly(context, term.websiteId, () =>
+      writeIf(context, {
+        collection: terms,
+        websiteId: term.websiteId,
+        key: keyOf(term.websiteId, term.id),
+        expected,
+        document: toDocument(term),
+      }),
+    );
+  const getMany: TermStore["getMany"] = async (websiteId, ids) => {
+    const keys = [...new Set(ids)].map((id) => keyOf(websiteId, id));
+    if (keys.length === 0) return [];
+    const found = await terms.find({ _id: { $in: keys }, gone: { $exists: false } }).toArray();
+    return found.map((document) => toTerm(websiteId, document)).filter((term) => term !== null);
+  };
+  const mergedInto = async (websiteId: WebsiteId, ids: readonly TermId[]) => {
+    const found = await terms
+      .find({ w: websiteId, mergedInto: { $in: [...ids] } })
+      .project<Stored>({ mergedInto: 1 })
+      .toArray();
+    return found.flatMap((document) => {
+      const id = idIn(websiteId, document);
+      return id ? [{ id, target: document.mergedInto }] : [];
+    });
+  };
+  return {
+    async get(websiteId, id) {
+      return (await getMany(websiteId, [id]))[0] ?? null;
+    },
+    getMany,
+    async listMergedInto(websiteId, id) {
+      return (await mergedInto(websiteId, [id])).map((merged) => merged.id);
+    },
+    insert: (term) => write(term, null),
+    save: (term) => write(term, { version: term.version - 1 }),
+    delete: (websiteId, id, version) =>
+      visibly(context, websiteId, () => removeIf(context, { collection: terms, websiteId, key: keyOf(websiteId, id), version })),
+    list(websiteId, query) {
+      const part = fold(query.nameContains ?? "");
+      const page = (after: typeof query.after): Promise<Page<Term>> =>
+        readPage(
+          terms,
+          {
+            filter: { w: websiteId, kind: query.kind, listed: true },
+            conditions: part === "" ? [] : [{ nameKey: containing(part) }],
+            order: { field: "nameKey", type: "text", descending: false },
+            prefix: `${websiteId}/`,
+            after,
+            limit: query.limit,
+          },
+          (document) => toTerm(websiteId, document),
+        );
+      if (!query.onlyLive) return page(query.after);
+      const keep = async (rows: readonly Term[]) => {
+        const merged = await mergedInto(
+          websiteId,
+          rows.map((term) => term.id),
+        );
+        const idsOf = (term: Term) => [term.id, ...merged.filter(({ target }) => target === term.id).map(({ id }) => id)];
+        return keepShown(context, websiteId, rows, idsOf);
+      };
+      return readShown({ page, keep, afterRow: (term) => ({ key: fold(term.name), id: term.id }), after: query.after, limit: query.limit });
+    },
+    async count(websiteId) {
+      const groups = await terms
+        .aggregate<{ _id: unknown; count: number }>([
+          { $match: { w: websiteId, listed: true } },
+          { $group: { _id: "$kind", count: { $sum: 1 } } },
+        ])
+        .toArray();
+      const counts = new Map(groups.map(({ _id, count }) => [_id, count]));
+      return Object.fromEntries(TERM_KINDS.map((kind) => [kind, counts.get(kind) ?? 0])) as Record<TermKind, number>;
+    },
+  };
+}

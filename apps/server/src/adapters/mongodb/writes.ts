@@ -1,0 +1,94 @@
+import type { Collection, Filter, UpdateFilter } from "mongodb";
+import type { WebsiteId } from "#domain/ids";
+import type { SaveResult } from "#ports/content-store";
+import type { Context, Stored } from "./context.ts";
+import { isDuplicate, isUnreachable } from "./failures.ts";
+import { keyOf } from "./keys.ts";
+
+/** Which write of a website this is, and when its number was taken: what the change feed goes by. */
+export interface Stamp {
+  readonly seq: number;
+  readonly seqAt: Date;
+}
+
+/**
+ * The next `count` numbers of a website. They are taken before the write, so a write may land after one with a greater
+ * number: the feed waits for those (see feed.ts). The moment is read afterwards, so that it is never too early.
+ */
+export async function takeStamps(context: Context, websiteId: WebsiteId, count = 1): Promise<readonly Stamp[]> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const counter = await context.counters.findOneAndUpdate(
+        { _id: websiteId },
+        { $inc: { seq: count }, $set: { w: websiteId } } as object as UpdateFilter<Stored>,
+        { upsert: true, returnDocument: "after" },
+      );
+      const last = Number(counter?.seq);
+      if (!Number.isSafeInteger(last)) throw new Error(`The counter of website ${websiteId} is not a whole number.`);
+      const seqAt = context.clock();
+      return Array.from({ length: count }, (_, index) => ({ seq: last - count + 1 + index, seqAt }));
+    } catch (error) {
+      // Two first writes of a website can both try to create its counter.
+      if (!isDuplicate(error) || attempt === 3) throw error;
+    }
+  }
+}
+
+interface Write {
+  readonly collection: Collection<Stored>;
+  readonly websiteId: WebsiteId;
+  readonly key: string;
+  /** What must be there to be replaced; null: nothing may be there. */
+  readonly expected: Filter<Stored> | null;
+  readonly document: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Writes one document if what is there is what was expected. The document carries a word that only this write knows:
+ * when an acknowledgement was lost, it tells a write of ours that was applied from one of somebody else.
+ */
+export async function writeIf(context: Context, write: Write): Promise<SaveResult> {
+  const token = context.newToken();
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const [stamp] = await takeStamps(context, write.websiteId);
+      if (await applied(write, { ...write.document, ...stamp, token })) return "saved";
+      const found = await write.collection.findOne({ _id: write.key }, { projection: { token: 1 } });
+      return found?.token === token ? "saved" : "stale";
+    } catch (error) {
+      if (!isUnreachable(error) || attempt === 2) throw error;
+    }
+  }
+}
+
+async function applied({ collection, key, expected }: Write, document: Readonly<Record<string, unknown>>): Promise<boolean> {
+  const replace = async (filter: Filter<Stored>) => (await collection.replaceOne({ ...filter, _id: key }, document)).matchedCount === 1;
+  if (expected) return replace(expected);
+  try {
+    await collection.insertOne({ ...document, _id: key });
+    return true;
+  } catch (error) {
+    if (!isDuplicate(error)) throw error;
+    // What was removed left its tombstone under the same key; it makes room.
+    return replace({ gone: true });
+  }
+}
+
+/** What a removed document is replaced by, in one step: the feed tells of the removal, everything else no longer finds it. */
+export const tombstone = (websiteId: WebsiteId): Record<string, unknown> => ({ w: websiteId, gone: true });
+
+export const removeIf = (context: Context, write: Omit<Write, "document" | "expected"> & { version: number }): Promise<SaveResult> =>
+  writeIf(context, { ...write, expected: { version: write.version }, document: tombstone(write.websiteId) });
+
+/**
+ * For visible writes that leave no event behind. The intent is written first and removed last: when the process dies in
+ * between, the sweep raises the content version in its place (intents.ts), so that no stale answer is kept for ever.
+ */
+export async function visibly(context: Context, websiteId: WebsiteId, write: () => Promise<SaveResult>): Promise<SaveResult> {
+  const key = keyOf(websiteId, context.newToken());
+  await context.intents.insertOne({ _id: key, w: websiteId, at: context.clock() });
+  const result = await write();
+  if (result === "saved") await context.onVisibleChange(websiteId);
+  await context.intents.deleteOne({ _id: key });
+  return result;
+}
