@@ -2,9 +2,14 @@ import { z } from "zod";
 import { normaliseEmail } from "#domain/email";
 import { isHttpUrl } from "#domain/fields";
 
-/** NUL has no place in PostgreSQL and a lone surrogate no UTF-8 form; other control characters only hide what a text says. */
-const HIDDEN = /\p{Cc}/u;
+/**
+ * NUL has no place in PostgreSQL and a lone surrogate no UTF-8 form; other control characters, and those that turn the
+ * direction of writing around, only hide what a name says.
+ */
+const HIDDEN = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 const HIDDEN_BUT_LINES = /[^\P{Cc}\n\r\t]/u;
+
+const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 const storable = (hidden: RegExp) => (value: string) => value.isWellFormed() && !hidden.test(value);
 const atMost = (max: number) => (value: string) => [...value].length <= max;
@@ -15,7 +20,7 @@ export const nameOf = (max = 120) =>
     .string()
     .trim()
     .refine(storable(HIDDEN), "must be one line without control characters")
-    .refine((value) => value !== "" && atMost(max)(value), `must be 1 to ${max} characters`);
+    .refine((value) => VISIBLE.test(value) && atMost(max)(value), `must be 1 to ${max} characters that can be seen`);
 
 /** One line that may be empty. */
 export const lineOf = (max: number) =>

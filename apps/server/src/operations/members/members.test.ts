@@ -102,7 +102,7 @@ test("ownership goes to a member, and the former owner becomes an admin", async 
   const author = await tenant.addMember("author");
   const stranger = await services.makeAccount();
   await expect(services.call(transferOwnership, tenant.actor, { ...at(tenant), userId: stranger.id })).rejects.toMatchObject({
-    code: "VALIDATION_FAILED",
+    code: "NOT_FOUND",
   });
   await expect(services.call(transferOwnership, tenant.actor, { ...at(tenant), userId: tenant.owner.id })).rejects.toMatchObject({
     code: "VALIDATION_FAILED",
