@@ -9,7 +9,7 @@ const ID_SHAPE = /media_[0-9a-z]{26}/g;
  * counts too, which only makes "in use" more careful.
  */
 export function mediaIdsOf(content: Pick<PostContent, "body" | "coverMediaId">): readonly MediaId[] {
-  const found = content.body.match(ID_SHAPE) ?? [];
-  const ids = new Set(found.filter((id): id is MediaId => isId("media", id)));
+  const found: readonly string[] = content.body.match(ID_SHAPE) ?? [];
+  const ids = new Set<MediaId>(found.filter((id): id is MediaId => isId("media", id)));
   return content.coverMediaId ? [content.coverMediaId, ...[...ids].filter((id) => id !== content.coverMediaId)] : [...ids];
 }

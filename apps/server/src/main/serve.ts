@@ -1,6 +1,7 @@
 import { appHandler, createApp } from "#http/app";
 import { createDispatcher } from "#http/dispatcher";
 import { startHttpServer } from "#http/server";
+import { runWorkers } from "#worker/run-workers";
 import type { Command } from "./command.ts";
 import { type Installation, openInstallation } from "./compose.ts";
 import { readConfig } from "./config.ts";
@@ -40,11 +41,12 @@ export const serve: Command = async () => {
         fallback: appHandler(createApp({ publicUrl, log }), publicUrl),
       }),
     });
+    const stopWorkers = runWorkers(installation.services);
     await welcome(installation);
     const signal = await stop;
     stopping = true;
     log.info(`Stopping (${signal}): finishing requests …`);
-    await server.stop(GRACE_MILLIS);
+    await Promise.all([server.stop(GRACE_MILLIS), stopWorkers()]);
   } finally {
     await installation.close();
   }

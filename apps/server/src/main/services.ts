@@ -1,0 +1,36 @@
+import path from "node:path";
+import { openAccounts } from "#adapters/accounts/accounts";
+import { openDiskMedia } from "#adapters/disk-media/disk-media";
+import { createKeyring } from "#adapters/keyring/keyring";
+import type { Database } from "#adapters/postgres/database";
+import { openPostgresPlatform } from "#adapters/postgres/platform/platform";
+import type { Services } from "#operations/kernel/services";
+import type { ContentStore } from "#ports/content-store";
+import type { Config } from "./config.ts";
+import type { Log } from "./log.ts";
+import { createRenderer } from "./renderer.ts";
+
+/** What operations reach the world through, put together from the adapters. */
+export function createServices(config: Config, secrets: readonly string[], database: Database, content: ContentStore, log: Log) {
+  const keyring = createKeyring(secrets);
+  const renderer = createRenderer();
+  const services: Services = {
+    platform: openPostgresPlatform(database),
+    contentOf: () => content,
+    contentStores: () => [content],
+    accounts: openAccounts({
+      pool: database.pool,
+      secret: keyring.mac("session", "better-auth").hash,
+      baseUrl: config.publicUrl,
+      signups: config.signups === "open",
+    }),
+    mediaFiles: openDiskMedia(path.join(config.dataFolder, "media")),
+    keyring,
+    render: renderer.render,
+    clock: () => new Date(),
+    plans: config.plans,
+    settings: { defaultPlan: config.defaultPlan, planChanges: config.planChanges, publicUrl: config.publicUrl },
+    onTrouble: (message, error) => log.warn({ err: error }, message),
+  };
+  return { services, close: renderer.close };
+}
