@@ -147,15 +147,23 @@ function findNode24() {
 
 /** @param {string[]} commandLine */
 function runOnNode24(commandLine) {
-  const child = spawn(findNode24(), commandLine, { stdio: "inherit" });
+  // The channel tells the service when we are gone, however that happened.
+  const child = spawn(findNode24(), commandLine, { stdio: ["inherit", "inherit", "inherit", "ipc"] });
   // The command decides when to end; we only pass on what we are told.
   const signals = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
   for (const signal of signals) process.on(signal, () => child.kill(signal));
+  // When npm was killed, nobody would pass on anything any more.
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.env.npm_lifecycle_event && process.ppid !== parent) child.kill("SIGTERM");
+  }, 250);
   child.once("error", (error) => {
     say(error.message);
+    clearInterval(watch);
     process.exitCode = 1;
   });
   child.once("exit", (code, signal) => {
+    clearInterval(watch);
     if (signal === null) {
       process.exitCode = code ?? 1;
       return;

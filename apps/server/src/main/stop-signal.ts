@@ -12,5 +12,8 @@ export function untilAskedToStop(now: () => number = Date.now): Promise<NodeJS.S
     };
     // SIGHUP: the terminal was closed.
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, ask);
+    // tools/run.mjs is gone, or whatever else started us with a channel: nobody could stop us any more.
+    process.once("disconnect", () => ask("SIGHUP"));
+    process.channel?.unref();
   });
 }
