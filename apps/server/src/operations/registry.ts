@@ -4,6 +4,7 @@ import { operations as media } from "./media/index.ts";
 import { operations as members } from "./members/index.ts";
 import { operations as plan } from "./plan/index.ts";
 import { operations as posts } from "./posts/index.ts";
+import { operations as sample } from "./sample/index.ts";
 import { operations as terms } from "./terms/index.ts";
 import { operations as websites } from "./websites/index.ts";
 import { operations as workspaces } from "./workspaces/index.ts";
@@ -19,6 +20,7 @@ export const registry = {
   ...posts,
   ...terms,
   ...media,
+  ...sample,
 } as const;
 
 export type Registry = typeof registry;

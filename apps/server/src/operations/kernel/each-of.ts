@@ -5,13 +5,18 @@
 export async function eachOf<T>(items: Iterable<T> | AsyncIterable<T>, limit: number, work: (item: T) => Promise<void>): Promise<void> {
   const running = new Set<Promise<void>>();
   const failures: unknown[] = [];
-  for await (const item of items) {
-    const task = work(item)
-      .catch((error: unknown) => void failures.push(error))
-      .finally(() => running.delete(task));
-    running.add(task);
-    if (running.size >= limit) await Promise.race(running);
-    if (failures.length > 0) break;
+  try {
+    for await (const item of items) {
+      const task = work(item)
+        .catch((error: unknown) => void failures.push(error))
+        .finally(() => running.delete(task));
+      running.add(task);
+      if (running.size >= limit) await Promise.race(running);
+      if (failures.length > 0) break;
+    }
+  } catch (error) {
+    // The source itself failed.
+    failures.push(error);
   }
   await Promise.all(running);
   if (failures.length > 0) throw failures[0];

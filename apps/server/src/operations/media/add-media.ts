@@ -92,7 +92,7 @@ function requireImage(bytes: Uint8Array): ImageInfo {
  * Under the lock of the workspace, so that uploads at the same moment cannot exceed the plan together. A refusal is
  * answered, not thrown: only then is it certain that nothing was recorded.
  */
-function insertWithinQuota({ services, workspace, content }: InWebsite, media: Media): Promise<Failure | null> {
+export function insertWithinQuota({ services, workspace, content }: InWebsite, media: Media): Promise<Failure | null> {
   return services.platform.locked(workspace.id, async (platform) => {
     const plan = await presentPlan(platform, workspace);
     const allowed = services.plans[plan].storageBytes;

@@ -140,8 +140,16 @@ export const imageAlt = (name: ImageName): string => MOTIFS[name].alt;
 
 const SHADES = 32;
 
-/** A few kilobytes. */
-export function drawImage(name: ImageName): Uint8Array {
+const drawn = new Map<ImageName, Uint8Array>();
+
+/** A few kilobytes, kept: the next website gets the same. */
+export function imageBytes(name: ImageName): Uint8Array {
+  const bytes = drawn.get(name) ?? drawImage(name);
+  drawn.set(name, bytes);
+  return bytes;
+}
+
+function drawImage(name: ImageName): Uint8Array {
   const motif: Motif = MOTIFS[name];
   const drawing: Drawing = {
     width: IMAGE_WIDTH,

@@ -4,7 +4,7 @@ import { LIMITS } from "@stet/contract";
 import { renderMarkdown } from "#domain/markdown/render";
 import { readImage } from "#domain/image";
 import { isSlug, slugFrom } from "#domain/slug";
-import { drawImage, IMAGE_NAMES, imageId } from "./images.ts";
+import { imageBytes, IMAGE_NAMES, imageId } from "./images.ts";
 import { samplePost } from "./sample-post.ts";
 import { topics } from "./topics.ts";
 
@@ -93,7 +93,7 @@ describe("sample posts", () => {
   test("their images are real PNG files of a few kilobytes", () => {
     expect(new Set(IMAGE_NAMES.map(imageId)).size).toBe(12);
     for (const name of IMAGE_NAMES) {
-      const bytes = drawImage(name);
+      const bytes = imageBytes(name);
       expect(readImage(bytes)).toMatchObject({ contentType: "image/png", width: 1_200, height: 630 });
       expect(bytes.byteLength).toBeLessThan(40_000);
     }

@@ -1,6 +1,6 @@
 import { mediaKey, mediaUrl } from "#domain/media-address";
 import type { InWebsite } from "../kernel/operation.ts";
-import { drawImage, IMAGE_EXTENSION, IMAGE_HEIGHT, IMAGE_NAMES, IMAGE_WIDTH, imageAlt, imageId } from "./images.ts";
+import { imageBytes, IMAGE_EXTENSION, IMAGE_HEIGHT, IMAGE_NAMES, IMAGE_WIDTH, imageAlt, imageId } from "./images.ts";
 import { FOUNDED } from "./sample-ids.ts";
 
 /** The images of the sample posts, about 100 kB together. */
@@ -9,7 +9,7 @@ export async function seedImages({ content, services, website, by }: InWebsite):
   for (const name of IMAGE_NAMES) {
     const id = imageId(name);
     if (there.has(id)) continue;
-    const bytes = drawImage(name);
+    const bytes = imageBytes(name);
     const storageKey = mediaKey(website.id, id, IMAGE_EXTENSION);
     const contentType = "image/png";
     // The bytes first: a record without them would be a broken image in a post.

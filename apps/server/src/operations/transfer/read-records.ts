@@ -1,0 +1,97 @@
+import { createHash } from "node:crypto";
+import type { z } from "zod";
+import { fail } from "#domain/failure";
+import type { WebsiteId } from "#domain/ids";
+import { toLocal } from "#domain/media-address";
+import { readLines } from "./read-lines.ts";
+import { type ContentRecord, FORMAT, noCounts } from "./records.ts";
+import { endLine, fileLine, manifestLine, mediaLine, postLine, revisionLine, termLine } from "./schemas.ts";
+
+const LINES = {
+  manifest: manifestLine,
+  term: termLine,
+  media: mediaLine,
+  file: fileLine,
+  post: postLine,
+  revision: revisionLine,
+  end: endLine,
+} as const;
+type LineType = keyof typeof LINES;
+
+export interface Numbered<Record> {
+  readonly line: number;
+  readonly record: Record;
+}
+
+/**
+ * The records of an export, each checked, with the addresses of its images made this website's. The manifest comes
+ * first; when the iteration ends without a failure, the file was whole and unchanged.
+ */
+export async function* readRecords(
+  source: AsyncIterable<string>,
+  websiteId: WebsiteId,
+): AsyncGenerator<Numbered<z.infer<typeof manifestLine>> | Numbered<ContentRecord>> {
+  const hash = createHash("sha256");
+  const counts = noCounts();
+  let ended = false;
+  let last = 0;
+  for await (const { number: line, text } of readLines(source)) {
+    last = line;
+    if (text.trim() === "") throw bad(line, "is empty. An export has no empty lines.");
+    if (ended) throw bad(line, "stands after the end of the export. Import one file at a time.");
+    const parsed = parseLine(line, toLocal(text, websiteId));
+    if (line === 1) {
+      if (parsed.type !== "manifest") throw bad(1, "is not the manifest of an export. Is this the right file?");
+      if (parsed.format !== FORMAT) {
+        throw bad(
+          1,
+          `says format ${parsed.format}, and this version reads format ${FORMAT}. Import it with the version that wrote it, or a newer one.`,
+        );
+      }
+    }
+    if (parsed.type === "manifest") {
+      if (line !== 1) throw bad(line, "is a second manifest. Import one file at a time.");
+      yield { line, record: parsed };
+    } else if (parsed.type === "end") {
+      ended = true;
+      const isWhole = Object.entries(parsed.counts).every(([type, count]) => counts[type as keyof typeof counts] === count);
+      if (!isWhole || parsed.sha256 !== hash.digest("hex")) {
+        throw bad(
+          line,
+          "does not agree with the lines before it: the file was damaged or edited. Everything before was imported. Export again to be sure.",
+        );
+      }
+      continue;
+    } else {
+      counts[parsed.type] += 1;
+      yield { line, record: parsed };
+    }
+    hash.update(text).update("\n");
+  }
+  if (!ended) {
+    throw fail(
+      "VALIDATION_FAILED",
+      `The file ends after line ${last} without the closing line of an export: it was cut off. What it holds was imported; import the whole file to have the rest.`,
+      { line: last },
+    );
+  }
+}
+
+function parseLine(line: number, text: string): z.infer<(typeof LINES)[LineType]> {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw bad(line, "is not JSON.");
+  }
+  const type = typeof json === "object" && json !== null && Object.hasOwn(json, "type") ? (json as { type: unknown }).type : undefined;
+  if (typeof type !== "string" || !Object.hasOwn(LINES, type)) throw bad(line, "is of no type that an export has.");
+  const parsed = LINES[type as LineType].safeParse(json);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw bad(line, `cannot be imported: ${[type, ...(issue?.path ?? [])].join(".")} ${issue?.message ?? "is not valid"}.`);
+}
+
+export function bad(line: number, what: string) {
+  return fail("VALIDATION_FAILED", `Line ${line} ${what}`, { line });
+}

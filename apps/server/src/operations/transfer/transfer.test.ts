@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { renderMarkdown } from "#domain/markdown/render";
+import type { Website } from "#domain/website";
+import { openTestServices, type Tenant, type TestServices } from "#test/services";
+import { samplePost } from "../sample/sample-post.ts";
+import { seedWebsite } from "../sample/seed-website.ts";
+import { createTerm } from "../terms/create-term.ts";
+import { createPost } from "../posts/create-post.ts";
+import { deletePost } from "../posts/delete-post.ts";
+import { editPost } from "../posts/edit-post.ts";
+import { publishPost } from "../posts/publish-post.ts";
+import { requestReview } from "../posts/review-post.ts";
+import { schedulePost } from "../posts/schedule-post.ts";
+import { unpublishPost } from "../posts/unpublish-post.ts";
+import { updateLivePost } from "../posts/update-live-post.ts";
+import { deleteMedia } from "../media/delete-media.ts";
+import { mergeTerms } from "../terms/merge-terms.ts";
+import { exportWebsite } from "../websites/export-website.ts";
+import { importWebsite } from "../websites/import-website.ts";
+import { setFieldDefinitions } from "../websites/set-field-definitions.ts";
+import { imageId } from "../sample/images.ts";
+import type { ImportResult } from "./report.ts";
+
+let services: TestServices;
+let tenant: Tenant;
+let original: string[];
+
+beforeAll(async () => {
+  services = await openTestServices({ render: async (markdown) => renderMarkdown(markdown) });
+  tenant = await services.makeTenant();
+  await fill(tenant.website);
+  original = await exported(tenant.website);
+});
+afterAll(() => services.close());
+
+async function exported(website: Website, actor = tenant.actor): Promise<string[]> {
+  const { lines } = await services.call(exportWebsite, actor, { websiteId: website.id });
+  const all: string[] = [];
+  for await (const line of lines) all.push(line);
+  return all;
+}
+
+async function* pieces(text: string, size: number): AsyncGenerator<string> {
+  for (let from = 0; from < text.length; from += size) yield text.slice(from, from + size);
+}
+
+const imported = (website: Website, lines: readonly string[], size = 65_536): Promise<ImportResult> =>
+  services.call(importWebsite, tenant.actor, { websiteId: website.id, source: pieces(lines.join(""), size) });
+
+/** A website of its own in a workspace of its own, as the same owner cannot have more than five. */
+async function emptyWebsite(): Promise<Website> {
+  const { website, workspace } = await services.makeTenant();
+  const userId = tenant.owner.id;
+  await services.platform.members.add({ workspaceId: workspace.id, userId, role: "admin", joinedAt: workspace.createdAt });
+  return website;
+}
+
+const contentLines = (lines: readonly string[]) => lines.slice(1, -1);
+const parsed = (lines: readonly string[]) => lines.map((line) => JSON.parse(line) as Record<string, unknown> & { type: string });
+
+/** Something of everything a website can hold. */
+async function fill(website: Website): Promise<void> {
+  const websiteId = website.id;
+  const act = tenant.actor;
+  await services.call(setFieldDefinitions, act, {
+    websiteId,
+    expectedVersion: website.version,
+    fieldDefinitions: [{ key: "rating", label: "Rating", type: "number" }],
+  });
+  await services.call(seedWebsite, act, { websiteId, posts: 40 });
+  const author = await services.call(createTerm, act, {
+    websiteId,
+    kind: "author",
+    name: "Ÿvonne 美",
+    profile: { userId: tenant.owner.id, avatarMediaId: imageId("discs"), url: "https://example.com/y" },
+  });
+  const [keep, merge] = [
+    await services.call(createTerm, act, { websiteId, kind: "tag", name: "Keep" }),
+    await services.call(createTerm, act, { websiteId, kind: "tag", name: "Away" }),
+  ];
+  await services.call(mergeTerms, act, { websiteId, sourceId: merge.id, targetId: keep.id });
+  await services.call(deleteMedia, act, { websiteId, mediaId: imageId("weave"), expectedVersion: 1 }).catch(() => {});
+
+  const make = async (title: string, body = "Text.") =>
+    services.call(createPost, act, { websiteId, title, body, authorIds: [author.id], tagIds: [keep.id], fields: { rating: 4 } });
+  await make('A draft with 日本語, \u2028 and "quotes"', `Line one\n\n![](/media/${websiteId}/${imageId("hills")}.png)\n`);
+  const scheduled = await make("Scheduled");
+  const at = "2027-01-01T00:00:00.000Z";
+  await services.call(schedulePost, act, { websiteId, postId: scheduled.id, expectedVersion: scheduled.version, at });
+  const trashed = await make("In the trash");
+  await services.call(deletePost, act, { websiteId, postId: trashed.id, expectedVersion: trashed.version });
+  const reviewed = await make("Waiting for review");
+  await services.call(requestReview, act, { websiteId, postId: reviewed.id, expectedVersion: reviewed.version, note: "Please look" });
+
+  let renamed = await make("Renamed");
+  const on = () => ({ websiteId, postId: renamed.id, expectedVersion: renamed.version });
+  renamed = await services.call(publishPost, act, on());
+  services.pass(60_000);
+  renamed = await services.call(editPost, act, { ...on(), slug: "another-name", body: "Other text." });
+  renamed = await services.call(updateLivePost, act, on());
+  services.pass(60_000);
+  renamed = await services.call(editPost, act, { ...on(), title: "With unpublished changes" });
+
+  let gone = await make("Unpublished");
+  gone = await services.call(publishPost, act, { websiteId, postId: gone.id, expectedVersion: gone.version });
+  await services.call(unpublishPost, act, { websiteId, postId: gone.id, expectedVersion: gone.version });
+}
+
+describe("export and import", () => {
+  test("an export imported into an empty website exports as the same lines", async () => {
+    const website = await emptyWebsite();
+    const result = await imported(website, original, 1_000);
+    expect(result.conflicts).toEqual([]);
+    expect(result.skipped).toEqual({ term: 0, media: 0, file: 0, post: 0, revision: 0 });
+    expect(result.imported).toEqual(parsed(original).at(-1)!.counts);
+    expect(result.fieldsAdded).toEqual(["rating"]);
+    const again = await exported(website);
+    expect(contentLines(again)).toEqual(contentLines(original));
+  });
+
+  test("holds every status, revisions, merged terms, field definitions and the bytes of images", () => {
+    const records = parsed(original);
+    expect(new Set(records.filter((record) => record.type === "post").map((record) => record.status))).toEqual(
+      new Set(["draft", "scheduled", "published", "unpublished", "deleted"]),
+    );
+    const counts = records.at(-1)!.counts as Record<string, number>;
+    expect(counts).toMatchObject({ media: 12, file: 12, post: 46 });
+    expect(counts.revision).toBeGreaterThan(46);
+    expect(records.filter((record) => record.type === "term" && record.mergedInto !== null).length).toBe(1);
+    expect(original.join("")).not.toContain(`${tenant.website.id}/`);
+  });
+
+  test("what a key sees of the copy is rendered and filed as in the original", async () => {
+    const website = await emptyWebsite();
+    await imported(website, original);
+    const content = services.contentOf(website);
+    for (const index of [0, 7, 24]) {
+      const { id } = samplePost(index);
+      const [copy, source] = [await content.posts.getLive(website.id, id), await content.posts.getLive(tenant.website.id, id)];
+      expect(copy!.rendering.html).toBe(source!.rendering.html.replaceAll(tenant.website.id, website.id));
+      expect(copy!.mediaIds).toEqual(source!.mediaIds);
+    }
+    expect(services.files.get(`${website.id}/${imageId("hills")}.png`)).toEqual(
+      services.files.get(`${tenant.website.id}/${imageId("hills")}.png`),
+    );
+    expect(await services.platform.websites.contentVersion(website.id)).toBeGreaterThan(0);
+    expect(await services.platform.events.list(website.id, 0, 10)).toEqual([]);
+    expect((await content.claims.owners(website.id, "post", ["renamed", "another-name"])).size).toBe(2);
+  });
+
+  test("run again, everything is skipped; a record changed meanwhile is a conflict and left alone", async () => {
+    const website = await emptyWebsite();
+    await imported(website, original);
+    const again = await imported(website, original);
+    expect(again.imported).toEqual({ term: 0, media: 0, file: expect.any(Number), post: 0, revision: 0 });
+    expect(again.conflictCount).toBe(0);
+    const { id } = samplePost(3);
+    const post = (await services.contentOf(website).posts.get(website.id, id))!;
+    await services.call(editPost, tenant.actor, { websiteId: website.id, postId: id, expectedVersion: post.version, title: "Mine now" });
+    const third = await imported(website, original);
+    expect(third.conflicts.map((conflict) => [conflict.type, conflict.id])).toEqual([
+      ["post", id],
+      ["revision", expect.any(String)],
+    ]);
+    expect((await services.contentOf(website).posts.get(website.id, id))!.working.title).toBe("Mine now");
+  });
+
+  test("an import that was cut off says so, and the whole file then adds the rest", async () => {
+    const website = await emptyWebsite();
+    const cut = original.join("").slice(0, Math.floor(original.join("").length * 0.7));
+    const whole = cut.slice(0, cut.lastIndexOf("\n") + 1);
+    const failure = await imported(website, [whole]).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: "VALIDATION_FAILED", message: expect.stringContaining("cut off") });
+    expect((failure as { facts: { soFar: ImportResult } }).facts.soFar.imported.post).toBeGreaterThan(0);
+    const rest = await imported(website, original);
+    expect(rest.skipped.post + rest.imported.post).toBe(46);
+    expect(contentLines(await exported(website))).toEqual(contentLines(original));
+  });
+
+  test("a file cut in the middle of a line, or with a line taken out, is noticed", async () => {
+    const website = await emptyWebsite();
+    await expect(imported(website, [original.join("").slice(0, -200)])).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
+    const without = original.filter((_, index) => index !== original.length - 2);
+    await expect(imported(await emptyWebsite(), without)).rejects.toMatchObject({ message: expect.stringContaining("damaged or edited") });
+  });
+
+  test("a slug that the website uses is reported, and the post left out", async () => {
+    const website = await emptyWebsite();
+    const mine = await services.call(createPost, tenant.actor, { websiteId: website.id, title: "Mine", slug: "another-name" });
+    const result = await imported(website, original);
+    expect(result.conflicts[0]).toMatchObject({ type: "post", reason: expect.stringContaining(mine.id) });
+    // None of its slugs stays claimed.
+    expect([...(await services.contentOf(website).claims.owners(website.id, "post", ["renamed", "another-name"])).values()]).toEqual([
+      mine.id,
+    ]);
+  });
+
+  test("images beyond the plan's storage are reported, and no file stays behind", async () => {
+    const small = await openTestServices({ plans: { ...services.plans, free: { ...services.plans.free, storageBytes: 20_000 } } });
+    const { actor, website } = await small.makeTenant({ plan: "free" });
+    const result = await small.call(importWebsite, actor, { websiteId: website.id, source: pieces(original.join(""), 65_536) });
+    const refused = result.conflicts.filter((conflict) => conflict.type === "media");
+    expect(refused.length).toBeGreaterThan(5);
+    expect(refused[0]!.reason).toContain("storage of the plan");
+    expect(small.files.size).toBe(result.imported.media);
+    expect(await small.contentOf(website).media.totalBytes(website.id)).toBeLessThanOrEqual(20_000);
+    await small.close();
+  });
+
+  test("an editor may neither export nor import, and another tenant finds nothing", async () => {
+    const editor = await tenant.addMember("editor");
+    const stranger = await services.makeTenant();
+    await expect(services.call(exportWebsite, editor, { websiteId: tenant.website.id })).rejects.toMatchObject({
+      code: "INSUFFICIENT_ROLE",
+    });
+    await expect(services.call(exportWebsite, stranger.actor, { websiteId: tenant.website.id })).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
+    await expect(
+      services.call(importWebsite, stranger.actor, { websiteId: tenant.website.id, source: pieces("", 1) }),
+    ).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(services.call(importWebsite, tenant.actor, { websiteId: tenant.website.id, source: "text" })).rejects.toMatchObject({
+      code: "VALIDATION_FAILED",
+    });
+  });
+});
