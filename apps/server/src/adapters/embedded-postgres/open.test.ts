@@ -6,10 +6,13 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type EmbeddedPostgres, type EmbeddedPostgresOptions, openEmbeddedPostgres } from "./open.ts";
 import { isAlive } from "./processes.ts";
 import { readPid } from "./server.ts";
+
+// Real servers start and stop here, on machines that may be busy.
+vi.setConfig({ testTimeout: 120_000 });
 
 let base: string;
 let folder: string;

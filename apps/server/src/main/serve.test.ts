@@ -1,0 +1,187 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { openTestDatabase } from "#test/postgres";
+
+// Whole processes start and stop here, on machines that may be busy.
+vi.setConfig({ testTimeout: 120_000 });
+
+const CLI = new URL("./cli.ts", import.meta.url).pathname;
+
+let base: string;
+let running: ChildProcess[] = [];
+beforeAll(async () => {
+  base = await mkdtemp(path.join(tmpdir(), "stet-serve-"));
+});
+afterEach(async () => {
+  await Promise.all(running.map(stop));
+  running = [];
+});
+afterAll(() => rm(base, { recursive: true, force: true }));
+
+interface Run {
+  readonly child: ChildProcess;
+  readonly stdout: Promise<string>;
+  readonly stderr: Promise<string>;
+  readonly code: Promise<number | null>;
+}
+
+/** The command in a process of its own, with these settings only. */
+function run(args: readonly string[], settings: Record<string, string>): Run {
+  const child = spawn(process.execPath, [CLI, ...args], {
+    env: { PATH: process.env.PATH, ...settings },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  running.push(child);
+  return {
+    child,
+    stdout: text(child.stdout),
+    stderr: text(child.stderr),
+    code: once(child, "exit").then(([code]) => code as number | null),
+  };
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill("SIGTERM");
+  await once(child, "exit");
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as { port: number };
+  probe.close();
+  await once(probe, "close");
+  return port;
+}
+
+async function untilReady(port: number, run: Run): Promise<void> {
+  for (;;) {
+    if (run.child.exitCode !== null) throw new Error(`It ended: ${await run.stderr}`);
+    const status = await fetch(`http://127.0.0.1:${port}/readyz`).then(
+      (response) => response.status,
+      () => 0,
+    );
+    if (status === 200) return;
+    await sleep(50);
+  }
+}
+
+describe("with the embedded database", () => {
+  test("it serves, survives the death of its database, refuses a second service, and stops with everything it started", async () => {
+    const port = await freePort();
+    const settings = { PORT: String(port), STET_DATA: path.join(base, "whole life") };
+    const service = run(["serve"], settings);
+    await untilReady(port, service);
+    expect(await (await fetch(`http://127.0.0.1:${port}/healthz`)).json()).toEqual({ status: "alive" });
+    expect((await fetch(`http://127.0.0.1:${port}/nothing`)).status).toBe(404);
+
+    const second = run(["serve"], { ...settings, PORT: String(await freePort()) });
+    expect(await second.code).toBe(1);
+    expect(await second.stderr).toContain(`Another Stet service (process ${service.child.pid}) uses the database`);
+
+    const pidFile = path.join(settings.STET_DATA, "postgres", "postmaster.pid");
+    const killed = Number.parseInt(await readFile(pidFile, "utf8"), 10);
+    process.kill(killed, "SIGKILL");
+    await sleep(50);
+    await untilReady(port, service);
+
+    const doctor = run(["doctor"], settings);
+    expect(await doctor.code).toBe(0);
+    const report = await doctor.stdout;
+    expect(report).toContain(`The service runs on port ${port}.`);
+    expect(report).toContain("Schema: up to date");
+
+    service.child.kill("SIGTERM");
+    expect(await service.code).toBe(0);
+    expect(await service.stdout).toMatch(/Stet is ready at[\s\S]*Stopping \(SIGTERM\)[\s\S]*Stopped\./);
+    await expect(stat(pidFile)).rejects.toThrow("ENOENT");
+  });
+
+  test("asked to stop while it still starts, it stops cleanly", async () => {
+    const settings = { PORT: String(await freePort()), STET_DATA: path.join(base, "hurry") };
+    const service = run(["serve"], settings);
+    await expect
+      .poll(
+        () =>
+          stat(`${settings.STET_DATA}/postgres.log`).then(
+            () => true,
+            () => false,
+          ),
+        { timeout: 20_000 },
+      )
+      .toBe(true);
+    service.child.kill("SIGINT");
+    expect(await service.code).toBe(0);
+    await expect(stat(path.join(settings.STET_DATA, "postgres", "postmaster.pid"))).rejects.toThrow("ENOENT");
+  });
+});
+
+describe("with DATABASE_URL", () => {
+  test("it uses that server and starts none of its own", async () => {
+    const database = await openTestDatabase({ migrated: false });
+    await database.close();
+    const port = await freePort();
+    const settings = { PORT: String(port), STET_DATA: path.join(base, "external"), DATABASE_URL: database.url };
+    const service = run(["serve"], settings);
+    await untilReady(port, service);
+    await expect(stat(path.join(settings.STET_DATA, "postgres"))).rejects.toThrow("ENOENT");
+    service.child.kill("SIGTERM");
+    expect(await service.code).toBe(0);
+  });
+
+  test("a server that cannot be reached is said in words, without the password", async () => {
+    const url = `postgres://me:hunter2@127.0.0.1:${await freePort()}/stet`;
+    const service = run(["serve"], { STET_DATA: path.join(base, "unreachable"), DATABASE_URL: url });
+    expect(await service.code).toBe(1);
+    expect(await service.stderr).toMatch(/^The database at DATABASE_URL cannot be used/);
+    expect((await service.stderr) + (await service.stdout)).not.toContain("hunter2");
+  });
+});
+
+test("a port that another program uses ends the start, and the database is stopped again", async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  await once(other, "listening");
+  const { port } = other.address() as { port: number };
+  const settings = { PORT: String(port), STET_DATA: path.join(base, "port") };
+  const service = run(["serve"], settings);
+  expect(await service.code).toBe(1);
+  expect(await service.stderr).toBe(`Port ${port} on 127.0.0.1 is in use by another program. Stop it, or set PORT to another number.\n`);
+  await expect(stat(path.join(settings.STET_DATA, "postgres", "postmaster.pid"))).rejects.toThrow("ENOENT");
+  const doctor = run(["doctor"], settings);
+  expect(await doctor.code).toBe(1);
+  expect(await doctor.stdout).toContain(`!! Port ${port} on 127.0.0.1 is in use by another program.`);
+  other.close();
+});
+
+test("wrong settings end the start with all of them listed, and nothing is touched", async () => {
+  const settings = { PORT: "zero", HOST: "0.0.0.0", STET_DATA: path.join(base, "untouched") };
+  const service = run(["serve"], settings);
+  expect(await service.code).toBe(1);
+  expect(await service.stderr).toMatch(/The settings have 2 problems:\n {2}- PORT must be .*\n {2}- HOST is 0\.0\.0\.0/);
+  await expect(stat(settings.STET_DATA)).rejects.toThrow("ENOENT");
+  const doctor = run(["doctor"], settings);
+  expect(await doctor.code).toBe(1);
+  expect((await doctor.stdout).match(/!! Settings:/g)).toHaveLength(2);
+});
+
+test("the doctor changes nothing in an install that does not exist yet", async () => {
+  const settings = { PORT: String(await freePort()), STET_DATA: path.join(base, "none") };
+  const doctor = run(["doctor"], settings);
+  expect(await doctor.code).toBe(0);
+  await expect(stat(settings.STET_DATA)).rejects.toThrow("ENOENT");
+});
+
+test("an unknown command is refused with the list of those there are", async () => {
+  const unknown = run(["launch"], {});
+  expect(await unknown.code).toBe(2);
+  expect(await unknown.stderr).toContain('There is no command "launch".');
+  expect(await unknown.stdout).toMatch(/serve[\s\S]*doctor/);
+});
