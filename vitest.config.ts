@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     projects: [
       { test: { name: "contract", root: "packages/contract", include: ["src/**/*.test.ts"] } },
+      { test: { name: "tools", root: "tools", include: ["*.test.ts"] } },
       {
         test: {
           name: "server",

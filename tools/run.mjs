@@ -27,7 +27,11 @@ if (!command) {
   say(`Usage: node tools/run.mjs ${Object.keys(COMMANDS).join("|")}`);
   process.exit(2);
 }
-await installOnce();
+const failure = await installOnce();
+if (failure !== 0) {
+  say("The packages could not be installed: see npm's message above. Check the network, then run the command again.");
+  process.exit(failure);
+}
 const [file = "", ...rest] = command(args);
 if (!existsSync(path.join(ROOT, file))) {
   say(`There is no ${file}.`);
@@ -46,22 +50,21 @@ function wantedStamp() {
   return `${createHash("sha256").update(lock).digest("hex")} ${process.platform} ${process.arch}`;
 }
 
+/** @returns {Promise<number>} npm's exit code, 0 when there was nothing to do. */
 async function installOnce() {
-  if (isInstalled()) return;
+  if (isInstalled()) return 0;
   const release = await takeInstallLock();
   try {
     // Another process may have installed them while this one waited.
-    if (isInstalled()) return;
+    if (isInstalled()) return 0;
     say("Installing packages (only when they changed; the first time takes a minute) …");
     const started = Date.now();
     const seconds = () => Math.round((Date.now() - started) / 1000);
     const code = await npmInstall(() => say(`  … still installing (${seconds()} s)`));
-    if (code !== 0) {
-      say("The packages could not be installed: see npm's message above. Check the network, then run the command again.");
-      process.exit(code);
-    }
+    if (code !== 0) return code;
     writeFileSync(STAMP, wantedStamp());
     say(`Packages installed in ${seconds()} s.`);
+    return 0;
   } finally {
     release();
   }

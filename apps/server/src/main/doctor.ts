@@ -1,5 +1,6 @@
 import type { Command } from "./command.ts";
 import { ConfigError, readConfig } from "./config.ts";
+import { checkContent } from "./doctor/content.ts";
 import { checkDatabase } from "./doctor/database.ts";
 import { checkDataFolder, checkSecret } from "./doctor/data-folder.ts";
 import { checkPort, checkPublicUrl } from "./doctor/network.ts";
@@ -18,7 +19,7 @@ export const doctor: Command = async () => {
   try {
     const config = readConfig();
     say([good(`Settings: no problem. The service answers at ${config.publicUrl}.`)]);
-    for (const check of [checkPublicUrl, checkDataFolder, checkSecret, checkDatabase, checkPort]) say(await check(config));
+    for (const check of [checkPublicUrl, checkDataFolder, checkSecret, checkDatabase, checkContent, checkPort]) say(await check(config));
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     say(error.problems.map((text) => problem(`Settings: ${text}`)));

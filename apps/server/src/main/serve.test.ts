@@ -172,6 +172,14 @@ test("wrong settings end the start with all of them listed, and nothing is touch
   expect((await doctor.stdout).match(/!! Settings:/g)).toHaveLength(2);
 });
 
+test("the doctor says when the content cluster does not answer, without the password", async () => {
+  const url = `mongodb://me:hunter2@127.0.0.1:${await freePort()}/stet`;
+  const doctor = run(["doctor"], { PORT: String(await freePort()), STET_DATA: path.join(base, "cluster"), CONTENT_URL: url });
+  expect(await doctor.code).toBe(1);
+  expect(await doctor.stdout).toContain("!! Content store: the cluster at CONTENT_URL does not answer");
+  expect(await doctor.stdout).not.toContain("hunter2");
+});
+
 test("the doctor changes nothing in an install that does not exist yet", async () => {
   const settings = { PORT: String(await freePort()), STET_DATA: path.join(base, "none") };
   const doctor = run(["doctor"], settings);

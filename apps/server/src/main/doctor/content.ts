@@ -1,0 +1,21 @@
+import { MongoClient } from "mongodb";
+import type { Config } from "../config.ts";
+import { type Finding, good, problem } from "./finding.ts";
+
+/** Asks the cluster for a sign of life; opening it as the service does would create its indexes. */
+export async function checkContent({ contentUrl }: Pick<Config, "contentUrl">): Promise<readonly Finding[]> {
+  if (!contentUrl) return [];
+  let client: MongoClient | null = null;
+  try {
+    client = new MongoClient(contentUrl, { serverSelectionTimeoutMS: 5_000, appName: "stet doctor" });
+    await client.db().command({ ping: 1 });
+    return [good("Content store: the cluster at CONTENT_URL answers.")];
+  } catch (error) {
+    const reason = (error as Error).message.replaceAll(contentUrl, "CONTENT_URL");
+    return [
+      problem(`Content store: the cluster at CONTENT_URL does not answer (${reason}). Check the address, the password and the network.`),
+    ];
+  } finally {
+    await client?.close();
+  }
+}
