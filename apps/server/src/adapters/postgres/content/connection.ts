@@ -19,13 +19,14 @@ export interface Connection extends Runner {
 }
 
 export function connect(database: Database): Connection {
+  const nameOf = planNames();
   return {
-    ...runnerOn(database),
-    transaction: (work) => translated(() => database.transaction((connection) => work(runnerOn(connection)))),
+    ...runnerOn(database, nameOf),
+    transaction: (work) => translated(() => database.transaction((connection) => work(runnerOn(connection, nameOf)))),
   };
 }
 
-function runnerOn(queryable: Queryable): Runner {
+function runnerOn(queryable: Queryable, nameOf: (text: string) => string): Runner {
   const run = async <Row extends object>(statement: Statement & { name?: string }): Promise<Row[]> =>
     (await translated(() => queryable.query<Row & Record<string, unknown>>(statement))).rows;
   return {
@@ -37,16 +38,27 @@ function runnerOn(queryable: Queryable): Runner {
   };
 }
 
-const names = new Map<string, string>();
+/** Uses after which plans are made anew for the first time; then after four times as many, and so on. */
+const FIRST_PLANS = 256;
 
-/** One name for one text, on every connection. */
-function nameOf(text: string): string {
-  let name = names.get(text);
-  if (name === undefined) {
-    name = hash("sha256", text, "base64url");
-    names.set(text, name);
-  }
-  return name;
+/**
+ * A name for each text, the same on every connection; and new names as the uses grow. A plan made while a table held three rows
+ * reads all of it, and the server keeps that plan until it next gathers statistics: a large import would slow down with every
+ * row it writes.
+ */
+export function planNames(): (text: string) => string {
+  const hashes = new Map<string, string>();
+  let uses = 0;
+  return (text) => {
+    uses += 1;
+    const generation = Math.max(0, Math.ceil(Math.log2(uses / FIRST_PLANS) / 2));
+    let name = hashes.get(text);
+    if (name === undefined) {
+      name = hash("sha256", text, "base64url");
+      hashes.set(text, name);
+    }
+    return `${name}_${generation}`;
+  };
 }
 
 async function translated<T>(work: () => Promise<T>): Promise<T> {

@@ -1,0 +1,116 @@
+import { POST_SORTS } from "@stet/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { LIST_SORTS, type After, type ContentStore, type Page } from "#ports/content-store";
+import { at, buildContent, buildPublishedPost, testId, WEBSITE } from "#test/builders";
+import { openTestDatabase } from "#test/postgres";
+import type { Statement } from "../database.ts";
+import { openPostgresContent } from "./open.ts";
+
+const POSTS = 800;
+const LIMIT = 10;
+const [TAG, OTHER_TAG, EVERY_POST] = [testId("tag", 0), testId("tag", 1), testId("category", 1)];
+
+interface Plan {
+  readonly "Node Type": string;
+  readonly "Actual Rows": number;
+  readonly "Actual Loops": number;
+  readonly "Rows Removed by Filter"?: number;
+  readonly Plans?: readonly Plan[];
+}
+
+let database: Awaited<ReturnType<typeof openTestDatabase>>;
+let store: ContentStore;
+let last: Statement;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  const spied: typeof database = {
+    ...database,
+    query(statement) {
+      last = { text: statement.text, values: statement.values ?? [] };
+      return database.query(statement);
+    },
+  };
+  store = openPostgresContent(spied);
+  const posts = Array.from({ length: POSTS }, (_, n) => {
+    const working = buildContent(n, {
+      title: `Title ${(n * 7) % 100}`,
+      tagIds: [testId("tag", n % 2)],
+      categoryIds: [EVERY_POST],
+      featured: n % 2 === 0,
+    });
+    const moment = at(Math.floor(n / 3));
+    return buildPublishedPost(n, { working, createdAt: moment, editedAt: moment }, { publishedAt: moment, updatedAt: moment });
+  });
+  for (let n = 0; n < POSTS; n += 8) {
+    await Promise.all(posts.slice(n, n + 8).map((post) => store.posts.insert(post, { visible: true })));
+  }
+  await database.query({ text: "VACUUM ANALYZE" });
+});
+afterAll(() => database.close());
+
+/** Every row that the last statement took from a table or an index, whether it was of use or not; and by which kinds of step. */
+async function costOf(statement: Statement): Promise<{ rowsRead: number; steps: Set<string> }> {
+  const { rows } = await database.query<{ "QUERY PLAN": [{ Plan: Plan }] }>({
+    text: `EXPLAIN (ANALYZE, FORMAT JSON) ${statement.text}`,
+    values: statement.values,
+  });
+  const steps = new Set<string>();
+  let rowsRead = 0;
+  const visit = (plan: Plan): void => {
+    steps.add(plan["Node Type"]);
+    if (plan["Node Type"].endsWith("Scan") && !plan.Plans) {
+      rowsRead += (plan["Actual Rows"] + (plan["Rows Removed by Filter"] ?? 0)) * plan["Actual Loops"];
+    }
+    for (const child of plan.Plans ?? []) visit(child);
+  };
+  visit(rows[0]!["QUERY PLAN"][0].Plan);
+  return { rowsRead, steps };
+}
+
+/** Reads the first page and one near the end; what each cost must not depend on where it lies. */
+async function expectBounded(read: (after: After | null, limit: number) => Promise<Page<unknown>>, rowsAllowed: number): Promise<void> {
+  const deep = (await read(null, POSTS / 2 - 2 * LIMIT)).next;
+  expect(deep).not.toBeNull();
+  for (const after of [null, deep]) {
+    expect((await read(after, LIMIT)).rows).toHaveLength(LIMIT);
+    const { rowsRead, steps } = await costOf(last);
+    expect([...steps]).not.toContain("Seq Scan");
+    expect(rowsRead).toBeLessThanOrEqual(rowsAllowed);
+  }
+}
+
+test.each(POST_SORTS)("a page of live posts by %s reads no more rows than it shows, at any depth", async (sort) => {
+  await expectBounded((after, limit) => store.posts.listLive(WEBSITE, { sort, after, limit }), LIMIT + 1);
+});
+
+test.each(POST_SORTS)("a narrowed page of live posts by %s reads each row it shows once for every facet, at any depth", async (sort) => {
+  const list = (facets: readonly (readonly string[])[], featured?: boolean) => (after: After | null, limit: number) =>
+    store.posts.listLive(WEBSITE, { sort, facets, after, limit, ...(featured === undefined ? {} : { featured }) });
+  const page = LIMIT + 1;
+  // The facet's row and the post's row.
+  await expectBounded(list([[TAG]]), 2 * page + 1);
+  await expectBounded(list([], false), 2 * page + 1);
+  // Both facets up to the limit, then the posts.
+  await expectBounded(list([[TAG, OTHER_TAG]]), 3 * page + 2);
+  // The second facet is looked up for each.
+  await expectBounded(list([[TAG], [EVERY_POST]]), 3 * page + 1);
+});
+
+test.each(LIST_SORTS)("a page of posts by %s reads no more rows than it shows of each status, at any depth", async (sort) => {
+  const statuses = ["published", "draft", "scheduled", "unpublished"] as const;
+  await expectBounded((after, limit) => store.posts.list(WEBSITE, { statuses, sort, after, limit }), LIMIT + 1 + statuses.length);
+});
+
+test("sweeps read only what there is to do", async () => {
+  const reads = [
+    () => store.posts.listPending(100),
+    () => store.posts.listDeletedBefore(at(9e9), 100),
+    () => store.posts.listRenderedBefore(1, 100),
+    () => store.media.listDeletedBefore(at(9e9), 100),
+  ];
+  for (const read of reads) {
+    expect(await read()).toEqual([]);
+    expect((await costOf(last)).rowsRead).toBe(0);
+  }
+});
