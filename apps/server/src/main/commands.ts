@@ -10,6 +10,26 @@ interface CommandEntry {
 /** Every command there is. To add one: its file, and an entry here. */
 export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   serve: { usage: "serve", about: "start the service (what `npm start` does)", load: async () => (await import("./serve.ts")).serve },
+  bootstrap: {
+    usage: "bootstrap --email E --password P --workspace W --website S [--plan PLAN] [--posts N] [--json]",
+    about: "make an account, a workspace and a website with sample posts and a key",
+    load: async () => (await import("./commands/bootstrap.ts")).bootstrap,
+  },
+  "plan set": {
+    usage: "plan set WORKSPACE_ID PLAN",
+    about: "change the plan of a workspace",
+    load: async () => (await import("./commands/plan-set.ts")).planSet,
+  },
+  export: {
+    usage: "export WEBSITE_ID [--out FILE]",
+    about: "write everything a website holds as newline-delimited JSON",
+    load: async () => (await import("./commands/export.ts")).exportCommand,
+  },
+  import: {
+    usage: "import WEBSITE_ID FILE [--json]",
+    about: "add what an export holds to a website",
+    load: async () => (await import("./commands/import.ts")).importCommand,
+  },
   doctor: {
     usage: "doctor",
     about: "say what is wrong with this install, and what to do",
@@ -24,8 +44,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
 };
 
 const help: Command = async () => {
-  const width = Math.max(...Object.values(COMMANDS).map(({ usage }) => usage.length));
-  const lines = Object.values(COMMANDS).map(({ usage, about }) => `  ${usage.padEnd(width)}  ${about}`);
+  const lines = Object.values(COMMANDS).map(({ usage, about }) => `  ${usage}\n      ${about}`);
   process.stdout.write(`Usage: npm run stet -- COMMAND\n\n${lines.join("\n")}\n\nSettings come from the environment: docs/settings.md\n`);
   return 0;
 };

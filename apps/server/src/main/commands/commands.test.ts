@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { openTestDatabase } from "#test/postgres";
+
+// Whole processes start and stop here, on machines that may be busy.
+vi.setConfig({ testTimeout: 120_000 });
+
+const CLI = new URL("../cli.ts", import.meta.url).pathname;
+
+let folder: string;
+let database: Awaited<ReturnType<typeof openTestDatabase>>;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "stet-commands-"));
+  database = await openTestDatabase({ migrated: false });
+});
+afterAll(async () => {
+  await database.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function stet(...args: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const child: ChildProcess = spawn(process.execPath, [CLI, ...args], {
+    env: { PATH: process.env.PATH, STET_DATA: folder, DATABASE_URL: database.url, PORT: "4321" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout!), text(child.stderr!), once(child, "exit")]);
+  return { code: code as number, stdout, stderr };
+}
+
+const ada = ["bootstrap", "--email", "ada@example.com", "--password", "correct horse battery", "--workspace", "Acme", "--website", "Blog"];
+
+describe("stet on the command line", () => {
+  test("bootstrap prints one JSON object, and run again uses what is there and makes a new key", async () => {
+    const first = await stet(...ada, "--plan", "team", "--posts", "120", "--json");
+    expect(first).toMatchObject({ code: 0 });
+    expect(first.stderr).toContain("Sample posts: 120 of 120");
+    const made = JSON.parse(first.stdout);
+    expect(made).toEqual({
+      userId: expect.stringMatching(/^user_/),
+      workspaceId: expect.stringMatching(/^ws_/),
+      websiteId: expect.stringMatching(/^site_/),
+      apiKey: expect.stringMatching(/^stet_[0-9A-Za-z]{40}$/),
+      baseUrl: "http://127.0.0.1:4321/v1",
+      mcpUrl: "http://127.0.0.1:4321/mcp",
+      openapiUrl: "http://127.0.0.1:4321/v1/openapi.json",
+      dashboardUrl: "http://127.0.0.1:4321/",
+    });
+    expect(Object.keys(made)).toEqual(["userId", "workspaceId", "websiteId", "apiKey", "baseUrl", "mcpUrl", "openapiUrl", "dashboardUrl"]);
+
+    const second = await stet(...ada, "--posts", "130", "--json");
+    const again = JSON.parse(second.stdout);
+    expect({ ...again, apiKey: "" }).toEqual({ ...made, apiKey: "" });
+    expect(again.apiKey).not.toBe(made.apiKey);
+    expect(second.stderr).toContain("10 written, 120 were there");
+    const count = await database.query<{ count: number }>({ text: "SELECT count(*) FROM posts WHERE status = 'published'" });
+    expect(count.rows[0]!.count).toBe(130);
+
+    const wrong = await stet(...ada.slice(0, 4), "not the password", ...ada.slice(5), "--json");
+    expect(wrong).toMatchObject({ code: 1, stdout: "" });
+    expect(wrong.stderr).toContain("not its password");
+
+    // Export, import into another website, and back: the same content.
+    const file = path.join(folder, "blog.ndjson");
+    expect(await stet("export", made.websiteId, "--out", file)).toMatchObject({ code: 0, stdout: "" });
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const other = JSON.parse((await stet(...ada.slice(0, -1), "Copy", "--json")).stdout);
+    const result = await stet("import", other.websiteId, file);
+    expect(result).toMatchObject({ code: 0, stdout: expect.stringContaining("130 posts, 130 revisions") });
+    const copy = await stet("export", other.websiteId);
+    expect(copy.stdout.split("\n").slice(1, -2)).toEqual((await readFile(file, "utf8")).split("\n").slice(1, -2));
+
+    const cut = path.join(folder, "cut.ndjson");
+    await writeFile(cut, copy.stdout.slice(0, 50_000));
+    const refused = await stet("import", other.websiteId, cut);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toMatch(/Line \d+ is not JSON/);
+
+    const readable = await stet(...ada);
+    expect(readable.stdout).toContain("API key    stet_");
+    expect(await stet("plan", "set", made.workspaceId, "team")).toMatchObject({ code: 0, stdout: "The plan is team already.\n" });
+  });
+
+  test("what is written wrong is said before anything is opened", async () => {
+    const result = await stet("plan", "set", "ws_1", "gold");
+    expect(result).toMatchObject({ code: 1, stdout: "" });
+    expect(result.stderr).toContain("must be the id of a workspace");
+    expect(result.stderr).toContain("PLAN must be one of free, starter, team");
+    expect(result.stderr).not.toMatch(/\n\s+at /);
+  });
+});
