@@ -17,6 +17,7 @@ import { createWebsite } from "#operations/websites/create-website";
 import { createWorkspace } from "#operations/workspaces/create-workspace";
 import type { Account } from "#ports/accounts";
 import type { MediaFiles } from "#ports/media-files";
+import type { Signals } from "#ports/signals";
 import { openTestDatabase } from "#test/postgres";
 
 export const TEST_SECRET = "a secret for tests only";
@@ -81,6 +82,7 @@ export async function openTestServices(overrides: Partial<Services> = {}): Promi
     clock: () => services.now,
     plans: plansWith(),
     settings: { defaultPlan: "free", planChanges: "owner", publicUrl: "https://stet.test" },
+    signals: signalsHere(),
     onTrouble: (message, error) => void troubles.push(`${message}: ${String(error)}`),
     ...overrides,
 
@@ -124,6 +126,19 @@ export async function openTestServices(overrides: Partial<Services> = {}): Promi
     },
   };
   return services;
+}
+
+/** Tells this process only, as a single node does. */
+function signalsHere(): Signals {
+  const listeners = new Set<Parameters<Signals["subscribe"]>[0]>();
+  return {
+    tellHere: (signal) => listeners.forEach((listener) => listener(signal)),
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close: async () => {},
+  };
 }
 
 const filesIn = (files: Map<string, Uint8Array>): MediaFiles => ({

@@ -1,2 +1,3 @@
 export * from "./errors.ts";
 export * from "./lists.ts";
+export * from "./delivery.ts";

@@ -1,5 +1,6 @@
 import type { Database } from "#adapters/postgres/database";
 import { migrate } from "#adapters/postgres/migrate";
+import { openPostgresSignals } from "#adapters/postgres/signals/signals";
 import type { ReadinessCheck } from "#http/health";
 import type { Services } from "#operations/kernel/services";
 import type { ContentStore } from "#ports/content-store";
@@ -35,7 +36,8 @@ export async function openInstallation(
   try {
     await migrate(database, (name) => options.report(`Migrating the database: ${name} …`));
     const content = await openContent(config.contentUrl, database, log);
-    const { services, close } = createServices(config, secrets, database, content, log);
+    const signals = await openPostgresSignals(database, (message, error) => log.warn({ err: error }, message));
+    const { services, close } = createServices(config, secrets, database, content, signals, log);
     options.report(`Using ${opened.description}.`);
     return {
       config,
@@ -49,6 +51,7 @@ export async function openInstallation(
       ],
       async close() {
         await close();
+        await signals.close();
         await content.close();
         await opened.close();
       },

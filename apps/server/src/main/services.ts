@@ -6,12 +6,20 @@ import type { Database } from "#adapters/postgres/database";
 import { openPostgresPlatform } from "#adapters/postgres/platform/platform";
 import type { Services } from "#operations/kernel/services";
 import type { ContentStore } from "#ports/content-store";
+import type { Signals } from "#ports/signals";
 import type { Config } from "./config.ts";
 import type { Log } from "./log.ts";
 import { createRenderer } from "./renderer.ts";
 
 /** What operations reach the world through, put together from the adapters. */
-export function createServices(config: Config, secrets: readonly string[], database: Database, content: ContentStore, log: Log) {
+export function createServices(
+  config: Config,
+  secrets: readonly string[],
+  database: Database,
+  content: ContentStore,
+  signals: Signals,
+  log: Log,
+) {
   const keyring = createKeyring(secrets);
   const renderer = createRenderer();
   const services: Services = {
@@ -26,6 +34,7 @@ export function createServices(config: Config, secrets: readonly string[], datab
     }),
     mediaFiles: openDiskMedia(path.join(config.dataFolder, "media")),
     keyring,
+    signals,
     render: renderer.render,
     clock: () => new Date(),
     plans: config.plans,

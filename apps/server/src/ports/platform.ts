@@ -150,7 +150,32 @@ export interface EventLog {
   list(websiteId: WebsiteId, after: number, limit: number): Promise<readonly { sequence: number; event: PostEvent }[]>;
 }
 
+/** Requests of one website, day, route and kind of answer; `counted` of them go against the workspace's month. */
+export interface UsageRow {
+  readonly workspaceId: WorkspaceId;
+  readonly websiteId: WebsiteId;
+  /** Set when a key with a cap of its own made them. */
+  readonly keyId: KeyId | null;
+  /** UTC, such as `2026-11-15`. */
+  readonly day: string;
+  /** A pattern such as `/blog/posts/{slugOrId}`, never an address with values in it. */
+  readonly route: string;
+  /** 2 for 2xx and so on. */
+  readonly statusClass: number;
+  readonly requests: number;
+  readonly counted: number;
+}
+
 export interface Usage {
   /** Counted requests of a workspace in a UTC month (`2026-11`). */
   requests(workspaceId: WorkspaceId, month: string): Promise<number>;
+  requestsOfKey(websiteId: WebsiteId, keyId: KeyId, month: string): Promise<number>;
+  /** Adds what a node counted since its last call. Answers the new totals of the workspaces and keys it touched. */
+  add(rows: readonly UsageRow[]): Promise<{ workspaces: ReadonlyMap<WorkspaceId, number>; keys: ReadonlyMap<KeyId, number> }>;
+  /** When each key was last used, to the minute. */
+  touchKeys(used: readonly { websiteId: WebsiteId; keyId: KeyId; at: Timestamp }[]): Promise<void>;
+  /** Traffic per endpoint, for the dashboard. */
+  traffic(websiteId: WebsiteId, since: string): Promise<readonly { day: string; route: string; statusClass: number; requests: number }[]>;
+  /** True once per workspace, month and threshold: the warning at 75, 90 or 100 % has not been given yet. */
+  claimWarning(workspaceId: WorkspaceId, month: string, percent: number): Promise<boolean>;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { openMongoContent } from "#adapters/mongodb/open";
-import { mongoJavaServer, testDatabase } from "#test/mongodb";
+import { mongoJavaServer, testDatabaseName } from "#test/mongodb";
 import { withPart } from "#test/parts";
 import { openTestServices, type TestServices } from "#test/services";
 import { workAtOnce } from "./at-once.ts";
@@ -23,13 +23,11 @@ withPart("mongo-java-server 1.47", await mongoJavaServer(), (server) => {
   const closers: (() => Promise<void>)[] = [];
   beforeAll(async () => {
     const { url, stop } = await server.start();
-    const { database, drop } = testDatabase(url);
-    const content = await openMongoContent({ url, database, onVisibleChange: async () => {} });
+    const content = await openMongoContent({ url, database: testDatabaseName(), onVisibleChange: async () => {} });
     services = await openTestServices({ contentOf: () => content, contentStores: () => [content] });
     closers.push(
       () => services.close(),
       () => content.close(),
-      drop,
       stop,
     );
   }, 60_000);

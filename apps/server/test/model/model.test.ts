@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openMongoContent } from "#adapters/mongodb/open";
-import { ferretdb, mongoJavaServer, testDatabase } from "#test/mongodb";
+import { ferretdb, mongoJavaServer, testDatabaseName } from "#test/mongodb";
 import { withPart } from "#test/parts";
 import { openTestServices, type TestServices } from "#test/services";
 import { type Command, command, TITLES } from "./commands.ts";
@@ -21,15 +21,13 @@ for (const [name, part] of [
     beforeAll(async () => {
       const postgres = await openTestServices();
       const { url, stop } = await server.start();
-      const { database, drop } = testDatabase(url);
-      const content = await openMongoContent({ url, database, onVisibleChange: async () => {} });
+      const content = await openMongoContent({ url, database: testDatabaseName(), onVisibleChange: async () => {} });
       const mongo: TestServices = await openTestServices({ contentOf: () => content, contentStores: () => [content] });
       engines.push(new Engine("PostgreSQL", postgres), new Engine(name, mongo));
       closers.push(
         () => postgres.close(),
         () => mongo.close(),
         () => content.close(),
-        drop,
         stop,
       );
     }, 120_000);

@@ -22,6 +22,7 @@ export async function execute<S extends Scope, Input, Output>(
   const call: Call = { services, actor, by: refOf(actor), now: timestamp(now) };
   const context = await locate(operation, call, input);
   const output = await operation.run(context, input);
+  if (operation.activity !== "none") tellHere(services, context);
   if (operation.activity !== "none") {
     const activity = operation.activity(context, input, output);
     const workspaceId = activity?.workspaceId ?? (context as Partial<InWorkspace>).workspace?.id;
@@ -43,6 +44,13 @@ export async function execute<S extends Scope, Input, Output>(
     }
   }
   return output;
+}
+
+/** The next request on this node must see the change; other nodes hear of it from the database. */
+function tellHere({ signals }: Services, context: Partial<InWebsite>): void {
+  if (context.website) signals.tellHere({ topic: "content", id: context.website.id });
+  if (context.website) signals.tellHere({ topic: "access", id: context.website.id });
+  if (context.workspace) signals.tellHere({ topic: "access", id: context.workspace.id });
 }
 
 function parse<Input>(schema: z.ZodType<Input>, raw: unknown): Input {

@@ -18,6 +18,7 @@ CREATE TABLE website_content (
 CREATE FUNCTION tell_content_version() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('stet_content', NEW.website_id);
+  PERFORM raise_signal('content', NEW.website_id);
   RETURN NULL;
 END $$;
 CREATE TRIGGER content_version_raised AFTER UPDATE OF content_version ON website_content

@@ -100,7 +100,7 @@ export const websites = (scope: Scope): Websites => ({
 
   erase: (id) =>
     scope.atomically(async (connection) => {
-      for (const table of ["schedules", "events", "event_sequences", "website_usage"]) {
+      for (const table of ["schedules", "events", "event_sequences", "website_usage", "key_usage"]) {
         await run(connection, `DELETE FROM ${table} WHERE website_id = $1`, [id]);
       }
       // The keys go with it.

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Database } from "#adapters/postgres/database";
+import type { Signal, Signals } from "#ports/signals";
+import { openTestDatabase } from "#test/postgres";
+import { openPostgresSignals } from "./signals.ts";
+
+let database: Database;
+let here: Signals;
+const heard: (Signal | "everything")[] = [];
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  here = await openPostgresSignals(database, () => {});
+  here.subscribe((signal) => heard.push(signal));
+});
+afterAll(async () => {
+  await here.close();
+  await database.close();
+});
+
+const raise = (id: string) => database.query({ text: "SELECT raise_signal('content', $1)", values: [id] });
+const listening = () =>
+  database.query({ text: "SELECT pid FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND datname = current_database()" });
+
+test("what this process tells is heard before the call returns", () => {
+  here.tellHere({ topic: "access", id: "site_here" });
+  expect(heard).toContainEqual({ topic: "access", id: "site_here" });
+});
+
+test("what another node wrote is heard", async () => {
+  await raise("site_other");
+  await expect.poll(() => heard, { timeout: 2_000, interval: 10 }).toContainEqual({ topic: "content", id: "site_other" });
+});
+
+/** Writes without notifying: only whoever asks can find it. */
+const silently = (id: string) => ({
+  text: "INSERT INTO signals (topic, id, xid) VALUES ('content', $1, pg_current_xact_id())",
+  values: [id],
+});
+
+test("what happened while the connection was lost is heard all the same, and the connection comes back", async () => {
+  await database.query({
+    text: "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND datname = current_database() AND pid <> pg_backend_pid()",
+  });
+  await database.query(silently("site_missed"));
+  await expect.poll(() => heard, { timeout: 3_000, interval: 10 }).toContainEqual({ topic: "content", id: "site_missed" });
+  await expect.poll(async () => (await listening()).rowCount, { timeout: 5_000 }).toBeGreaterThan(0);
+});
+
+test("a change that commits after a later one was read is not skipped", async () => {
+  const late = await database.pool.connect();
+  await late.query("BEGIN");
+  await late.query(silently("site_late"));
+  await database.query(silently("site_early"));
+  await expect.poll(() => heard, { timeout: 2_000, interval: 10 }).toContainEqual({ topic: "content", id: "site_early" });
+  const looks = heard.length;
+  // It is found again at every look, as long as an older transaction is open: so looks have passed.
+  await expect.poll(() => heard.length, { timeout: 3_000, interval: 10 }).toBeGreaterThan(looks + 1);
+  expect(heard).not.toContainEqual({ topic: "content", id: "site_late" });
+  await late.query("COMMIT");
+  late.release();
+  await expect.poll(() => heard, { timeout: 2_000, interval: 10 }).toContainEqual({ topic: "content", id: "site_late" });
+});

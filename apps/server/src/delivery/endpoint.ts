@@ -1,0 +1,43 @@
+import type { Website, Workspace } from "#domain/website";
+import type { ContentStore } from "#ports/content-store";
+import type { DeliveryServices } from "./services.ts";
+
+/** Where a request reads: the website its key belongs to, and nothing else. */
+export interface DeliveryPlace {
+  readonly services: DeliveryServices;
+  readonly website: Website;
+  readonly workspace: Workspace;
+  readonly content: ContentStore;
+  readonly now: Date;
+}
+
+/** What an endpoint answers, before it becomes bytes. */
+export type Content =
+  | { readonly kind: "json"; readonly value: unknown }
+  | { readonly kind: "text"; readonly contentType: string; readonly text: string };
+
+/** Reads one query parameter; throws a Failure (400) that says what is wrong. */
+export type Parameter<Value> = (raw: string) => Value;
+
+export type Query<Q extends Record<string, Parameter<unknown>>> = { readonly [Name in keyof Q]: ReturnType<Q[Name]> | undefined };
+
+/** One readable address of the API. The gate has checked key, origin, bucket and quota before `run` is called. */
+export interface Endpoint<
+  Params extends string = string,
+  Q extends Record<string, Parameter<unknown>> = Record<string, Parameter<unknown>>,
+> {
+  /** The pattern below /v1, such as `/blog/posts/{slugOrId}`; also the name in usage and metrics. */
+  readonly path: string;
+  /** Closed list: any other parameter is refused, and a repeated one too. */
+  readonly query: Q;
+  /** Needs a plan that has it. */
+  readonly needs?: "search";
+  /** Whether the answer depends on nothing but the address, the Accept header and the website's content version. */
+  readonly cached: boolean;
+  /** `accept` is true for `Accept: text/markdown` (only where the endpoint knows it). */
+  run(place: DeliveryPlace, params: Readonly<Record<Params, string>>, query: Query<Q>, wantsMarkdown: boolean): Promise<Content>;
+}
+
+export function endpoint<Params extends string, Q extends Record<string, Parameter<unknown>>>(definition: Endpoint<Params, Q>): Endpoint {
+  return definition as unknown as Endpoint;
+}

@@ -1,0 +1,21 @@
+import type { Plans } from "#domain/plans";
+import type { Clock } from "#domain/time";
+import type { Website } from "#domain/website";
+import type { ContentStore } from "#ports/content-store";
+import type { Keyring } from "#ports/keyring";
+import type { Platform } from "#ports/platform";
+import type { ReaderNumbers } from "#ports/reader-numbers";
+import type { Signals } from "#ports/signals";
+
+/** What the read path reaches the world through. It has nothing to write content with. */
+export interface DeliveryServices {
+  readonly platform: Platform;
+  contentOf(website: Pick<Website, "id">): ContentStore;
+  readonly keyring: Keyring;
+  readonly readers: ReaderNumbers;
+  readonly signals: Signals;
+  readonly plans: Plans;
+  readonly clock: Clock;
+  /** Without a slash at the end. */
+  readonly publicUrl: string;
+}

@@ -1,0 +1,16 @@
+/**
+ * What changed, said to whoever keeps answers or keys in memory. `content`: what a key can see of the website `id`.
+ * `access`: a key, a website's settings, or the plan; `id` is a website or a workspace.
+ */
+export interface Signal {
+  readonly topic: "content" | "access";
+  readonly id: string;
+}
+
+export interface Signals {
+  /** Tells this process, before the call returns: the next request here must see the change. Others hear it from the database. */
+  tellHere(signal: Signal): void;
+  /** Each change, of this node and of others within a second; "everything" when some may have been missed. */
+  subscribe(listener: (signal: Signal | "everything") => void): () => void;
+  close(): Promise<void>;
+}

@@ -1,0 +1,138 @@
+import { z } from "zod";
+
+/** The public shapes of the delivery API. What validates answers in the tests also describes them in the OpenAPI document. */
+
+const timestamp = z
+  .string()
+  .datetime({ precision: 3 })
+  .meta({ description: "UTC, ISO 8601 with milliseconds.", examples: ["2026-11-15T09:30:00.000Z"] });
+const id = (prefix: string) =>
+  z
+    .string()
+    .regex(new RegExp(`^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`))
+    .meta({ examples: [`${prefix}_01h455vb4pex5vsknk084sn02q`] });
+const slug = z
+  .string()
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+  .max(96);
+
+export const publicImage = z
+  .strictObject({
+    id: id("media"),
+    url: z.string(),
+    alt: z.string(),
+    width: z.int(),
+    height: z.int(),
+    blurhash: z.string().nullable(),
+  })
+  .meta({ id: "Image" });
+
+const termFields = { id: z.string(), slug, name: z.string(), description: z.string() };
+export const publicCategory = z.strictObject({ ...termFields, id: id("cat") }).meta({ id: "Category" });
+export const publicTag = z.strictObject({ ...termFields, id: id("tag") }).meta({ id: "Tag" });
+export const publicAuthor = z
+  .strictObject({ ...termFields, id: id("author"), url: z.string().nullable(), avatar: publicImage.nullable() })
+  .meta({ id: "Author" });
+
+const listed = {
+  postCount: z.int().min(1).meta({ description: "Published posts that show it." }),
+  slugRedirectedFrom: z.string().optional().meta({ description: "Present when it was reached by an old slug." }),
+};
+export const listedCategory = publicCategory.extend(listed).meta({ id: "ListedCategory" });
+export const listedTag = publicTag.extend(listed).meta({ id: "ListedTag" });
+export const listedAuthor = publicAuthor.extend(listed).meta({ id: "ListedAuthor" });
+
+export const publicSeo = z
+  .strictObject({
+    title: z.string().nullable(),
+    description: z.string().nullable(),
+    canonicalUrl: z.string().nullable(),
+    ogImageUrl: z.string().nullable(),
+    noindex: z.boolean(),
+  })
+  .meta({ id: "Seo" });
+
+export const postSummary = z
+  .strictObject({
+    id: id("post"),
+    slug,
+    title: z.string(),
+    excerpt: z.string(),
+    coverImage: publicImage.nullable(),
+    categories: z.array(publicCategory),
+    tags: z.array(publicTag),
+    authors: z.array(publicAuthor),
+    featured: z.boolean(),
+    seo: publicSeo,
+    readingMinutes: z.int(),
+    wordCount: z.int(),
+    fields: z.record(z.string(), z.json()),
+    publishedAt: timestamp,
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: "PostSummary" });
+
+export const postBody = z
+  .strictObject({
+    markdown: z.string().optional(),
+    html: z.string().optional(),
+    headings: z.array(z.strictObject({ id: z.string(), depth: z.int(), text: z.string() })).optional(),
+  })
+  .meta({ id: "PostBody" });
+
+export const publicPost = postSummary
+  .extend({
+    body: postBody,
+    slugRedirectedFrom: z
+      .string()
+      .optional()
+      .meta({ description: "Present when the post was reached by an old slug: send the reader to `slug`." }),
+  })
+  .meta({ id: "Post" });
+
+export const publicMedia = publicImage
+  .extend({ filename: z.string(), contentType: z.string(), bytes: z.int(), createdAt: timestamp })
+  .meta({ id: "Media" });
+
+export const searchHit = z
+  .strictObject({
+    post: postSummary,
+    /** HTML that holds only `<mark>`; everything else is escaped. */
+    highlights: z.strictObject({ title: z.string(), excerpt: z.string() }),
+  })
+  .meta({ id: "SearchHit" });
+
+export const VIEW_PERIODS = ["7d", "30d", "90d", "all"] as const;
+export type ViewPeriod = (typeof VIEW_PERIODS)[number];
+export const postViews = z
+  .strictObject({
+    postId: id("post"),
+    views: z.strictObject({ "7d": z.int(), "30d": z.int(), "90d": z.int(), all: z.int() }),
+  })
+  .meta({ id: "PostViews" });
+export const mostRead = z.strictObject({ post: postSummary, views: z.int() }).meta({ id: "MostRead" });
+
+export const change = z
+  .strictObject({
+    type: z.enum(["published", "updated", "removed"]),
+    postId: id("post"),
+    slug: z.string().nullable().meta({ description: "The slug now; of a removed post the last one." }),
+    previousSlug: z.string().nullable(),
+    at: timestamp,
+  })
+  .meta({ id: "Change" });
+
+export const pagination = z
+  .strictObject({ hasNext: z.boolean(), nextCursor: z.string().nullable(), limit: z.int().min(1).max(100) })
+  .meta({ id: "Pagination" });
+
+export type PublicImage = z.infer<typeof publicImage>;
+export type PublicCategory = z.infer<typeof publicCategory>;
+export type PublicTag = z.infer<typeof publicTag>;
+export type PublicAuthor = z.infer<typeof publicAuthor>;
+export type PostSummaryJson = z.infer<typeof postSummary>;
+export type PostJson = z.infer<typeof publicPost>;
+export type SearchHitJson = z.infer<typeof searchHit>;
+export type ChangeJson = z.infer<typeof change>;
+export type PaginationJson = z.infer<typeof pagination>;
