@@ -150,8 +150,12 @@ function findNode24() {
 
 /** @param {string[]} commandLine */
 function runOnNode24(commandLine) {
-  // The channel tells the service when we are gone, however that happened.
-  const child = spawn(findNode24(), commandLine, { stdio: ["inherit", "inherit", "inherit", "ipc"] });
+  const child = spawn(findNode24(), commandLine, {
+    // The channel tells the service when we are gone, however that happened.
+    stdio: ["inherit", "inherit", "inherit", "ipc"],
+    // Keeps what Node compiled: halves the work of a later start.
+    env: { NODE_COMPILE_CACHE: path.join(ROOT, ".cache/node"), ...process.env },
+  });
   // The command decides when to end; we only pass on what we are told.
   const signals = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
   for (const signal of signals) process.on(signal, () => child.kill(signal));
