@@ -3,8 +3,8 @@ import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 
 /**
- * `npm test`: every check, then every test; each check counts as one. With arguments only the tests they name are run
- * (`npm test -- apps/server/src/http`). The last line is the sum.
+ * `npm test`: every check, then every test; each check counts as one. The last line is the sum. For work in between:
+ * `npm test -- --checks` runs the checks only, `npm test -- apps/server/src/http` only the tests named.
  */
 const ROOT = path.resolve(import.meta.dirname, "..");
 const RESULTS = path.join(ROOT, ".cache/vitest.json");
@@ -34,8 +34,9 @@ let failed = 0;
 let skipped = 0;
 
 const filters = process.argv.slice(2);
-if (filters.length === 0) for (const check of CHECKS) await runCheck(check);
-await runTests(filters);
+const checksOnly = filters[0] === "--checks";
+if (filters.length === 0 || checksOnly) for (const check of CHECKS) await runCheck(check);
+if (!checksOnly) await runTests(filters);
 
 if (skipped > 0) process.stdout.write(`\nNot run: ${skipped} (see the lines marked !! above; STET_TEST_REQUIRE=all makes them failures)\n`);
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);

@@ -1,6 +1,6 @@
 import { POST_STATUSES, type PostStatus } from "@stet/contract";
 import { describe, expect, test } from "vitest";
-import { Failure } from "#domain/failure";
+import type { Failure } from "#domain/failure";
 import { POST_ACTIONS, type PostAction, transition } from "#domain/transitions";
 
 /** The state table of the contract (§3), written down a second time: state → action → new state, event. */
