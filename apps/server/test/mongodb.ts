@@ -7,7 +7,6 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
-import { MongoClient } from "mongodb";
 import pg from "pg";
 import { inject } from "vitest";
 import { announce, type Part } from "#test/parts";
@@ -164,15 +163,8 @@ const firstLine = async (server: ChildProcess): Promise<string> => {
   return line;
 };
 
-/** A database of its own for one test file; dropped with `drop`. */
-export function testDatabase(url: string): { database: string; drop: () => Promise<void> } {
-  const database = `test_${randomBytes(6).toString("hex")}`;
-  const drop = async () => {
-    await using client = new MongoClient(url, { serverSelectionTimeoutMS: 5_000 });
-    await client.db(database).dropDatabase();
-  };
-  return { database, drop };
-}
+/** A database of its own for one test file. */
+export const testDatabaseName = (): string => `test_${randomBytes(6).toString("hex")}`;
 
 async function hashOf(folder: string): Promise<string> {
   const names = (await readdir(folder)).toSorted();

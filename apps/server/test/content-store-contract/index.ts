@@ -46,6 +46,8 @@ export function contentStoreContract(adapter: {
   /** False when the adapter keeps no content version of its own. */
   readonly contentVersion?: boolean;
   readonly exempt?: readonly Exemption[];
+  /** The smallest page to walk every post by, where each page costs a full read; 1 unless told. */
+  readonly smallestPage?: number;
 }): void {
   const reasons = new Map((adapter.exempt ?? []).map((exemption) => [exemption.test, exemption.because]));
   const titles = new Set<string>();
@@ -65,6 +67,7 @@ export function contentStoreContract(adapter: {
     else console.info(`${adapter.name} is exempt from "${title}" because ${because}`);
   };
   const suite: Suite = {
+    limits: (...limits) => limits.filter((limit) => limit >= (adapter.smallestPage ?? 1)),
     test: (title, run) => register(title, () => run(tools())),
     testVersion(title, run) {
       if (adapter.contentVersion === false) return;

@@ -45,10 +45,11 @@ function fullContent(n: number): PostContent {
   });
 }
 
-function fullPost(n: number): Post {
+function fullPost(n: number, websiteId: Post["websiteId"]): Post {
   const working = fullContent(n);
   const liveContent = { ...fullContent(n + 1), title: "Live title", body: "The live body" };
   const post = buildPost(n, {
+    websiteId,
     version: 1,
     status: "published",
     working,
@@ -97,7 +98,7 @@ function fullPost(n: number): Post {
 
 export function roundTrips({ test }: Suite): void {
   test("a post comes back exactly as it was inserted, every field", async ({ store, website }) => {
-    const post = { ...fullPost(1), websiteId: website };
+    const post = fullPost(1, website);
     expect(await store.posts.insert(post, { visible: true })).toBe("saved");
     expect(await store.posts.get(website, post.id)).toEqual(post);
   });
@@ -115,7 +116,7 @@ export function roundTrips({ test }: Suite): void {
   });
 
   test("a save replaces every field, also back to null and empty", async ({ store, website }) => {
-    const full = { ...fullPost(1), websiteId: website };
+    const full = fullPost(1, website);
     await store.posts.insert(full, { visible: true });
     const bare = buildPost(1, { websiteId: website, version: 2, working: buildContent(1, { title: "", body: "" }) });
     expect(await store.posts.save(bare, { visible: true })).toBe("saved");
@@ -137,7 +138,7 @@ export function roundTrips({ test }: Suite): void {
   });
 
   test("a live post is the live copy, with its body and rendering", async ({ store, website }) => {
-    const post = { ...fullPost(1), websiteId: website };
+    const post = fullPost(1, website);
     await store.posts.insert(post, { visible: true });
     const live = post.live!;
     const { body, ...content } = live.content;
@@ -158,7 +159,7 @@ export function roundTrips({ test }: Suite): void {
   });
 
   test("a summary is the post without bodies, renderings and what is pending", async ({ store, website }) => {
-    const post = { ...fullPost(1), websiteId: website };
+    const post = fullPost(1, website);
     await store.posts.insert(post, { visible: true });
     const { working, live, pendingEvents: _events, pendingRevision: _revision, ...rest } = post;
     const { body: _body, ...thin } = working;
@@ -204,7 +205,7 @@ export function roundTrips({ test }: Suite): void {
   });
 
   test("a revision comes back exactly as it was put, every field", async ({ store, website }) => {
-    const post = { ...fullPost(1), websiteId: website };
+    const post = fullPost(1, website);
     await store.posts.insert(post, { visible: false });
     const revision = buildRevision(1, post, {
       kind: "autosave",

@@ -18,6 +18,8 @@ export interface Tools {
 
 export interface Suite {
   test(title: string, run: (tools: Tools) => Promise<void>): void;
+  /** Page sizes to walk by, without those too small for the adapter. */
+  limits(...limits: readonly number[]): readonly number[];
   /** For tests that need to read the content version. */
   testVersion(title: string, run: (tools: Tools & { contentVersion: () => Promise<number> }) => Promise<void>): void;
 }
