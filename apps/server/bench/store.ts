@@ -14,7 +14,7 @@ const ENGINES: readonly Engine[] = [postgres];
 const POSTS = 10_000;
 const PAGE = 25;
 const DEEP_PAGE = 400;
-const ROUNDS = 200;
+const ROUNDS = 400;
 const SAVES = 2_000;
 /** Bounded, so that a machine that does something else meanwhile stays usable. */
 const WRITERS = 4;

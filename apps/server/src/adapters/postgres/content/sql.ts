@@ -1,48 +1,62 @@
 import type { Statement } from "../database.ts";
 
-/** Part of a statement: pieces of text with values between them. */
-export interface Fragment {
+/** Part of a statement: pieces of text with values between them. A class, so that nothing a caller sends can pass for one. */
+export class Fragment {
   readonly pieces: readonly string[];
   readonly values: readonly unknown[];
-}
 
-const isFragment = (value: unknown): value is Fragment =>
-  typeof value === "object" && value !== null && "pieces" in value && "values" in value;
+  constructor(pieces: readonly string[], values: readonly unknown[]) {
+    this.pieces = pieces;
+    this.values = values;
+  }
+}
 
 /** A statement as it is read: values stand where they are meant and travel apart from the text; fragments are woven in. */
 export function sql(texts: TemplateStringsArray, ...inserted: readonly unknown[]): Fragment {
-  const pieces: string[] = [texts[0]!];
+  return woven(texts, inserted);
+}
+
+/** One piece of text more than there are values between them. */
+function woven(texts: readonly string[], inserted: readonly unknown[]): Fragment {
+  const pieces: string[] = [];
   const values: unknown[] = [];
-  for (const [index, value] of inserted.entries()) {
+  let open = texts[0]!;
+  for (let index = 0; index < inserted.length; index++) {
+    const value = inserted[index];
     const following = texts[index + 1]!;
-    if (!isFragment(value)) {
+    if (value instanceof Fragment) {
+      open += value.pieces[0]!;
+      for (let inner = 0; inner < value.values.length; inner++) {
+        pieces.push(open);
+        values.push(value.values[inner]);
+        open = value.pieces[inner + 1]!;
+      }
+      open += following;
+    } else {
+      pieces.push(open);
       values.push(value);
-      pieces.push(following);
-      continue;
+      open = following;
     }
-    pieces[pieces.length - 1] += value.pieces[0]!;
-    for (const [inner, innerValue] of value.values.entries()) {
-      values.push(innerValue);
-      pieces.push(value.pieces[inner + 1]!);
-    }
-    pieces[pieces.length - 1] += following;
   }
-  return { pieces, values };
+  pieces.push(open);
+  return new Fragment(pieces, values);
 }
 
 /** A name or keyword that stands in our own source. Never give it anything from outside. */
-export const raw = (text: string): Fragment => ({ pieces: [text], values: [] });
+export const raw = (text: string): Fragment => new Fragment([text], []);
 
 export const nothing = raw("");
 
 export function join(fragments: readonly Fragment[], separator: string): Fragment {
-  return fragments.reduce((all, next, index) => (index === 0 ? next : sql`${all}${raw(separator)}${next}`), nothing);
+  if (fragments.length === 0) return nothing;
+  return woven(["", ...Array.from({ length: fragments.length - 1 }, () => separator), ""], fragments);
 }
 
 /** All of these conditions. */
 export const every = (conditions: readonly Fragment[]): Fragment => (conditions.length === 0 ? raw("true") : join(conditions, " AND "));
 
-export function statementOf(fragment: Fragment): Statement {
-  const text = fragment.pieces.reduce((all, piece, index) => `${all}$${index}${piece}`);
-  return { text, values: [...fragment.values] };
+export function statementOf({ pieces, values }: Fragment): Statement {
+  let text = pieces[0]!;
+  for (let index = 1; index < pieces.length; index++) text += `$${index}${pieces[index]}`;
+  return { text, values: [...values] };
 }
