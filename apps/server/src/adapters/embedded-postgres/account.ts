@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { stat } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 
 /** The system user that PostgreSQL runs as. Null: the user of this process, which is not root. */
 export type Account = { readonly uid: number; readonly gid: number; readonly name: string } | null;
@@ -14,14 +15,7 @@ export async function chooseAccount(folder: string, report: (message: string) =>
   if (process.getuid?.() !== 0) return null;
   const owner = await stat(folder).catch(() => null);
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid, name: `user ${owner.uid}` };
-  const existing = lookUp(DEDICATED);
-  if (existing) return existing;
-  const made = spawnSync(
-    "useradd",
-    ["--system", "--user-group", "--no-create-home", "--home-dir", "/nonexistent", "--shell", "/usr/sbin/nologin", DEDICATED],
-    { stdio: "ignore" },
-  );
-  const dedicated = made.status === 0 ? lookUp(DEDICATED) : null;
+  const dedicated = lookUp(DEDICATED) ?? (await createDedicated());
   if (dedicated) return dedicated;
   const nobody = lookUp("nobody");
   if (!nobody) {
@@ -39,6 +33,19 @@ export async function chooseAccount(folder: string, report: (message: string) =>
 
 /** How to run a program as this account, for the options of child_process. */
 export const asAccount = (account: Account): { uid?: number; gid?: number } => (account ? { uid: account.uid, gid: account.gid } : {});
+
+async function createDedicated(): Promise<Account> {
+  const options = ["--system", "--user-group", "--no-create-home", "--home-dir", "/nonexistent", "--shell", "/usr/sbin/nologin"];
+  const made = spawnSync("useradd", [...options, DEDICATED], { stdio: "ignore" });
+  // Another process may be making it right now, which also makes ours fail.
+  const attempts = made.error ? 1 : 20;
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const found = lookUp(DEDICATED);
+    if (found) return found;
+    await sleep(50);
+  }
+  return null;
+}
 
 function lookUp(name: string): Account {
   const [uid, gid] = ["-u", "-g"].map((flag) => {

@@ -36,15 +36,17 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
   const folder = path.resolve(options.folder);
   const report = options.report ?? (() => {});
   await mkdir(path.dirname(folder), { recursive: true, mode: 0o700 });
+  const creator = await chooseAccount(folder, report);
+  const binaries = await findBinaries(creator);
+  const made = await prepareCluster(folder, binaries, creator, report);
+  // Asked again: when two processes created it at once, the files may be the other's.
   const account = await chooseAccount(folder, report);
-  const binaries = await findBinaries(account);
-  const made = await prepareCluster(folder, binaries, account, report);
   const place: ServerPlace = { folder, logFile: `${folder}.log`, binaries, account, settings: options.settings ?? {} };
   const socket = await reachSocket(folder);
   const connection = { host: socket.host, port: PORT, user: USER };
 
   let closing = false;
-  let guard: Guard;
+  let guard: Guard | null = null;
   let restarting: Promise<void> = Promise.resolve();
   const hold = (held: Guard): void => {
     guard = held;
@@ -58,30 +60,28 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
     });
   };
 
-  let found: EmbeddedPostgres["found"];
+  const close = async (): Promise<void> => {
+    if (closing) return;
+    closing = true;
+    await restarting;
+    if (await guard?.isLast().catch(() => false)) await stopServer(folder);
+    await guard?.client.end().catch(() => {});
+    await socket.release();
+  };
+
   try {
     const joined = await joinServer(place, connection, options.role, report);
     hold(joined.guard);
-    found = made === "created" ? "nothing" : joined.started ? "stopped" : "running";
     await createDatabase(joined.guard);
+    return {
+      connection: { ...connection, database: DATABASE },
+      found: made === "created" ? "nothing" : joined.started ? "stopped" : "running",
+      close,
+    };
   } catch (error) {
-    await socket.release();
+    await close();
     throw error;
   }
-
-  return {
-    connection: { ...connection, database: DATABASE },
-    found,
-    async close() {
-      if (closing) return;
-      closing = true;
-      await restarting;
-      const last = await guard.isLast().catch(() => false);
-      if (last) await stopServer(folder);
-      await guard.client.end().catch(() => {});
-      await socket.release();
-    },
-  };
 }
 
 /** Connects, starting the server when none answers. Waits as long as a server works on being ready. */
@@ -129,7 +129,9 @@ const isAbsent = (code: string | undefined): boolean => code === "ENOENT" || cod
 
 /** It starts, recovers or stops (cannot_connect_now, admin_shutdown, crash_shutdown), or the connection broke in that moment. */
 const isBusy = (code: string | undefined, message: string): boolean =>
-  code === undefined ? message.startsWith("Connection terminated") : ["57P03", "57P01", "57P02", "ECONNRESET", "EPIPE"].includes(code);
+  code === undefined
+    ? /^(Connection terminated|timeout expired)/.test(message)
+    : ["57P03", "57P01", "57P02", "ECONNRESET", "EPIPE"].includes(code);
 
 /** Another process was faster, or processes of a killed server have not ended yet. Both pass by themselves. */
 const isHeldByOthers = (reason: string): boolean =>
