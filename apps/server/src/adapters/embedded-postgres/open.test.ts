@@ -249,8 +249,8 @@ describe("after a crash", () => {
   test("a server that was killed together with its service is recovered", async () => {
     const killed = await openElsewhere("service");
     const pid = await serverPid();
-    process.kill(pid, "SIGKILL");
     await kill(killed.child);
+    process.kill(pid, "SIGKILL");
     const server = await openHere();
     expect(server.found).toBe("stopped");
     expect(await serverPid()).not.toBe(pid);
