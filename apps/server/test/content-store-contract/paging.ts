@@ -39,7 +39,7 @@ const TITLES = [
   `${LONG}2`,
 ];
 const COUNT = 48;
-export const TAG = testId("tag", 1);
+const TAG = testId("tag", 1);
 const OTHER_TAG = testId("tag", 2);
 
 /** Titles come twice; times come in runs of four equal ones, each field in another order. */

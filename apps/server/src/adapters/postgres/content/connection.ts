@@ -99,7 +99,7 @@ const STATES = /^(08...|53...|57P..|58...|25006)$/;
 const MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/;
 
-export function isConnectionFailure(error: unknown): boolean {
+function isConnectionFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   if (SOCKET_CODES.has(code) || STATES.test(code)) return true;
