@@ -1,0 +1,81 @@
+import { type Collection, MongoClient } from "mongodb";
+import { afterAll, beforeAll, beforeEach } from "vitest";
+import { type MongoContentOptions, openMongoContent } from "#adapters/mongodb/open";
+import type { WebsiteId } from "#domain/ids";
+import type { ContentStore } from "#ports/content-store";
+import { testId } from "#test/builders";
+import { type LossyProxy, openLossyProxy } from "#test/lossy-proxy";
+import { type MongoServer, testDatabaseName } from "#test/mongodb";
+
+export interface RawDocument {
+  readonly _id: string;
+  [field: string]: unknown;
+}
+
+/** A store over a proxy that can break, and hands in its database. */
+export interface Hands {
+  store: ContentStore;
+  proxy: LossyProxy;
+  /** The website of this test. */
+  website: WebsiteId;
+  /** What the store's clock says, in milliseconds. */
+  now: number;
+  readonly raised: WebsiteId[];
+  readonly bad: string[];
+  /** A second store on the same database, past the proxy. */
+  open(options?: Partial<MongoContentOptions>): Promise<ContentStore>;
+  raw(collection: string): Collection<RawDocument>;
+  collections(): Promise<readonly Collection[]>;
+}
+
+/** Starts the server for the tests around the call; the database is emptied before each. */
+export function handsOn(server: MongoServer): Hands {
+  const database = testDatabaseName();
+  const closers: (() => Promise<void>)[] = [];
+  let url: string;
+  let client: MongoClient;
+  let count = 0;
+  const hands: Hands = {
+    now: Date.UTC(2026, 5, 1),
+    raised: [],
+    bad: [],
+    open: (options: Partial<MongoContentOptions> = {}) =>
+      openMongoContent({
+        url,
+        database,
+        clock: () => new Date(hands.now),
+        onVisibleChange: async (websiteId: WebsiteId) => {
+          hands.raised.push(websiteId);
+        },
+        onBadDocument: ({ id }) => hands.bad.push(id),
+        ...options,
+      }),
+    raw: (name: string) => client.db(database).collection<RawDocument>(name),
+    collections: () => client.db(database).collections(),
+    // The store and the proxy come with the server.
+  } as object as Hands;
+
+  beforeAll(async () => {
+    const started = await server.start();
+    ({ url } = started);
+    client = new MongoClient(url);
+    hands.proxy = await openLossyProxy(url);
+    hands.store = await hands.open({ url: hands.proxy.url });
+    closers.push(
+      () => hands.store.close(),
+      () => client.close(),
+      () => hands.proxy.close(),
+      started.stop,
+    );
+  });
+  afterAll(async () => {
+    for (const close of closers) await close();
+  });
+  beforeEach(async () => {
+    hands.website = testId("website", ++count);
+    hands.raised.length = 0;
+    hands.bad.length = 0;
+    for (const collection of await hands.collections()) await collection.deleteMany({});
+  });
+  return hands;
+}
