@@ -41,9 +41,13 @@ test("the bodies are as many and as long as they should be", () => {
 });
 
 describe("time grows with the length of a hostile body, not with its square", () => {
-  test.each([...HOSTILE_BODIES])("%s", (_name, body) => {
-    expect(growth((size) => renderMarkdown(body(size)))).toBeLessThan(TOO_FAST);
-  }, 120_000);
+  test.each([...HOSTILE_BODIES])(
+    "%s",
+    (_name, body) => {
+      expect(growth((size) => renderMarkdown(body(size)))).toBeLessThan(TOO_FAST);
+    },
+    120_000,
+  );
 });
 
 describe("a hostile body of 1 MiB", () => {

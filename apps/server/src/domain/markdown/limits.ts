@@ -4,7 +4,7 @@
  */
 export const LIMITS = {
   /** Nested blocks, counted as the parser does: a quote or callout is one, a list item two. Each costs a pass over its lines. */
-  blockDepth: 20,
+  blockDepth: 16,
   /** Nested brackets and links within one paragraph. Each costs a pass over the paragraph. */
   inlineDepth: 30,
   /** Nested elements in the HTML. Deeper tags are left out, their text stays: browsers stop at 512, readers' parsers recurse. */

@@ -157,6 +157,10 @@ describe("raw HTML", () => {
     expect(html(":::note\na </aside></p> b\n:::")).toBe('<aside class="callout callout-note"><p>a  b</p>\n</aside>');
   });
 
+  test("nor can it close a raw element that stands around that block", () => {
+    expect(html("<div>\n\n- a </div> b\n- c\n\n</div>\n\nd")).toBe("<div>\n<ul><li>a  b</li>\n<li>c</li>\n</ul>\n</div>\n<p>d</p>");
+  });
+
   test("scripts, styles and comments vanish with their content, and swallow nothing after them", () => {
     expect(html("<script>\nalert(1)\n</script>\n\n<style>\np {}\n</style>\n\n<!-- c -->\n\nrest")).toMatch(/^<p>rest<\/p>$/);
     expect(html("a <style> b\n\nc")).toContain("<p>c</p>");

@@ -1,7 +1,7 @@
 import type { Rendering } from "#domain/post";
 import { HeadingIds } from "./heading-ids.ts";
 import { escapeText, HtmlWriter } from "./html-writer.ts";
-import { HtmlTooLong, LIMITS } from "./limits.ts";
+import { LIMITS } from "./limits.ts";
 import { measure } from "./measure.ts";
 import { parser } from "./parser.ts";
 import { writeTokens } from "./write-tokens.ts";
@@ -24,13 +24,13 @@ export function writeMarkdown(markdown: string): HtmlWriter | null {
   try {
     writeTokens(parser.parse(markdown, {}), writer);
     return writer;
-  } catch (error) {
-    if (error instanceof HtmlTooLong) return null;
-    throw error;
+  } catch {
+    // Too long (HtmlTooLong), or a fault in the parser: a body shown as typed can be read and reported, a failure cannot be published.
+    return null;
   }
 }
 
-/** The last resort, for a body that is only markup (say, 300 000 empty headings): its text, as it was typed. */
+/** The last resort, say for a body of 300 000 empty headings: its text, as it was typed. */
 function asTyped(markdown: string): Rendering {
   const text = markdown.replaceAll("\0", "\ufffd");
   const html = `<pre class="markdown-source">${escapeText(text)}</pre>\n`;

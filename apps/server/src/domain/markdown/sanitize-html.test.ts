@@ -10,6 +10,10 @@ test("what is left open is closed, and what closes nothing is dropped", () => {
   expect(sanitizeHtml("</div><ul><li>a<li><b>b</ul></b>")).toBe("<ul><li>a<li><b>b</b></li></li></ul>");
 });
 
+test("of two attributes with one name the first counts", () => {
+  expect(sanitizeHtml('<a href="/a" href="/b">x</a>')).toBe('<a href="/a">x</a>');
+});
+
 test("elements nested beyond the bound lose their tags and keep their text", () => {
   const html = sanitizeHtml(`${"<div>".repeat(50_000)}deep${"</div>".repeat(50_000)}<p>after</p>`);
   expect(html.match(/<div>/g)).toHaveLength(100);
