@@ -4,6 +4,7 @@ import { createKeyring } from "#adapters/keyring/keyring";
 import { openPostgresContent } from "#adapters/postgres/content/open";
 import type { Database } from "#adapters/postgres/database";
 import { openPostgresPlatform } from "#adapters/postgres/platform/platform";
+import { openPostgresReaders } from "#adapters/postgres/readers/open";
 import { type Actor, userActor } from "#domain/actor";
 import { newId } from "#domain/ids";
 import { renderMarkdown } from "#domain/markdown/render";
@@ -83,6 +84,7 @@ export async function openTestServices(overrides: Partial<Services> = {}): Promi
     plans: plansWith(),
     settings: { defaultPlan: "free", planChanges: "owner", publicUrl: "https://stet.test" },
     signals: signalsHere(),
+    readers: openPostgresReaders(database),
     onTrouble: (message, error) => void troubles.push(`${message}: ${String(error)}`),
     ...overrides,
 

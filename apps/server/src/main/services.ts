@@ -4,6 +4,7 @@ import { openDiskMedia } from "#adapters/disk-media/disk-media";
 import { createKeyring } from "#adapters/keyring/keyring";
 import type { Database } from "#adapters/postgres/database";
 import { openPostgresPlatform } from "#adapters/postgres/platform/platform";
+import { openPostgresReaders } from "#adapters/postgres/readers/open";
 import type { Services } from "#operations/kernel/services";
 import type { ContentStore } from "#ports/content-store";
 import type { Signals } from "#ports/signals";
@@ -35,6 +36,7 @@ export function createServices(
     mediaFiles: openDiskMedia(path.join(config.dataFolder, "media")),
     keyring,
     signals,
+    readers: openPostgresReaders(database),
     render: renderer.render,
     clock: () => new Date(),
     plans: config.plans,

@@ -1,24 +1,33 @@
 import type { PostId, WebsiteId } from "#domain/ids";
+import type { Timestamp } from "#domain/time";
 
-/** One view to be counted; who looked is only a hash under a salt that is thrown away each day. */
+/** One view to be counted; who looked is only a keyed hash under a salt that is thrown away each day. */
 export interface View {
   readonly websiteId: WebsiteId;
   readonly postId: PostId;
-  /** UTC, such as `2026-11-15`. */
-  readonly day: string;
+  readonly at: Timestamp;
   /** The host that led here, or null. */
   readonly referrer: string | null;
-  readonly visitor: string;
-  /** Views of one visitor of one post within the same window of 30 minutes are one, on all nodes together. */
-  readonly window: number;
+  /**
+   * The visitor under each salt that is in force: in the first half hour of a day that of the day before comes first, so
+   * that whoever reads over midnight is still one visitor.
+   */
+  readonly visitors: readonly [string, ...string[]];
 }
 
 /** Reader numbers stay with the service wherever the content lies. */
 export interface ReaderNumbers {
-  /** Counts each once; answers how many were new. */
+  /**
+   * Counts those whose visitor was not counted for the post in the 30 minutes before, on all nodes together; answers how
+   * many. All or nothing: after an error the same views can be given again.
+   */
   add(views: readonly View[]): Promise<number>;
-  /** The salt of a day, the same on every node; made when it is first asked for, forgotten when the day is over. */
+  /** The salt of a day, the same on every node; made when it is first asked for. */
   saltOf(day: string): Promise<string>;
+  /** The salt of a day that is over, while it is not forgotten yet. */
+  saltLeft(day: string): Promise<string | null>;
+  /** Throws away the salts of days before `day`, and up to `limit` records of visitors last counted before `before`; answers how many. */
+  forget(day: string, before: Timestamp, limit: number): Promise<number>;
   /** Views of one post since each of these days (null = ever). */
   ofPost(websiteId: WebsiteId, postId: PostId, since: readonly (string | null)[]): Promise<readonly number[]>;
   /** The most read posts since a day, most first, then by id. */

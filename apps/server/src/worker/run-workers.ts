@@ -1,7 +1,17 @@
 import { HOUR, MINUTE, SECOND } from "#domain/time";
 import type { Services } from "#operations/kernel/services";
 import { publishDue } from "./scheduler.ts";
-import { eraseDeleted, freeClaims, purgeMedia, purgeTrash, renderAnew, settlePending, type Sweep, thinRevisions } from "./sweeps.ts";
+import {
+  eraseDeleted,
+  forgetVisitors,
+  freeClaims,
+  purgeMedia,
+  purgeTrash,
+  renderAnew,
+  settlePending,
+  type Sweep,
+  thinRevisions,
+} from "./sweeps.ts";
 
 interface Job {
   readonly name: string;
@@ -29,6 +39,7 @@ const JOBS: readonly Job[] = [
   overStores("remove trashed images", 10 * MINUTE, purgeMedia),
   overStores("thin revisions", HOUR, thinRevisions),
   overStores("free slug claims", HOUR, freeClaims),
+  { name: "forget visitors", everyMillis: 10 * MINUTE, run: forgetVisitors },
   { name: "erase deleted websites", everyMillis: HOUR, run: eraseDeleted },
 ];
 

@@ -1,6 +1,7 @@
 import { systemActor } from "#domain/actor";
 import type { WebsiteId } from "#domain/ids";
 import { RENDERER_VERSION } from "#domain/markdown/render";
+import { dayOf, FORGET_MILLIS, VISIT_MILLIS } from "#domain/reader-rules";
 import { thinned } from "#domain/thinning";
 import { DAY, HOUR, timestamp } from "#domain/time";
 import { slugsOf } from "#domain/post-life";
@@ -108,6 +109,12 @@ export const renderAnew: Sweep = async (services, content) => {
   }
   return rendered;
 };
+
+/** Who read what is forgotten as soon as it can no longer decide whether a visitor is new, and with the day its salt. */
+export async function forgetVisitors(services: Services): Promise<number> {
+  const day = dayOf(services.clock().getTime() - VISIT_MILLIS);
+  return services.readers.forget(day, ago(services, FORGET_MILLIS), 10_000);
+}
 
 /** Websites and workspaces are erased 30 days after their owner deleted them. */
 export async function eraseDeleted(services: Services): Promise<number> {

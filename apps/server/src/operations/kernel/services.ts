@@ -8,6 +8,7 @@ import type { ContentStore } from "#ports/content-store";
 import type { Keyring } from "#ports/keyring";
 import type { MediaFiles } from "#ports/media-files";
 import type { Platform } from "#ports/platform";
+import type { ReaderNumbers } from "#ports/reader-numbers";
 import type { Signals } from "#ports/signals";
 
 /** Everything operations reach the world through. Composed once, in main. */
@@ -21,6 +22,7 @@ export interface Services {
   readonly mediaFiles: MediaFiles;
   readonly keyring: Keyring;
   readonly signals: Signals;
+  readonly readers: ReaderNumbers;
   readonly render: Renderer;
   readonly clock: Clock;
   readonly plans: Plans;

@@ -31,6 +31,20 @@ const websiteOf = (row: Row): Website => ({
   deletedAt: row.deleted_at,
 });
 
+/** Everything kept for a website beside its record and its content. */
+const TABLES_OF_A_WEBSITE = [
+  "schedules",
+  "events",
+  "event_sequences",
+  "website_usage",
+  "key_usage",
+  "reader_visitors",
+  "reader_views",
+  "reader_totals",
+  "reader_days",
+  "reader_referrers",
+];
+
 export const websites = (scope: Scope): Websites => ({
   async get(id) {
     const row = await one<Row>(scope, `${SELECT} WHERE websites.id = $1`, [id]);
@@ -100,9 +114,7 @@ export const websites = (scope: Scope): Websites => ({
 
   erase: (id) =>
     scope.atomically(async (connection) => {
-      for (const table of ["schedules", "events", "event_sequences", "website_usage", "key_usage"]) {
-        await run(connection, `DELETE FROM ${table} WHERE website_id = $1`, [id]);
-      }
+      for (const table of TABLES_OF_A_WEBSITE) await run(connection, `DELETE FROM ${table} WHERE website_id = $1`, [id]);
       // The keys go with it.
       await run(connection, "DELETE FROM websites WHERE id = $1", [id]);
     }),
