@@ -101,6 +101,11 @@ describe("beyond a bound", () => {
     expect(sanitizeHtml(renderMarkdown(body).html)).toBe(renderMarkdown(body).html);
   });
 
+  test("HTML that only its closing tags make too long is caught as well", () => {
+    const body = `${"<section>".repeat(LIMITS.elementDepth)}${"a".repeat(LIMITS.htmlBytes - 9 * LIMITS.elementDepth)}`;
+    expect(renderMarkdown(body).html).toMatch(/^<pre class="markdown-source">/);
+  });
+
   test("headings are rendered but no longer listed", () => {
     const { html, headings } = renderMarkdown("# a\n".repeat(3_000));
     expect(headings).toHaveLength(LIMITS.listedHeadings);

@@ -96,12 +96,15 @@ export class HtmlWriter {
     if (options.readable) this.#texts.push(text);
   }
 
-  /** Closes what is still open and gives the HTML. */
-  html(): string {
+  /** Closes what is still open, and lets links find the ids that were prefixed. */
+  end(): void {
     this.#closeDownTo(0);
     for (const { chunk, name } of this.#fragmentLinks) {
       if (this.#userIds.has(name) && !this.#knownHeadingIds.has(name)) this.#chunks[chunk] = `#${USER_ID_PREFIX}${escapeAttribute(name)}`;
     }
+  }
+
+  html(): string {
     return this.#chunks.join("");
   }
 

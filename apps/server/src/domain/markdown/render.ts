@@ -23,6 +23,7 @@ export function writeMarkdown(markdown: string): HtmlWriter | null {
   const writer = new HtmlWriter({ headingIds: new HeadingIds(), maxLength: LIMITS.htmlBytes });
   try {
     writeTokens(parser.parse(markdown, {}), writer);
+    writer.end();
     return writer;
   } catch {
     // Too long (HtmlTooLong), or a fault in the parser: a body shown as typed can be read and reported, a failure cannot be published.

@@ -8,5 +8,6 @@ import { RawHtml } from "./raw-html.ts";
 export function sanitizeHtml(html: string): string {
   const writer = new HtmlWriter();
   new RawHtml(writer).read(html);
+  writer.end();
   return writer.html();
 }
