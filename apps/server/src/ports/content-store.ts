@@ -96,13 +96,16 @@ export interface PostStore {
   purge(websiteId: WebsiteId, id: PostId, version: number): Promise<SaveResult>;
   list(websiteId: WebsiteId, query: PostListQuery): Promise<Page<PostSummary>>;
   countByStatus(websiteId: WebsiteId, ownOrPublished?: UserId): Promise<Readonly<Record<PostStatus, number>>>;
-  /** How many posts (not in the trash) show each of these facets in their working copy or, while published, live copy: where-used. */
-  countByFacet(websiteId: WebsiteId, facets: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /**
+   * How many posts (not in the trash) show any facet of each group in their working copy or, while published, live copy:
+   * where-used. One number per group, in their order; a post with two facets of a group counts once.
+   */
+  countByFacet(websiteId: WebsiteId, groups: FacetFilter): Promise<readonly number[]>;
 
   listLive(websiteId: WebsiteId, query: LiveListQuery): Promise<Page<LivePost>>;
   getLive(websiteId: WebsiteId, id: PostId): Promise<LivePostWithBody | null>;
-  /** How many published posts show each of these facets. */
-  countLiveByFacet(websiteId: WebsiteId, facets: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** The same for published posts and their live copy alone. */
+  countLiveByFacet(websiteId: WebsiteId, groups: FacetFilter): Promise<readonly number[]>;
 
   /**
    * Settles what a save left pending: puts the revision (same id = replaced) and removes it and the named events from
@@ -171,6 +174,8 @@ export interface TermStore {
   getMany(websiteId: WebsiteId, ids: readonly TermId[]): Promise<readonly Term[]>;
   /** Terms merged into this one. */
   listMergedInto(websiteId: WebsiteId, id: TermId): Promise<readonly TermId[]>;
+  /** Each of these with the terms merged into it, in the order given: the facets that stand for it in posts. */
+  facetGroups(websiteId: WebsiteId, ids: readonly TermId[]): Promise<readonly (readonly TermId[])[]>;
   insert(term: Term): Promise<SaveResult>;
   save(term: Term): Promise<SaveResult>;
   delete(websiteId: WebsiteId, id: TermId, version: number): Promise<SaveResult>;

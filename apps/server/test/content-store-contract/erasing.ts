@@ -24,7 +24,7 @@ async function inventory(store: ContentStore, website: WebsiteId): Promise<Recor
   return {
     posts: posts.rows.length,
     live: live.rows.length,
-    facets: (await store.posts.countLiveByFacet(website, [testId("tag", 1)])).get(testId("tag", 1)) ?? 0,
+    facets: (await store.posts.countLiveByFacet(website, [[testId("tag", 1)]]))[0]!,
     revisions: (await store.revisions.list(website, testId("post", 1), { after: null, limit: 99 })).rows.length,
     tags: (await store.terms.count(website)).tag,
     bytes: await store.media.totalBytes(website),

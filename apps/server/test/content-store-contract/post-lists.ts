@@ -161,10 +161,23 @@ export function postLists({ test }: Suite): void {
       buildPost(4, { status: "unpublished", live: buildLive(withRed) }),
       buildPost(5, { working: withRed, status: "deleted", live: buildLive(withRed) }),
     ]);
-    const used = await store.posts.countByFacet(website, [red, blue]);
-    expect([used.get(red) ?? 0, used.get(blue) ?? 0]).toEqual([3, 0]);
-    const live = await store.posts.countLiveByFacet(website, [red, blue]);
-    expect([live.get(red) ?? 0, live.get(blue) ?? 0]).toEqual([2, 0]);
-    expect((await store.posts.countByFacet(website, [])).size).toBe(0);
+    expect(await store.posts.countByFacet(website, [[red], [blue]])).toEqual([3, 0]);
+    expect(await store.posts.countLiveByFacet(website, [[red], [blue]])).toEqual([2, 0]);
+    expect(await store.posts.countByFacet(website, [])).toEqual([]);
+  });
+
+  test("a post that shows two facets of a group counts once in it, and once in every group it belongs to", async ({ store, website }) => {
+    const [red, crimson, blue] = [testId("tag", 1), testId("tag", 2), testId("tag", 3)];
+    const tagged = (n: number, tagIds: readonly (typeof red)[]) => buildContent(n, { tagIds });
+    await insert(store, website, [
+      buildPublishedPost(1, { working: tagged(1, [red, crimson]) }),
+      buildPublishedPost(2, { working: tagged(2, [crimson, blue]) }),
+      // One of the group live, another in the working copy: still one post.
+      buildPublishedPost(3, { working: tagged(3, [red]), live: buildLive(tagged(3, [crimson])) }),
+      buildPost(4, { working: tagged(4, [red, crimson]) }),
+    ]);
+    const groups = [[red, crimson], [blue], [], [crimson], [blue, red]];
+    expect(await store.posts.countByFacet(website, groups)).toEqual([4, 1, 0, 4, 4]);
+    expect(await store.posts.countLiveByFacet(website, groups)).toEqual([3, 1, 0, 3, 2]);
   });
 }

@@ -51,6 +51,12 @@ export function terms({ test }: Suite): void {
     expect(idsOf((await store.terms.list(website, { kind: "tag", after: null, limit: 9 })).rows)).toEqual([target.id]);
     expect((await store.terms.listMergedInto(website, target.id)).toSorted()).toEqual([testId("tag", 2), testId("tag", 3)]);
     expect(await store.terms.listMergedInto(website, testId("tag", 2))).toEqual([]);
+    expect(await store.terms.facetGroups(website, [testId("tag", 9), target.id, testId("tag", 2)])).toEqual([
+      [testId("tag", 9)],
+      [target.id, testId("tag", 2), testId("tag", 3)],
+      [testId("tag", 2)],
+    ]);
+    expect(await store.terms.facetGroups(website, [])).toEqual([]);
     expect(await store.terms.count(website)).toEqual({ category: 0, tag: 1, author: 1 });
     expect(await store.terms.get(website, testId("tag", 2))).toMatchObject({ mergedInto: target.id });
   });

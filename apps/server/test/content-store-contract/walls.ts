@@ -59,11 +59,12 @@ export function walls({ test }: Suite): void {
     expect((await posts.listLive(otherWebsite, { ...page, sort: "title" })).rows).toEqual([]);
     expect((await posts.listLive(otherWebsite, { ...page, sort: "title", facets: [[tag]] })).rows).toEqual([]);
     expect((await posts.countByStatus(otherWebsite)).published).toBe(0);
-    expect((await posts.countByFacet(otherWebsite, [tag])).get(tag) ?? 0).toBe(0);
-    expect((await posts.countLiveByFacet(otherWebsite, [tag])).get(tag) ?? 0).toBe(0);
+    expect(await posts.countByFacet(otherWebsite, [[tag]])).toEqual([0]);
+    expect(await posts.countLiveByFacet(otherWebsite, [[tag]])).toEqual([0]);
     expect(await terms.get(otherWebsite, tag)).toBeNull();
     expect(await terms.getMany(otherWebsite, [tag])).toEqual([]);
     expect(await terms.listMergedInto(otherWebsite, tag)).toEqual([]);
+    expect(await terms.facetGroups(otherWebsite, [tag])).toEqual([[tag]]);
     expect((await terms.list(otherWebsite, { ...page, kind: "tag" })).rows).toEqual([]);
     expect((await terms.count(otherWebsite)).tag).toBe(0);
     expect(await media.get(otherWebsite, testId("media", 1))).toBeNull();

@@ -35,7 +35,7 @@ export function mongoLivePosts(context: Context): Pick<PostStore, "listLive" | "
       );
       return found && toLivePostWithBody(context, websiteId, found);
     },
-    countLiveByFacet: (websiteId, facets) => countEach(context, websiteId, "liveFacets", facets),
+    countLiveByFacet: (websiteId, groups) => countEach(context, websiteId, "liveFacets", groups),
   };
 }
 
@@ -50,10 +50,12 @@ export async function keepShown<Row>(
   context: Context,
   websiteId: WebsiteId,
   rows: readonly Row[],
-  idsOf: (row: Row) => readonly string[],
+  idsOf: (row: Row, index: number) => readonly string[],
 ): Promise<Row[]> {
   const shown = await Promise.all(
-    rows.map((row) => context.posts.findOne({ w: websiteId, liveFacets: { $in: [...idsOf(row)] } }, { projection: { _id: 1 } })),
+    rows.map((row, index) =>
+      context.posts.findOne({ w: websiteId, liveFacets: { $in: [...idsOf(row, index)] } }, { projection: { _id: 1 } }),
+    ),
   );
   return rows.filter((_, index) => shown[index]);
 }

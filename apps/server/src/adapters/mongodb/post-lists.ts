@@ -34,7 +34,7 @@ export function mongoPostLists(context: Context): Pick<PostStore, "list" | "coun
       const counts = new Map(groups.map(({ _id, count }) => [_id, count]));
       return Object.fromEntries(POST_STATUSES.map((status) => [status, counts.get(status) ?? 0])) as Record<PostStatus, number>;
     },
-    countByFacet: (websiteId, facets) => countEach(context, websiteId, "shownFacets", facets),
+    countByFacet: (websiteId, groups) => countEach(context, websiteId, "shownFacets", groups),
   };
 }
 
@@ -60,10 +60,9 @@ export async function countEach(
   context: Context,
   websiteId: WebsiteId,
   field: "shownFacets" | "liveFacets",
-  facets: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  const counts = [...new Set(facets)].map(
-    async (facet) => [facet, await context.posts.countDocuments({ w: websiteId, [field]: facet })] as const,
-  );
-  return new Map(await Promise.all(counts));
+  groups: FacetFilter,
+): Promise<readonly number[]> {
+  const count = (group: readonly string[]) =>
+    context.posts.countDocuments({ w: websiteId, [field]: group.length === 1 ? group[0]! : { $in: [...group] } });
+  return Promise.all(groups.map((group) => (group.length === 0 ? 0 : count(group))));
 }

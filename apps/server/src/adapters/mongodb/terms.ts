@@ -74,6 +74,11 @@ export function mongoTerms(context: Context): TermStore {
       return id ? [{ id, target: document.mergedInto }] : [];
     });
   };
+  const facetGroups: TermStore["facetGroups"] = async (websiteId, ids) => {
+    if (ids.length === 0) return [];
+    const merged = Map.groupBy(await mergedInto(websiteId, ids), ({ target }) => target);
+    return ids.map((id) => [id, ...(merged.get(id) ?? []).map((term) => term.id).toSorted()]);
+  };
   return {
     async get(websiteId, id) {
       return (await getMany(websiteId, [id]))[0] ?? null;
@@ -82,6 +87,7 @@ export function mongoTerms(context: Context): TermStore {
     async listMergedInto(websiteId, id) {
       return (await mergedInto(websiteId, [id])).map((merged) => merged.id);
     },
+    facetGroups,
     insert: (term) => write(term, null),
     save: (term) => write(term, { version: term.version - 1 }),
     delete: (websiteId, id, version) =>
@@ -103,12 +109,11 @@ export function mongoTerms(context: Context): TermStore {
         );
       if (!query.onlyLive) return page(query.after);
       const keep = async (rows: readonly Term[]) => {
-        const merged = await mergedInto(
+        const groups = await facetGroups(
           websiteId,
           rows.map((term) => term.id),
         );
-        const idsOf = (term: Term) => [term.id, ...merged.filter(({ target }) => target === term.id).map(({ id }) => id)];
-        return keepShown(context, websiteId, rows, idsOf);
+        return keepShown(context, websiteId, rows, (_, index) => groups[index]!);
       };
       return readShown({ page, keep, afterRow: (term) => ({ key: fold(term.name), id: term.id }), after: query.after, limit: query.limit });
     },

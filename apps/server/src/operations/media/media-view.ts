@@ -43,8 +43,8 @@ const POSTS_NAMED = 20;
 
 export async function findUse(context: InWebsite, id: MediaId): Promise<MediaUse> {
   const { content, website } = context;
-  const [counts, posts, authors] = await Promise.all([
-    content.posts.countByFacet(website.id, [id]),
+  const [[postCount = 0], posts, authors] = await Promise.all([
+    content.posts.countByFacet(website.id, [[id]]),
     content.posts.list(website.id, {
       statuses: ["draft", "scheduled", "published", "unpublished"],
       facets: [[id]],
@@ -56,7 +56,7 @@ export async function findUse(context: InWebsite, id: MediaId): Promise<MediaUse
     authorsWith(context, id),
   ]);
   return {
-    postCount: counts.get(id) ?? 0,
+    postCount,
     posts: posts.rows.map((post) => ({ id: post.id, title: post.working.title, status: post.status })),
     authors,
   };

@@ -32,7 +32,7 @@ export const listPosts = websiteOperation({
     const { content, website } = context;
     const { categoryId, tagId, authorId, mediaId, titleContains, ownerId, editedByTool, reviewRequested, sort } = input;
     const terms = [categoryId, tagId, authorId].filter((id) => id !== undefined);
-    const facets = await Promise.all(terms.map((id) => withMerged(context, id)));
+    const facets = await content.terms.facetGroups(website.id, terms);
     const query: PostListQuery = {
       statuses: input.statuses,
       sort,
@@ -65,8 +65,4 @@ export const countPosts = websiteOperation({
 /** A contributor sees what is published and what is their own. */
 function ownView({ reach, actor }: InWebsite): { ownOrPublished?: UserId } {
   return reach === "any" || actor.type === "system" ? {} : { ownOrPublished: actor.userId };
-}
-
-async function withMerged({ content, website }: InWebsite, id: TermId): Promise<readonly string[]> {
-  return [id, ...(await content.terms.listMergedInto(website.id, id))];
 }

@@ -4,20 +4,17 @@ import type { Term } from "#domain/term";
 import type { Activity, InWebsite } from "../kernel/operation.ts";
 
 export interface TermView extends Term {
-  /**
-   * Posts, not in the trash, that show it or one merged into it, in their working or live copy. A post that had both
-   * before the merge counts twice until it is edited: stores count each id by itself.
-   */
+  /** Posts, not in the trash, that show it or one merged into it, in their working or live copy. */
   readonly postCount: number;
 }
 
 export async function withCounts({ content, website }: InWebsite, terms: readonly Term[]): Promise<readonly TermView[]> {
-  const groups = await Promise.all(terms.map(async ({ id }) => [id, ...(await content.terms.listMergedInto(website.id, id))]));
-  const counts = await content.posts.countByFacet(website.id, groups.flat());
-  return terms.map((term, position) => ({
-    ...term,
-    postCount: groups[position]!.reduce((sum, id) => sum + (counts.get(id) ?? 0), 0),
-  }));
+  const groups = await content.terms.facetGroups(
+    website.id,
+    terms.map((term) => term.id),
+  );
+  const counts = await content.posts.countByFacet(website.id, groups);
+  return terms.map((term, position) => ({ ...term, postCount: counts[position]! }));
 }
 
 export async function withCount(context: InWebsite, term: Term): Promise<TermView> {

@@ -2,6 +2,7 @@ import type { PostSort } from "@stet/contract";
 import { FEATURED } from "#domain/facets";
 import type { FacetFilter, LiveListQuery, PostStore } from "#ports/content-store";
 import type { Connection } from "./connection.ts";
+import { countsOf, type GroupCount, wantedFacets } from "./facet-groups.ts";
 import { keyset, pageOf } from "./keyset.ts";
 import { UNFEATURED } from "./post-columns.ts";
 import { LIVE_BODY_COLUMNS, LIVE_COLUMNS, type LiveBodyRow, livePostOf, livePostWithBodyOf, type LiveRow } from "./post-row.ts";
@@ -43,10 +44,12 @@ export function livePosts(connection: Connection): LivePosts {
       return row ? livePostWithBodyOf(row) : null;
     },
 
-    async countLiveByFacet(websiteId, facets) {
-      const rows = await connection.rows<{ facet: string; count: number }>(sql`
-        SELECT facet, count(*) AS count FROM live_facets WHERE website_id = ${websiteId} AND facet = ANY (${facets}) GROUP BY facet`);
-      return new Map(rows.map((row) => [row.facet, row.count]));
+    async countLiveByFacet(websiteId, groups) {
+      const rows = await connection.rows<GroupCount>(sql`
+        SELECT group_number, count(DISTINCT post_id) AS count
+        FROM ${wantedFacets(groups)} JOIN live_facets ON website_id = ${websiteId} AND facet = wanted_facet
+        GROUP BY group_number`);
+      return countsOf(groups, rows);
     },
   };
 }

@@ -2,6 +2,7 @@ import { POST_STATUSES, type PostStatus } from "@stet/contract";
 import { fold } from "#domain/fold";
 import type { FacetFilter, ListSort, PostListQuery, PostStore } from "#ports/content-store";
 import type { Connection } from "./connection.ts";
+import { countsOf, type GroupCount, wantedFacets } from "./facet-groups.ts";
 import { contains, keyset, pageOf } from "./keyset.ts";
 import { SUMMARY_COLUMNS, summaryOf, type SummaryRow } from "./post-row.ts";
 import { every, type Fragment, raw, sql } from "./sql.ts";
@@ -48,16 +49,17 @@ export function postLists(connection: Connection): Lists {
       return counts;
     },
 
-    async countByFacet(websiteId, facets) {
-      const rows = await connection.rows<{ facet: string; count: number }>(sql`
-        SELECT facet, count(*) AS count FROM (
-          SELECT facet, post_id FROM working_facets WHERE website_id = ${websiteId} AND facet = ANY (${facets})
+    async countByFacet(websiteId, groups) {
+      const wanted = wantedFacets(groups);
+      const rows = await connection.rows<GroupCount>(sql`
+        SELECT group_number, count(*) AS count FROM (
+          SELECT group_number, post_id FROM ${wanted} JOIN working_facets ON website_id = ${websiteId} AND facet = wanted_facet
           UNION
-          SELECT facet, post_id FROM live_facets WHERE website_id = ${websiteId} AND facet = ANY (${facets})
+          SELECT group_number, post_id FROM ${wanted} JOIN live_facets ON website_id = ${websiteId} AND facet = wanted_facet
         ) AS shown
         JOIN posts ON posts.website_id = ${websiteId} AND posts.id = shown.post_id AND posts.status <> 'deleted'
-        GROUP BY facet`);
-      return new Map(rows.map((row) => [row.facet, row.count]));
+        GROUP BY group_number`);
+      return countsOf(groups, rows);
     },
   };
 }
