@@ -1,23 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { renderMarkdown } from "#domain/markdown/render";
 import type { Website } from "#domain/website";
+import { fillWebsite } from "#test/full-website";
 import { openTestServices, type Tenant, type TestServices } from "#test/services";
 import { samplePost } from "../sample/sample-post.ts";
-import { seedWebsite } from "../sample/seed-website.ts";
-import { createTerm } from "../terms/create-term.ts";
 import { createPost } from "../posts/create-post.ts";
-import { deletePost } from "../posts/delete-post.ts";
 import { editPost } from "../posts/edit-post.ts";
-import { publishPost } from "../posts/publish-post.ts";
-import { requestReview } from "../posts/review-post.ts";
-import { schedulePost } from "../posts/schedule-post.ts";
-import { unpublishPost } from "../posts/unpublish-post.ts";
-import { updateLivePost } from "../posts/update-live-post.ts";
-import { deleteMedia } from "../media/delete-media.ts";
-import { mergeTerms } from "../terms/merge-terms.ts";
 import { exportWebsite } from "../websites/export-website.ts";
 import { importWebsite } from "../websites/import-website.ts";
-import { setFieldDefinitions } from "../websites/set-field-definitions.ts";
 import { imageId } from "../sample/images.ts";
 import type { ImportResult } from "./report.ts";
 
@@ -28,7 +18,7 @@ let original: string[];
 beforeAll(async () => {
   services = await openTestServices({ render: async (markdown) => renderMarkdown(markdown) });
   tenant = await services.makeTenant();
-  await fill(tenant.website);
+  await fillWebsite(services, tenant);
   original = await exported(tenant.website);
 });
 afterAll(() => services.close());
@@ -57,54 +47,6 @@ async function emptyWebsite(): Promise<Website> {
 
 const contentLines = (lines: readonly string[]) => lines.slice(1, -1);
 const parsed = (lines: readonly string[]) => lines.map((line) => JSON.parse(line) as Record<string, unknown> & { type: string });
-
-/** Something of everything a website can hold. */
-async function fill(website: Website): Promise<void> {
-  const websiteId = website.id;
-  const act = tenant.actor;
-  await services.call(setFieldDefinitions, act, {
-    websiteId,
-    expectedVersion: website.version,
-    fieldDefinitions: [{ key: "rating", label: "Rating", type: "number" }],
-  });
-  await services.call(seedWebsite, act, { websiteId, posts: 40 });
-  const author = await services.call(createTerm, act, {
-    websiteId,
-    kind: "author",
-    name: "Ÿvonne 美",
-    profile: { userId: tenant.owner.id, avatarMediaId: imageId("discs"), url: "https://example.com/y" },
-  });
-  const [keep, merge] = [
-    await services.call(createTerm, act, { websiteId, kind: "tag", name: "Keep" }),
-    await services.call(createTerm, act, { websiteId, kind: "tag", name: "Away" }),
-  ];
-  await services.call(mergeTerms, act, { websiteId, sourceId: merge.id, targetId: keep.id });
-  await services.call(deleteMedia, act, { websiteId, mediaId: imageId("weave"), expectedVersion: 1 }).catch(() => {});
-
-  const make = async (title: string, body = "Text.") =>
-    services.call(createPost, act, { websiteId, title, body, authorIds: [author.id], tagIds: [keep.id], fields: { rating: 4 } });
-  await make('A draft with 日本語, \u2028 and "quotes"', `Line one\n\n![](/media/${websiteId}/${imageId("hills")}.png)\n`);
-  const scheduled = await make("Scheduled");
-  const at = "2027-01-01T00:00:00.000Z";
-  await services.call(schedulePost, act, { websiteId, postId: scheduled.id, expectedVersion: scheduled.version, at });
-  const trashed = await make("In the trash");
-  await services.call(deletePost, act, { websiteId, postId: trashed.id, expectedVersion: trashed.version });
-  const reviewed = await make("Waiting for review");
-  await services.call(requestReview, act, { websiteId, postId: reviewed.id, expectedVersion: reviewed.version, note: "Please look" });
-
-  let renamed = await make("Renamed");
-  const on = () => ({ websiteId, postId: renamed.id, expectedVersion: renamed.version });
-  renamed = await services.call(publishPost, act, on());
-  services.pass(60_000);
-  renamed = await services.call(editPost, act, { ...on(), slug: "another-name", body: "Other text." });
-  renamed = await services.call(updateLivePost, act, on());
-  services.pass(60_000);
-  renamed = await services.call(editPost, act, { ...on(), title: "With unpublished changes" });
-
-  let gone = await make("Unpublished");
-  gone = await services.call(publishPost, act, { websiteId, postId: gone.id, expectedVersion: gone.version });
-  await services.call(unpublishPost, act, { websiteId, postId: gone.id, expectedVersion: gone.version });
-}
 
 describe("export and import", () => {
   test("an export imported into an empty website exports as the same lines", async () => {

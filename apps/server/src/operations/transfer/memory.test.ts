@@ -1,0 +1,66 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildContent, buildPublishedPost } from "#test/builders";
+import { openTestServices, type TestServices } from "#test/services";
+import { exportWebsite } from "../websites/export-website.ts";
+import { importWebsite } from "../websites/import-website.ts";
+import { canonicalJson } from "./canonical.ts";
+import { postRecord } from "./records.ts";
+
+/** 60 MB in all: what is held of it would show. */
+const POSTS = 300;
+const BODY_BYTES = 100_000;
+const SLACK_MB = 20;
+
+setFlagsFromString("--expose-gc");
+const collect = runInNewContext("gc") as () => void;
+const heldMb = () => {
+  collect();
+  const { heapUsed, external } = process.memoryUsage();
+  return (heapUsed + external) / 1e6;
+};
+
+let services: TestServices;
+beforeAll(async () => {
+  services = await openTestServices({
+    render: async () => ({ rendererVersion: 1, html: "", headings: [], text: "", wordCount: 1, readingMinutes: 1 }),
+  });
+});
+afterAll(() => services.close());
+
+describe("memory", () => {
+  test("import and export hold a few posts at a time, however long the file is", async () => {
+    const { actor, website } = await services.makeTenant();
+    const held: { imported: number[]; exported: number[] } = { imported: [], exported: [] };
+
+    async function* source() {
+      const manifest = { name: "x", settings: {}, fieldDefinitions: [] };
+      yield `${canonicalJson({ type: "manifest", format: 1, exportedAt: "2026-11-15T09:00:00.000Z", website: manifest, mediaBase: "" } as never)}\n`;
+      for (let n = 0; n < POSTS; n++) {
+        // Text that differs everywhere, so that nothing of it is shared.
+        const word = `${n} `;
+        const body = word.repeat(Math.ceil(BODY_BYTES / word.length));
+        yield `${canonicalJson(postRecord(buildPublishedPost(n, { working: buildContent(n, { body }) })))}\n`;
+        if (n % 100 === 99) held.imported.push(heldMb());
+      }
+    }
+    // The closing line is missing on purpose: the whole file was read all the same.
+    await expect(services.call(importWebsite, actor, { websiteId: website.id, source: source() })).rejects.toMatchObject({
+      facts: { soFar: { imported: { post: POSTS } } },
+    });
+
+    const { lines } = await services.call(exportWebsite, actor, { websiteId: website.id });
+    let bytes = 0;
+    let count = 0;
+    for await (const line of lines) {
+      bytes += line.length;
+      if (++count % 100 === 0) held.exported.push(heldMb());
+    }
+    expect(bytes).toBeGreaterThan(POSTS * BODY_BYTES * 2);
+    for (const series of [held.imported, held.exported]) {
+      expect(series.length).toBe(3);
+      expect(series.at(-1)! - series[0]!).toBeLessThan(SLACK_MB);
+    }
+  }, 120_000);
+});
