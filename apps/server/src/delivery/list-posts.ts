@@ -1,0 +1,25 @@
+import { endpoint } from "./endpoint.ts";
+import { listLive, TERM_FILTERS } from "./live-list.ts";
+import { afterOf, collection, pageSize } from "./paging.ts";
+import { cursor, DEFAULT_POST_SORT, featured, limit, postSort } from "./parameters.ts";
+import { presentingPlace } from "./place.ts";
+import { presentPosts } from "./present.ts";
+
+export const listPosts = endpoint({
+  path: "/blog/posts",
+  query: { limit, cursor, sort: postSort, ...TERM_FILTERS, featured },
+  cached: true,
+  async run(place, _params, query) {
+    const sort = query.sort ?? DEFAULT_POST_SORT;
+    const paging = { kind: "post", sort } as const;
+    const size = pageSize(query.limit);
+    const page = await listLive(place, query, {
+      sort,
+      after: afterOf(paging, query.cursor),
+      limit: size,
+      ...(query.featured !== undefined && { featured: query.featured }),
+    });
+    const data = await presentPosts(presentingPlace(place), page.rows);
+    return { kind: "json", value: collection(data, paging, page.next, size) };
+  },
+});

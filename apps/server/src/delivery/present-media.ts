@@ -1,0 +1,33 @@
+import type { PublicImage } from "@stet/contract";
+import type { MediaId } from "#domain/ids";
+import type { Media } from "#domain/media";
+import { absoluteUrl } from "./absolute.ts";
+import type { PresentingPlace } from "./place.ts";
+
+/** The images of an answer. One that was deleted, also if it still lies in the trash, is not there. */
+export interface Images {
+  get(id: MediaId | null, alt?: string | null): PublicImage | null;
+}
+
+/** One look-up for all of them. */
+export async function loadImages({ content, websiteId, publicUrl }: PresentingPlace, ids: Iterable<MediaId | null>): Promise<Images> {
+  const wanted = [...new Set(ids)].filter((id) => id !== null);
+  const found = wanted.length === 0 ? [] : await content.media.getMany(websiteId, wanted);
+  const known = new Map<string, Media>(found.filter((media) => media.deletedAt === null).map((media) => [media.id, media]));
+  return {
+    get(id, alt) {
+      const media = id === null ? undefined : known.get(id);
+      return media ? presentImage(media, publicUrl, alt) : null;
+    },
+  };
+}
+
+/** `alt` stands for this use of the image; without one its own is shown. */
+export const presentImage = (media: Media, publicUrl: string, alt?: string | null): PublicImage => ({
+  id: media.id,
+  url: absoluteUrl(media.url, publicUrl),
+  alt: alt ?? media.alt,
+  width: media.width,
+  height: media.height,
+  blurhash: media.blurhash,
+});

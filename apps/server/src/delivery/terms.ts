@@ -1,0 +1,67 @@
+import type { TermKind } from "@stet/contract";
+import { notFound } from "#domain/failure";
+import type { Term } from "#domain/term";
+import { type DeliveryPlace, type Endpoint, endpoint } from "./endpoint.ts";
+import { findTerm } from "./find-term.ts";
+import { afterOf, collection, pageSize } from "./paging.ts";
+import { cursor, limit, sortOf } from "./parameters.ts";
+import { presentingPlace } from "./place.ts";
+import { loadImages } from "./present-media.ts";
+import { presentAuthor, presentCategory } from "./present-terms.ts";
+
+const sort = sortOf(["name"]);
+
+/** The addresses of one kind of term: those that a published post shows, and one of them. */
+export function termEndpoints(kind: TermKind, plural: string): readonly Endpoint[] {
+  const list = endpoint({
+    path: `/blog/${plural}`,
+    query: { limit, cursor, sort },
+    cached: true,
+    async run(place, _params, query) {
+      const paging = { kind, sort: "name" } as const;
+      const size = pageSize(query.limit);
+      const page = await place.content.terms.list(place.website.id, {
+        kind,
+        onlyLive: true,
+        after: afterOf(paging, query.cursor),
+        limit: size,
+      });
+      const listed = await presentTerms(place, page.rows);
+      return { kind: "json", value: collection(listed, paging, page.next, size) };
+    },
+  });
+
+  const one = endpoint({
+    path: `/blog/${plural}/{slug}`,
+    query: {},
+    cached: true,
+    async run(place, params: Readonly<Record<"slug", string>>) {
+      const found = await findTerm(place.content, place.website.id, kind, params.slug);
+      const [listed] = found ? await presentTerms(place, [found.term]) : [];
+      if (!found || !listed) throw notFound(`${kind} with a published post`);
+      const redirected = found.slugRedirectedFrom === undefined ? {} : { slugRedirectedFrom: found.slugRedirectedFrom };
+      return { kind: "json", value: { data: { ...listed, ...redirected } } };
+    },
+  });
+
+  return [list, one];
+}
+
+/** With how many published posts show each; those that none shows are left out. */
+async function presentTerms(place: DeliveryPlace, terms: readonly Term[]) {
+  const { content, website } = place;
+  const ids = terms.map((term) => term.id);
+  const [groups, images] = await Promise.all([
+    content.terms.facetGroups(website.id, ids),
+    loadImages(
+      presentingPlace(place),
+      terms.map((term) => term.profile?.avatarMediaId ?? null),
+    ),
+  ]);
+  const counts = await content.posts.countLiveByFacet(website.id, groups);
+  return terms.flatMap((term, position) => {
+    const postCount = counts[position]!;
+    if (postCount === 0) return [];
+    return [{ ...(term.kind === "author" ? presentAuthor(term, images) : presentCategory(term)), postCount }];
+  });
+}
