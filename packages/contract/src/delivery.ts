@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { POST_STATUSES } from "./lists.ts";
 
 /** The public shapes of the delivery API. What validates answers in the tests also describes them in the OpenAPI document. */
 
@@ -113,12 +114,27 @@ export const postViews = z
   .meta({ id: "PostViews" });
 export const mostRead = z.strictObject({ post: postSummary, views: z.int() }).meta({ id: "MostRead" });
 
+/** What a page sends to `POST /collect` when it is read. Fields this version does not know are ignored. */
+export const collectBody = z
+  .object({
+    website: id("site").meta({ description: "The website's id. Not a key: it may be known to anyone." }),
+    post: z.union([id("post"), slug]).meta({ description: "The post's id or slug.", examples: ["hello-world"] }),
+    referrer: z
+      .string()
+      .nullish()
+      .meta({ description: "`document.referrer`. Only its host is kept.", examples: ["https://news.example/today"] }),
+  })
+  .meta({ id: "Collect" });
+
 export const change = z
   .strictObject({
-    type: z.enum(["published", "updated", "removed"]),
+    type: z.enum(["published", "updated", "removed"]).meta({
+      description:
+        "`published` and `updated`: read the post by its id (not found means that it was removed since, and a later entry says so). `removed`: unpublished or deleted.",
+    }),
     postId: id("post"),
-    slug: z.string().nullable().meta({ description: "The slug now; of a removed post the last one." }),
-    previousSlug: z.string().nullable(),
+    slug: slug.meta({ description: "The slug after the change; of a removed post the last one." }),
+    previousSlug: slug.nullable().meta({ description: "The slug before, when the change renamed the post." }),
     at: timestamp,
   })
   .meta({ id: "Change" });
@@ -127,6 +143,34 @@ export const pagination = z
   .strictObject({ hasNext: z.boolean(), nextCursor: z.string().nullable(), limit: z.int().min(1).max(100) })
   .meta({ id: "Pagination" });
 
+export const changes = z
+  .strictObject({
+    data: z.array(change).meta({ description: "In the order the changes were saved, so nothing is skipped." }),
+    cursor: z.string().meta({ description: "Keep it: `since` of the next request, now or in a month." }),
+    reset: z.boolean().meta({
+      description:
+        "True without `since`, and when what happened since cannot be told any more (after 90 days, or from another store): read all posts again, then go on from `cursor`.",
+    }),
+    pagination,
+  })
+  .meta({
+    id: "Changes",
+    description:
+      "What happened to published posts, so that a website can update instead of rebuild. Names of categories, tags and authors and texts of images are embedded into posts when they are read; changing them makes no entry.",
+  });
+
+export const previewPost = postSummary
+  .extend({
+    body: postBody,
+    status: z.enum(POST_STATUSES),
+    expiresAt: timestamp.meta({ description: "When the preview ends." }),
+  })
+  .meta({
+    id: "PreviewPost",
+    description:
+      "The working copy of one post, shaped like a post. `publishedAt` is the date it has or is planned to have, or else the moment of reading; `updatedAt` is the last edit.",
+  });
+
 export type PublicImage = z.infer<typeof publicImage>;
 export type PublicCategory = z.infer<typeof publicCategory>;
 export type PublicTag = z.infer<typeof publicTag>;
@@ -134,5 +178,8 @@ export type PublicAuthor = z.infer<typeof publicAuthor>;
 export type PostSummaryJson = z.infer<typeof postSummary>;
 export type PostJson = z.infer<typeof publicPost>;
 export type SearchHitJson = z.infer<typeof searchHit>;
+export type CollectJson = z.infer<typeof collectBody>;
 export type ChangeJson = z.infer<typeof change>;
+export type ChangesJson = z.infer<typeof changes>;
+export type PreviewPostJson = z.infer<typeof previewPost>;
 export type PaginationJson = z.infer<typeof pagination>;

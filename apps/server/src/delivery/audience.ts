@@ -1,0 +1,94 @@
+import { isId, type PostId, type WebsiteId } from "#domain/ids";
+import { originAllowed } from "#domain/origins";
+import { withoutWww } from "#domain/referrer";
+import { MINUTE } from "#domain/time";
+import type { ContentStore } from "#ports/content-store";
+import type { DeliveryServices } from "./services.ts";
+
+/** What is remembered is asked anew after this time: a new key is not announced. */
+const FRESH_MILLIS = MINUTE;
+const MOST_WEBSITES = 1_000;
+const MOST_POSTS = 20_000;
+
+/** A website that can be read, as counting its readers needs it. */
+export interface Audience {
+  readonly websiteId: WebsiteId;
+  /** Where the blog lives, when its owner said so. */
+  readonly host: string | null;
+  /** Whether a page of this origin may say that it was read. */
+  admits(origin: string): boolean;
+  /** The published post with this id, slug or former slug. */
+  postOf(slugOrId: string): Promise<PostId | null>;
+}
+
+/** Websites and posts that readers are counted for, remembered until something about them changes. */
+export function createAudiences(services: Pick<DeliveryServices, "platform" | "contentOf" | "signals" | "clock">) {
+  const known = new Map<string, { readonly until: number; readonly audience: Promise<Audience | null> }>();
+  // An answer that was under way when it changed reaches those who asked before, and nobody after.
+  const stop = services.signals.subscribe((signal) => {
+    if (signal === "everything" || signal.id.startsWith("ws_")) known.clear();
+    else known.delete(signal.id);
+  });
+
+  async function load(id: WebsiteId): Promise<Audience | null> {
+    const website = await services.platform.websites.get(id);
+    if (!website) return null;
+    const { publicUrl } = website.settings;
+    const host = publicUrl !== null && URL.canParse(publicUrl) ? new URL(publicUrl).host : null;
+    const keys = await services.platform.keys.list(id);
+    const origins = keys.filter((key) => key.revokedAt === null).flatMap((key) => key.origins);
+    return {
+      websiteId: id,
+      host,
+      admits: (origin) => isAtHome(origin, host) || (origins.length === 0 ? host === null : originAllowed(origins, origin)),
+      postOf: remembered((slugOrId) => publishedPost(services.contentOf(website), id, slugOrId)),
+    };
+  }
+
+  return {
+    async of(id: WebsiteId): Promise<Audience | null> {
+      const now = services.clock().getTime();
+      const held = known.get(id);
+      if (held && held.until > now) return held.audience;
+      const audience = load(id);
+      if (known.size >= MOST_WEBSITES) known.clear();
+      const entry = { until: now + FRESH_MILLIS, audience };
+      known.set(id, entry);
+      const forget = () => known.get(id) === entry && known.delete(id);
+      // A website that is not there is asked for again: it may be made in a moment, and nobody would say so.
+      audience.then((found) => found ?? forget(), forget);
+      return audience;
+    },
+    close: stop,
+  };
+}
+
+/** The same host as the public address, with or without `www.`. The port and scheme are the reader's way there. */
+function isAtHome(origin: string, host: string | null): boolean {
+  if (host === null || !URL.canParse(origin)) return false;
+  const url = new URL(origin);
+  return url.origin === origin && withoutWww(url.host) === withoutWww(host);
+}
+
+function remembered(find: (slugOrId: string) => Promise<PostId | null>): (slugOrId: string) => Promise<PostId | null> {
+  const found = new Map<string, Promise<PostId | null>>();
+  return (slugOrId) => {
+    let post = found.get(slugOrId);
+    if (!post) {
+      if (found.size >= MOST_POSTS) found.clear();
+      post = find(slugOrId);
+      found.set(slugOrId, post);
+      post.catch(() => found.delete(slugOrId));
+    }
+    return post;
+  };
+}
+
+async function publishedPost(content: ContentStore, websiteId: WebsiteId, slugOrId: string): Promise<PostId | null> {
+  if (isId("post", slugOrId)) return (await content.posts.getLive(websiteId, slugOrId))?.id ?? null;
+  const owner = (await content.claims.owners(websiteId, "post", [slugOrId])).get(slugOrId);
+  if (owner === undefined || !isId("post", owner)) return null;
+  const post = await content.posts.getLive(websiteId, owner);
+  // A claim alone proves nothing: it may belong to a rename that is not published.
+  return post && (post.content.slug === slugOrId || post.pastSlugs.includes(slugOrId)) ? post.id : null;
+}

@@ -1,0 +1,23 @@
+import type { IncomingMessage } from "node:http";
+import { fail } from "#domain/failure";
+
+/** The whole body, when it has at most so many bytes. What is longer is not read to its end: the connection is closed. */
+export async function readBody(request: IncomingMessage, mostBytes: number): Promise<Buffer> {
+  const tooLarge = () => {
+    request.pause();
+    return fail("PAYLOAD_TOO_LARGE", `The body may have at most ${mostBytes} bytes.`, { mostBytes });
+  };
+  if (Number(request.headers["content-length"] ?? 0) > mostBytes) throw tooLarge();
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    request.on("data", (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > mostBytes) reject(tooLarge());
+      else chunks.push(chunk);
+    });
+    request.on("end", () => resolve(Buffer.concat(chunks)));
+    request.on("error", () => reject(fail("MALFORMED_BODY", "The body ended before it was whole.")));
+    request.on("aborted", () => reject(fail("MALFORMED_BODY", "The body ended before it was whole.")));
+  });
+}
