@@ -1,8 +1,8 @@
-import { isId, type PostId, type WebsiteId } from "#domain/ids";
+import type { PostId, WebsiteId } from "#domain/ids";
 import { originAllowed } from "#domain/origins";
 import { withoutWww } from "#domain/referrer";
 import { MINUTE } from "#domain/time";
-import type { ContentStore } from "#ports/content-store";
+import { findPost } from "./find-post.ts";
 import type { DeliveryServices } from "./services.ts";
 
 /** What is remembered is asked anew after this time: a new key is not announced. */
@@ -41,7 +41,7 @@ export function createAudiences(services: Pick<DeliveryServices, "platform" | "c
       websiteId: id,
       host,
       admits: (origin) => isAtHome(origin, host) || (origins.length === 0 ? host === null : originAllowed(origins, origin)),
-      postOf: remembered((slugOrId) => publishedPost(services.contentOf(website), id, slugOrId)),
+      postOf: remembered((slugOrId) => findPost(services.contentOf(website), id, slugOrId).then((found) => found?.post.id ?? null)),
     };
   }
 
@@ -82,13 +82,4 @@ function remembered(find: (slugOrId: string) => Promise<PostId | null>): (slugOr
     }
     return post;
   };
-}
-
-async function publishedPost(content: ContentStore, websiteId: WebsiteId, slugOrId: string): Promise<PostId | null> {
-  if (isId("post", slugOrId)) return (await content.posts.getLive(websiteId, slugOrId))?.id ?? null;
-  const owner = (await content.claims.owners(websiteId, "post", [slugOrId])).get(slugOrId);
-  if (owner === undefined || !isId("post", owner)) return null;
-  const post = await content.posts.getLive(websiteId, owner);
-  // A claim alone proves nothing: it may belong to a rename that is not published.
-  return post && (post.content.slug === slugOrId || post.pastSlugs.includes(slugOrId)) ? post.id : null;
 }

@@ -13,6 +13,8 @@ import { type HttpServer, startHttpServer } from "#http/server";
 import { registry } from "#operations/registry";
 import { forgetVisitors } from "#worker/sweeps";
 import { openTestServices, type Tenant, type TestServices } from "#test/services";
+import { createAddressAdmission } from "./admit-address.ts";
+import { createBuckets } from "./buckets.ts";
 import { createCollectHandler } from "./collect.ts";
 
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0";
@@ -56,7 +58,16 @@ async function startNode(): Promise<Node> {
       log: { debug: write, info: write, error: write },
       checks: [],
       isStopping: () => false,
-      routes: [{ path: "/v1/collect", handle: createCollectHandler({ collector, addressOf: createClientAddress([]), admit: () => {} }) }],
+      routes: [
+        {
+          path: "/v1/collect",
+          handle: createCollectHandler({
+            collector,
+            addressOf: createClientAddress([]),
+            admit: createAddressAdmission(createBuckets(1_000), () => services.now),
+          }),
+        },
+      ],
       fallback: (_request, response) => void response.end(),
     }),
   });
@@ -401,6 +412,32 @@ describe("privacy", () => {
       values: [[first.website.id, tenant.website.id]],
     });
     expect(rows).toHaveLength(2);
+  });
+});
+
+describe("limits", () => {
+  test("an address has a bucket of its own: 50 at once, ten a second, refused with 429 and when to try again", async () => {
+    const node = await startNode();
+    const first = await send(node, { body: view() });
+    expect(first.headers).toMatchObject({ "ratelimit-policy": '"address";q=50;w=5', ratelimit: '"address";r=49;t=1' });
+    const answers = await Promise.all(Array.from({ length: 54 }, () => send(node, { body: view() })));
+    expect(answers.filter((answer) => answer.status === 204)).toHaveLength(49);
+    const refused = answers.find((answer) => answer.status === 429)!;
+    expect(JSON.parse(refused.body)).toMatchObject({ code: "RATE_LIMITED" });
+    expect(refused.headers).toMatchObject({ "retry-after": "1", ratelimit: '"address";r=0;t=5', "access-control-allow-origin": "*" });
+    expect((await send(node, { body: view(), from: 2 })).status).toBe(204);
+    services.pass(100);
+    expect((await send(node, { body: view() })).status).toBe(204);
+    expect((await send(node, { body: view() })).status).toBe(429);
+  });
+
+  test("rate headers stand on refusals and preflights too", async () => {
+    const node = await startNode();
+    for (const sent of [{ body: "{" }, { method: "PUT" }, { method: "OPTIONS" }, { body: "x".repeat(5_000) }]) {
+      const answer = await send(node, sent);
+      expect(answer.headers["ratelimit"]).toMatch(/^"address";r=\d+;t=\d+$/);
+      expect(answer.headers["x-request-id"]).toMatch(/^req_/);
+    }
   });
 });
 

@@ -24,13 +24,12 @@ export function createCollectHandler(options: {
   return async (request, response) => {
     const { origin } = request.headers;
     allowOrigin(response, origin);
+    const address = options.addressOf(request);
+    options.admit(address, response);
     if (request.method === "OPTIONS") {
-      options.admit(options.addressOf(request), response);
       answerPreflight(response);
       return;
     }
-    const address = options.addressOf(request);
-    options.admit(address, response);
     if (request.method !== "POST") throw fail("METHOD_NOT_ALLOWED", "Use POST to say that a post was read.", { allow: ALLOW });
     const { website, post, referrer } = parse(await readBody(acceptable(request), MOST_BYTES));
     try {
