@@ -6,7 +6,7 @@ const KEPT_BYTES = 200;
  * by code point, so that they page in the same order.
  */
 export function fold(text: string): string {
-  const folded = stripped(text);
+  const folded = foldWhole(text);
   if (Buffer.byteLength(folded) <= KEPT_BYTES) return folded;
   const bytes = Buffer.from(folded);
   let end = KEPT_BYTES;
@@ -15,7 +15,8 @@ export function fold(text: string): string {
   return bytes.toString("utf8", 0, end);
 }
 
-function stripped(text: string): string {
+/** The same without the cut, for searching in long texts. */
+export function foldWhole(text: string): string {
   // A lone surrogate has no UTF-8 form, and NUL no place in PostgreSQL: neither may reach a key.
   return text
     .normalize("NFKD")

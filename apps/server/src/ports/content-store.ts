@@ -21,6 +21,7 @@ export interface ContentStore {
   readonly media: MediaRecords;
   readonly revisions: RevisionStore;
   readonly feed: ChangeFeed;
+  readonly search: PostSearch;
   /** Removes up to `limit` records of the website; true when nothing is left. */
   eraseWebsite(websiteId: WebsiteId, limit: number): Promise<boolean>;
   close(): Promise<void>;
@@ -125,6 +126,32 @@ export interface PostStore {
 export interface PostRef {
   readonly websiteId: WebsiteId;
   readonly id: PostId;
+}
+
+// --------------------------------------------------------------------------------------------------------------- search
+
+export interface SearchQuery {
+  /** What the reader typed. */
+  readonly text: string;
+  /** BCP 47 of the website; chooses the dictionary. */
+  readonly language: string;
+  /** The rank of the last hit seen, as the store wrote it, and its id. */
+  readonly after: After | null;
+  readonly limit: number;
+}
+
+export interface SearchHit {
+  readonly post: LivePost;
+  /** HTML in which only `<mark>` is markup. */
+  readonly titleHighlight: string;
+  readonly excerptHighlight: string;
+}
+
+/** Full-text search over the live copies of a website, best first: title over excerpt over body, blind to accents. */
+export interface PostSearch {
+  search(websiteId: WebsiteId, query: SearchQuery): Promise<Page<SearchHit>>;
+  /** Indexes up to `limit` posts anew whose website changed its language; answers how many. For the sweep. */
+  reindex(limit: number): Promise<number>;
 }
 
 // --------------------------------------------------------------------------------------------------------------- claims

@@ -116,6 +116,9 @@ export async function forgetVisitors(services: Services): Promise<number> {
   return services.readers.forget(day, ago(services, FORGET_MILLIS), 10_000);
 }
 
+/** After a website changed its language: its posts are found by the stems of the new one. */
+export const reindexSearch: Sweep = (_, content) => content.search.reindex(BATCH);
+
 /** Websites and workspaces are erased 30 days after their owner deleted them. */
 export async function eraseDeleted(services: Services): Promise<number> {
   const before = ago(services, TRASH_DAYS * DAY);

@@ -15,6 +15,7 @@ import { renderings } from "./renderings.ts";
 import { revisions } from "./revisions.ts";
 import { roundTrips } from "./round-trips.ts";
 import { saving } from "./saving.ts";
+import { search } from "./search.ts";
 import type { Exemption, OpenedStore, Suite, Tools } from "./suite.ts";
 import { terms } from "./terms.ts";
 import { walls } from "./walls.ts";
@@ -34,6 +35,7 @@ const CAPABILITIES: Readonly<Record<string, (suite: Suite) => void>> = {
   revisions,
   pending,
   renderings,
+  search,
   "change feed": changeFeed,
   "content versions": contentVersions,
   erasing,

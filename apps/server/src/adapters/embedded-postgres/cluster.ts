@@ -84,8 +84,8 @@ async function runInitdb(folder: string, binaries: Binaries, account: Account): 
     // Whoever reaches the socket is let in; the folder that holds it is closed to everybody else.
     ["--auth", "trust"],
     ["--encoding", "UTF8"],
-    ["--locale", "C"],
-    ["--locale-provider", "libc"],
+    ["--locale-provider", "builtin"],
+    ["--builtin-locale", "C.UTF-8"],
     ["--no-instructions"],
     ["--set", "max_connections=200"],
     ["--set", "log_min_messages=warning"],

@@ -21,6 +21,8 @@ export interface Collections {
 }
 
 export interface Context extends Collections {
+  /** Whether the server has `$text`. */
+  readonly hasTextIndex: boolean;
   readonly clock: Clock;
   /** A new word that no other write has. */
   readonly newToken: () => string;

@@ -1,5 +1,6 @@
 import type { Collection, IndexSpecification } from "mongodb";
 import type { Collections, Stored } from "./context.ts";
+import { isUnreachable } from "./failures.ts";
 
 interface Index {
   readonly name: string;
@@ -58,6 +59,25 @@ export async function ensureIndexes(collections: Collections): Promise<void> {
       if (present.has(index.name)) continue;
       await collection.createIndex(index.key, { name: index.name, ...(index.sparse && { sparse: true }) });
     }
+  }
+}
+
+const TEXT_INDEX = "search";
+
+/** Full text where the server has it; not every server that speaks the protocol does, and search then reads word by word. */
+export async function ensureTextIndex(posts: Collection<Stored>): Promise<boolean> {
+  try {
+    if (!(await namesOf(posts)).has(TEXT_INDEX)) {
+      await posts.createIndex(
+        { w: 1, searchHead: "text", searchBody: "text" },
+        // The texts are folded already, and stems would be those of one language for all websites.
+        { name: TEXT_INDEX, weights: { searchHead: 10, searchBody: 1 }, default_language: "none" },
+      );
+    }
+    return true;
+  } catch (error) {
+    if (isUnreachable(error)) throw error;
+    return false;
   }
 }
 

@@ -8,10 +8,11 @@ import type { BadDocument, Collections, Context, Stored } from "./context.ts";
 import { eraseWebsite } from "./erase-website.ts";
 import { guarded, reaching } from "./failures.ts";
 import { mongoFeed } from "./feed.ts";
-import { ensureIndexes } from "./indexes.ts";
+import { ensureIndexes, ensureTextIndex } from "./indexes.ts";
 import { mongoMedia } from "./media.ts";
 import { mongoPosts } from "./posts.ts";
 import { mongoRevisions } from "./revisions.ts";
+import { mongoSearch } from "./search.ts";
 import { mongoTerms } from "./terms.ts";
 
 export interface MongoContentOptions {
@@ -51,7 +52,7 @@ export async function openMongoContent(options: MongoContentOptions): Promise<Co
       await client.connect();
       const found = collectionsOf(client, options);
       await ensureIndexes(found);
-      return found;
+      return { ...found, hasTextIndex: await ensureTextIndex(found.posts) };
     });
     return storeOn(client, contextOf(collections, options));
   } catch (error) {
@@ -74,7 +75,7 @@ function collectionsOf(client: MongoClient, { url, database }: MongoContentOptio
   };
 }
 
-function contextOf(collections: Collections, options: MongoContentOptions): Context {
+function contextOf(collections: Collections & Pick<Context, "hasTextIndex">, options: MongoContentOptions): Context {
   return {
     ...collections,
     clock: options.clock ?? (() => new Date()),
@@ -94,6 +95,7 @@ function storeOn(client: MongoClient, context: Context): ContentStore {
     media: guarded(mongoMedia(context)),
     revisions: guarded(mongoRevisions(context)),
     feed: guarded(mongoFeed(context)),
+    search: guarded(mongoSearch(context)),
     eraseWebsite: (websiteId, limit) => reaching(() => eraseWebsite(context, websiteId, limit)),
     close: () => client.close(),
   };

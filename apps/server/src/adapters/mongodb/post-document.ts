@@ -9,6 +9,7 @@ import type { Context, Stored } from "./context.ts";
 import { fromEventDocuments, pendingEvents, toEventDocuments } from "./event-document.ts";
 import { partsOf } from "./keys.ts";
 import { revisionHead, toRevisionHeadDocument } from "./revision-document.ts";
+import { searchFields } from "./search-fields.ts";
 import { actor, dateOf, flag, mediaId, moment, optional, optionalDate, parsed, text, userId, whole } from "./schemas.ts";
 
 /** Every live post has this facet, so that a list without a filter reads the same indexes as one with. */
@@ -16,7 +17,7 @@ export const ANY_LIVE = "*";
 export const NOT_FEATURED = "not-featured";
 
 /** Left out of lists: the bodies, and what is pending. */
-export const WITHOUT_BODIES = { workingBody: 0, liveBody: 0, pending: 0, pendingRevision: 0 } as const;
+export const WITHOUT_BODIES = { workingBody: 0, liveBody: 0, searchBody: 0, pending: 0, pendingRevision: 0 } as const;
 
 const summary = z.object({
   version: whole,
@@ -87,6 +88,7 @@ export function toPostDocument(saved: Post): Record<string, unknown> {
       publishedAt: dateOf(liveCopy.publishedAt),
       updatedAt: dateOf(liveCopy.updatedAt),
       liveTitleKey: fold(liveCopy.content.title),
+      ...searchFields(liveCopy.content, liveCopy.rendering.text),
     }),
     pending: toEventDocuments(saved.pendingEvents),
     pendingRevision: saved.pendingRevision ? toRevisionHeadDocument(saved.pendingRevision) : undefined,

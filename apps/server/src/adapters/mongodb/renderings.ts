@@ -2,6 +2,7 @@ import type { PostStore } from "#ports/content-store";
 import { type Context, withinOnly } from "./context.ts";
 import { keyOf } from "./keys.ts";
 import { sweepRefs } from "./pending-posts.ts";
+import { searchBody } from "./search-fields.ts";
 import { takeStamps, visibly } from "./writes.ts";
 
 /** Renderings made anew when the renderer's version rises; the post itself does not change. */
@@ -21,6 +22,7 @@ export function mongoRenderings(context: Context): Pick<PostStore, "listRendered
               "liveBody.html": rendering.html,
               "liveBody.headings": rendering.headings,
               "liveBody.text": rendering.text,
+              searchBody: searchBody(rendering.text),
               "live.wordCount": rendering.wordCount,
               "live.readingMinutes": rendering.readingMinutes,
               ...stamp,

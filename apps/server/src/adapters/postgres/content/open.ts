@@ -11,6 +11,7 @@ import { POST_COLUMNS, postOf, type PostRow } from "./post-row.ts";
 import { postSweeps } from "./post-sweeps.ts";
 import { postWrites } from "./post-writes.ts";
 import { revisionStore } from "./revisions.ts";
+import { postSearch } from "./search.ts";
 import { sql } from "./sql.ts";
 import { termStore } from "./terms.ts";
 
@@ -35,6 +36,7 @@ export function openPostgresContent(database: Database): ContentStore {
     media: mediaRecords(connection),
     revisions: revisionStore(connection),
     feed: changeFeed(connection),
+    search: postSearch(connection),
     eraseWebsite: eraseWebsite(connection),
     // The database was given: whoever opened it closes it.
     close: async () => {},

@@ -1,0 +1,102 @@
+import type { WebsiteId } from "#domain/ids";
+import { MARK, readSearch, safeHighlight, type TypedSearch } from "#domain/search-text";
+import type { PostSearch, SearchHit, SearchQuery } from "#ports/content-store";
+import type { Connection } from "./connection.ts";
+import { LIVE_COLUMNS, livePostOf, type LiveRow } from "./post-row.ts";
+import { type Fragment, raw, sql } from "./sql.ts";
+
+/** Title over excerpt over body, as ts_rank takes them: D, C, B, A. */
+const WEIGHTS = raw("'{0.05, 0.1, 0.4, 1.0}'::real[]");
+/** How alike a mistyped word must be, from 0 to 1. */
+const ALIKE = 0.45;
+/** The two ways to find; a cursor says which one its page came from. */
+const BY_WORDS = "w";
+const BY_LIKENESS = "t";
+
+type Row = LiveRow & { rank: string; title_marked: string; excerpt_marked: string };
+
+export function postSearch(connection: Connection): PostSearch {
+  const find = async (websiteId: WebsiteId, typed: TypedSearch, query: SearchQuery, way: string) => {
+    const matches = way === BY_WORDS ? byWords(websiteId, typed, query) : byLikeness(websiteId, typed);
+    const rows = await connection.rows<Row>(page(websiteId, typed, query, matches));
+    const shown = rows.slice(0, query.limit);
+    const last = shown.at(-1);
+    return { rows: shown.map(hitOf), next: rows.length > query.limit && last ? { key: `${way}${last.rank}`, id: last.id } : null };
+  };
+  return {
+    async search(websiteId, query) {
+      const typed = readSearch(query.text);
+      const way = query.after?.key.charAt(0) ?? BY_WORDS;
+      const found = await find(websiteId, typed, query, way);
+      // Only when nothing has the words as they were typed are typing errors looked for.
+      if (found.rows.length > 0 || query.after || typed.words.length === 0) return found;
+      return find(websiteId, typed, query, BY_LIKENESS);
+    },
+
+    reindex: (limit) =>
+      connection.transaction(async (runner) => {
+        const [next] = await runner.rows<{ website_id: WebsiteId; after_post_id: string }>(
+          sql`SELECT website_id, after_post_id FROM search_reindex ORDER BY website_id LIMIT 1 FOR UPDATE SKIP LOCKED`,
+        );
+        if (!next) return 0;
+        const mine = sql`website_id = ${next.website_id}`;
+        const done = await runner.rows<{ id: string }>(sql`
+          SELECT id FROM (
+            SELECT posts AS post, id FROM posts WHERE ${mine} AND status = 'published' AND id > ${next.after_post_id} ORDER BY id LIMIT ${limit}
+          ) AS batch, index_post(batch.post) ORDER BY id`);
+        const last = done.at(-1);
+        await runner.rows(
+          last && done.length === limit
+            ? sql`UPDATE search_reindex SET after_post_id = ${last.id} WHERE ${mine}`
+            : sql`DELETE FROM search_reindex WHERE ${mine}`,
+        );
+        // A finished website counts too, so that the sweep comes again for the next one.
+        return Math.max(1, done.length);
+      }),
+  };
+}
+
+/** The question in the website's language; a plain last word also counts by its beginning. */
+function question({ whole, unfinished }: TypedSearch, { language }: SearchQuery): Fragment {
+  const config = sql`search_config(${language})`;
+  const full = sql`websearch_to_tsquery(${config}, ${whole})`;
+  if (!unfinished) return full;
+  const beginning = sql`to_tsquery('stet_simple', ${`${unfinished.word}:*`})`;
+  const before = unfinished.before.trim();
+  return before === "" ? sql`(${full} || ${beginning})` : sql`(${full} || (websearch_to_tsquery(${config}, ${before}) && ${beginning}))`;
+}
+
+const byWords = (websiteId: WebsiteId, typed: TypedSearch, query: SearchQuery): Fragment => sql`
+  SELECT post_id, round(ts_rank(${WEIGHTS}, document, asked, 1)::numeric, 6) AS rank
+  FROM post_search, (SELECT ${question(typed, query)} AS asked) AS question
+  WHERE website_id = ${websiteId} AND document @@ asked`;
+
+/** Every word must be like one in the title or excerpt. Reads each post of the website, which only a fruitless search costs. */
+const byLikeness = (websiteId: WebsiteId, { words }: TypedSearch): Fragment => sql`
+  SELECT post_id, round(likeness::numeric, 6) AS rank
+  FROM post_search CROSS JOIN LATERAL (
+    SELECT min(word_similarity(lower(unaccent(word)), haystack)) AS least, avg(word_similarity(lower(unaccent(word)), haystack)) AS likeness
+    FROM unnest(${words}::text[]) AS word
+  ) AS compared
+  WHERE website_id = ${websiteId} AND least >= ${ALIKE}`;
+
+/** Highlights are made only for the rows of the page. */
+function page(websiteId: WebsiteId, typed: TypedSearch, query: SearchQuery, matches: Fragment): Fragment {
+  const config = sql`search_config(${query.language})`;
+  const options = `StartSel=${MARK.start}, StopSel=${MARK.end}`;
+  const condition = query.after ? sql`(rank, post_id) < (${query.after.key.slice(1)}::numeric, ${query.after.id})` : raw("true");
+  return sql`
+    WITH page AS (SELECT * FROM (${matches}) AS matches WHERE ${condition} ORDER BY rank DESC, post_id DESC LIMIT ${query.limit + 1})
+    SELECT ${LIVE_COLUMNS}, rank::text AS rank,
+      ts_headline(${config}, live ->> 'title', asked, ${`HighlightAll=true, ${options}`}) AS title_marked,
+      ts_headline(${config}, CASE WHEN to_tsvector(${config}, live ->> 'excerpt') @@ asked THEN live ->> 'excerpt' ELSE left(live_text, 65536) END,
+        asked, ${`MaxFragments=2, MaxWords=24, MinWords=8, FragmentDelimiter=" … ", ${options}`}) AS excerpt_marked
+    FROM page JOIN posts ON website_id = ${websiteId} AND id = post_id, (SELECT ${question(typed, query)} AS asked) AS question
+    ORDER BY page.rank DESC, post_id DESC`;
+}
+
+const hitOf = (row: Row): SearchHit => ({
+  post: livePostOf(row),
+  titleHighlight: safeHighlight(row.title_marked),
+  excerptHighlight: safeHighlight(row.excerpt_marked),
+});
