@@ -1,7 +1,13 @@
+import { listChanges } from "./changes.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { getPost } from "./get-post.ts";
+import { jsonFeed } from "./json-feed.ts";
 import { listPosts } from "./list-posts.ts";
+import { llmsTxt } from "./llms-txt.ts";
 import { getMedia, listMedia } from "./media.ts";
+import { rssFeed } from "./rss-feed.ts";
+import { searchPosts } from "./search.ts";
+import { sitemapEndpoint } from "./sitemap.ts";
 import { termEndpoints } from "./terms.ts";
 
 /** Every address a key can read, as the router serves it and the OpenAPI document describes it. */
@@ -13,4 +19,10 @@ export const contentEndpoints: readonly Endpoint[] = [
   ...termEndpoints("author", "authors"),
   listMedia,
   getMedia,
+  searchPosts,
+  listChanges,
+  rssFeed,
+  jsonFeed,
+  sitemapEndpoint(),
+  llmsTxt,
 ];

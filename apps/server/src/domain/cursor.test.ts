@@ -56,6 +56,8 @@ test.each([
   ["no id", raw({ v: 1, s: "title", k: "a" })],
   ["a NUL, which PostgreSQL cannot compare", raw({ v: 1, s: "title", k: "a\u0000", id: "b" })],
   ["a lone surrogate", raw('{"v":1,"s":"title","k":"\\ud800","id":"b"}')],
+  ["one letter too many", `${encodeCursor("title", { key: "a", id: "bb" })}A`],
+  ["padding", `${raw({ v: 1, s: "title", k: "a", id: "b" })}=`],
   ["longer than any of ours", raw({ v: 1, s: "title", k: "a".repeat(5000), id: "b" })],
 ])("refused as altered: %s", (_, cursor) => {
   expect(refusal(cursor)).toBe("INVALID_CURSOR");
@@ -64,7 +66,7 @@ test.each([
 test("a sort by time accepts only a moment as its key", () => {
   for (const sort of ["-publishedAt", "publishedAt", "-editedAt", "-at"]) {
     expect(refusal(encodeCursor(sort, { key: "2026-11-01T10:00:00.000Z", id: "b" }), sort)).toBe("accepted");
-    for (const key of ["yesterday", "2026-13-01T10:00:00.000Z", "2026-11-01"]) {
+    for (const key of ["yesterday", "2026-13-01T10:00:00.000Z", "2026-11-01", "0000-01-01T00:00:00.000Z"]) {
       expect(refusal(encodeCursor(sort, { key, id: "b" }), sort)).toBe("INVALID_CURSOR");
     }
   }

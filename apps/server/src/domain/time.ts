@@ -4,7 +4,8 @@ export type Timestamp = string & { readonly __kind: "Timestamp" };
 /** Time is an argument: whoever needs "now" is given a clock. */
 export type Clock = () => Date;
 
-const SHAPE = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+// PostgreSQL has no year 0.
+const SHAPE = /^(?!0000)\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
 export function timestamp(moment: Date | number): Timestamp {
   return new Date(moment).toISOString() as Timestamp;

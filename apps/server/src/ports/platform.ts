@@ -143,11 +143,19 @@ export interface Schedules {
   nextAt(): Promise<Timestamp | null>;
 }
 
+export interface LoggedEvent {
+  readonly sequence: number;
+  readonly event: PostEvent;
+}
+
 /** What happened to posts, in commit order per website. Webhooks and `/blog/changes` read it. */
 export interface EventLog {
   /** Idempotent by event id. */
   append(events: readonly PostEvent[]): Promise<void>;
-  list(websiteId: WebsiteId, after: number, limit: number): Promise<readonly { sequence: number; event: PostEvent }[]>;
+  /** Sequences of a website have no gaps; the first is 1. */
+  list(websiteId: WebsiteId, after: number, limit: number): Promise<readonly LoggedEvent[]>;
+  /** The newest; null when nothing has happened yet. */
+  last(websiteId: WebsiteId): Promise<LoggedEvent | null>;
 }
 
 /** Requests of one website, day, route and kind of answer; `counted` of them go against the workspace's month. */

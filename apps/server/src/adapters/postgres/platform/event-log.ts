@@ -1,8 +1,10 @@
 import type { WebsiteId } from "#domain/ids";
 import type { PostEvent } from "#domain/post";
-import type { EventLog } from "#ports/platform";
+import type { EventLog, LoggedEvent } from "#ports/platform";
 import type { Queryable } from "../database.ts";
 import { all, one, run, type Scope } from "./scope.ts";
+
+interface LoggedEventRow extends LoggedEvent, Record<string, unknown> {}
 
 export const eventLog = (scope: Scope): EventLog => ({
   async append(events) {
@@ -16,12 +18,15 @@ export const eventLog = (scope: Scope): EventLog => ({
   },
 
   async list(websiteId, after, limit) {
-    return all<{ sequence: number; event: PostEvent }>(
+    return all<LoggedEventRow>(
       scope,
       "SELECT sequence, event FROM events WHERE website_id = $1 AND sequence > $2 ORDER BY sequence LIMIT $3",
       [websiteId, after, limit],
     );
   },
+
+  last: (websiteId) =>
+    one<LoggedEventRow>(scope, "SELECT sequence, event FROM events WHERE website_id = $1 ORDER BY sequence DESC LIMIT 1", [websiteId]),
 });
 
 /**
