@@ -1,3 +1,4 @@
+import { fail } from "#domain/failure";
 import type { WebsiteId } from "#domain/ids";
 import { MARK, readSearch, safeHighlight, type TypedSearch } from "#domain/search-text";
 import type { PostSearch, SearchHit, SearchQuery } from "#ports/content-store";
@@ -12,6 +13,7 @@ const ALIKE = 0.45;
 /** The two ways to find; a cursor says which one its page came from. */
 const BY_WORDS = "w";
 const BY_LIKENESS = "t";
+const RANK_KEY = /^[wt]\d{1,6}\.\d{6}$/;
 
 type Row = LiveRow & { rank: string; title_marked: string; excerpt_marked: string };
 
@@ -26,6 +28,9 @@ export function postSearch(connection: Connection): PostSearch {
   return {
     async search(websiteId, query) {
       const typed = readSearch(query.text);
+      if (query.after && !RANK_KEY.test(query.after.key)) {
+        throw fail("INVALID_CURSOR", "This cursor was altered or cut. Pass it back exactly as received, or start again without one.");
+      }
       const way = query.after?.key.charAt(0) ?? BY_WORDS;
       const found = await find(websiteId, typed, query, way);
       // Only when nothing has the words as they were typed are typing errors looked for.

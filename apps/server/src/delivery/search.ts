@@ -1,0 +1,44 @@
+import type { SearchHitJson } from "@stet/contract";
+import { fail } from "#domain/failure";
+import type { Parameter } from "./endpoint.ts";
+import { endpoint } from "./endpoint.ts";
+import { afterOf, collection, pageSize } from "./paging.ts";
+import { cursor, limit } from "./parameters.ts";
+import { presentingPlace } from "./place.ts";
+import { presentPosts } from "./present.ts";
+
+const MAX_CHARACTERS = 200;
+/** The order is the store's: best first. */
+const PAGING = { kind: "post", sort: "-rank" } as const;
+
+const searchText: Parameter<string> = (raw) => {
+  const text = raw.trim();
+  if (text !== "" && text.length <= MAX_CHARACTERS) return text;
+  throw fail("INVALID_PARAMETER", `q must be 1 to ${MAX_CHARACTERS} characters: the words to look for.`, { parameter: "q" });
+};
+
+export const searchPosts = endpoint({
+  path: "/blog/search",
+  query: { q: searchText, limit, cursor },
+  needs: "search",
+  cached: true,
+  async run(place, _params, query) {
+    if (query.q === undefined) throw fail("INVALID_PARAMETER", "Say what to look for: /blog/search?q=words", { parameter: "q" });
+    const size = pageSize(query.limit);
+    const page = await place.content.search.search(place.website.id, {
+      text: query.q,
+      language: place.website.settings.language,
+      after: afterOf(PAGING, query.cursor),
+      limit: size,
+    });
+    const posts = await presentPosts(
+      presentingPlace(place),
+      page.rows.map((hit) => hit.post),
+    );
+    const data = page.rows.map((hit, index): SearchHitJson => ({
+      post: posts[index]!,
+      highlights: { title: hit.titleHighlight, excerpt: hit.excerptHighlight },
+    }));
+    return { kind: "json", value: collection(data, PAGING, page.next, size) };
+  },
+});
