@@ -9,6 +9,7 @@ import { rssFeed } from "./rss-feed.ts";
 import { searchPosts } from "./search.ts";
 import { sitemapEndpoint } from "./sitemap.ts";
 import { termEndpoints } from "./terms.ts";
+import { getPostViews, listMostRead } from "./views.ts";
 
 /** Every address a key can read, as the router serves it and the OpenAPI document describes it. */
 export const contentEndpoints: readonly Endpoint[] = [
@@ -20,6 +21,8 @@ export const contentEndpoints: readonly Endpoint[] = [
   listMedia,
   getMedia,
   searchPosts,
+  getPostViews,
+  listMostRead,
   listChanges,
   rssFeed,
   jsonFeed,

@@ -105,6 +105,8 @@ export interface PostStore {
 
   listLive(websiteId: WebsiteId, query: LiveListQuery): Promise<Page<LivePost>>;
   getLive(websiteId: WebsiteId, id: PostId): Promise<LivePostWithBody | null>;
+  /** Those of these posts that are published, in any order. */
+  getManyLive(websiteId: WebsiteId, ids: readonly PostId[]): Promise<readonly LivePost[]>;
   /** The same for published posts and their live copy alone. */
   countLiveByFacet(websiteId: WebsiteId, groups: FacetFilter): Promise<readonly number[]>;
 

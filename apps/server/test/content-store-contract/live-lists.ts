@@ -17,6 +17,11 @@ export function liveLists({ test }: Suite): void {
       await store.posts.insert(buildPost(n, { websiteId: website, status, working: content, live: buildLive(content) }), { visible: true });
       expect((await store.posts.getLive(website, testId("post", n))) !== null).toBe(status === "published");
     }
+    const all = [0, 1, 2, 3, 4, 9].map((n) => testId("post", n));
+    expect(await store.posts.getManyLive(website, all)).toEqual(
+      (await store.posts.listLive(website, { sort: "title", after: null, limit: 9 })).rows,
+    );
+    expect(await store.posts.getManyLive(website, [])).toEqual([]);
     expect(await titles(store, website)).toEqual(["published"]);
     expect(await titles(store, website, { featured: true })).toEqual(["published"]);
     expect(await titles(store, website, { featured: false })).toEqual([]);

@@ -10,7 +10,7 @@ import { allOf, countEach } from "./post-lists.ts";
 const SHOWN = { live: 1, createdAt: 1, publishedAt: 1, updatedAt: 1, liveTitleKey: 1 } as const;
 
 /** What keys see: published posts, the live copy. */
-export function mongoLivePosts(context: Context): Pick<PostStore, "listLive" | "getLive" | "countLiveByFacet"> {
+export function mongoLivePosts(context: Context): Pick<PostStore, "listLive" | "getLive" | "getManyLive" | "countLiveByFacet"> {
   return {
     listLive(websiteId, query) {
       const [first, ...others] = facetsOf(query);
@@ -34,6 +34,12 @@ export function mongoLivePosts(context: Context): Pick<PostStore, "listLive" | "
         { projection: { ...SHOWN, liveBody: 1, rendererVersion: 1, pastSlugs: 1 } },
       );
       return found && toLivePostWithBody(context, websiteId, found);
+    },
+    async getManyLive(websiteId, ids) {
+      const found = await context.posts
+        .find({ _id: { $in: ids.map((id) => keyOf(websiteId, id)) }, liveFacets: ANY_LIVE }, { projection: SHOWN })
+        .toArray();
+      return found.map((document) => toLivePost(context, websiteId, document)).filter((post) => post !== null);
     },
     countLiveByFacet: (websiteId, groups) => countEach(context, websiteId, "liveFacets", groups),
   };

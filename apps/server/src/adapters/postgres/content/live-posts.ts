@@ -8,7 +8,7 @@ import { UNFEATURED } from "./post-columns.ts";
 import { LIVE_BODY_COLUMNS, LIVE_COLUMNS, type LiveBodyRow, livePostOf, livePostWithBodyOf, type LiveRow } from "./post-row.ts";
 import { every, type Fragment, raw, sql } from "./sql.ts";
 
-type LivePosts = Pick<PostStore, "listLive" | "getLive" | "countLiveByFacet">;
+type LivePosts = Pick<PostStore, "listLive" | "getLive" | "getManyLive" | "countLiveByFacet">;
 
 /** Each sort's column in `posts` and in `live_facets`. */
 const SORTS = {
@@ -42,6 +42,12 @@ export function livePosts(connection: Connection): LivePosts {
       const [row] = await connection.prepared<LiveBodyRow>(sql`
         SELECT ${LIVE_BODY_COLUMNS} FROM posts WHERE website_id = ${websiteId} AND id = ${id} AND status = 'published'`);
       return row ? livePostWithBodyOf(row) : null;
+    },
+
+    async getManyLive(websiteId, ids) {
+      const rows = await connection.rows<LiveRow>(sql`
+        SELECT ${LIVE_COLUMNS} FROM posts WHERE website_id = ${websiteId} AND id = ANY (${ids}) AND status = 'published'`);
+      return rows.map(livePostOf);
     },
 
     async countLiveByFacet(websiteId, groups) {
