@@ -39,7 +39,6 @@ export interface WriterOptions {
  */
 export class HtmlWriter {
   readonly headings: Heading[] = [];
-  readonly imageUrls: string[] = [];
   readonly #headingIds: HeadingIds | undefined;
   readonly #maxLength: number;
   readonly #chunks: string[] = [];
@@ -130,7 +129,6 @@ export class HtmlWriter {
     if (allowed === null) return this.text(alt);
     if (isBlockElement(tag)) this.#texts.push("\n");
     if (alt !== "") this.#texts.push(` ${alt} `);
-    if (tag === "img") this.imageUrls.push(allowed.get("src")!);
     this.#write(`<${tag}`);
     this.#attributes(allowed, attributes);
     this.#write(">");
