@@ -1,0 +1,127 @@
+import type { ChangesJson } from "@stet/contract";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { encodeCursor } from "#domain/cursor";
+import { DAY } from "#domain/time";
+import { type Reading, readingOf } from "#test/delivery/reading";
+import { type Writing, writingIn } from "#test/delivery/writing";
+import { openTestServices, type Tenant, type TestServices } from "#test/services";
+
+let services: TestServices;
+let tenant: Tenant;
+let read: Reading;
+let write: Writing;
+
+beforeAll(async () => {
+  services = await openTestServices();
+});
+beforeEach(async () => {
+  tenant = await services.makeTenant();
+  read = readingOf(services, tenant);
+  write = writingIn(services, tenant);
+});
+afterAll(() => services.close());
+
+const changes = (since?: string, more = ""): Promise<ChangesJson> =>
+  read.json(`/blog/changes?${since === undefined ? "" : `since=${since}`}${more}`);
+
+test("without `since` the answer is where to begin: read everything, then go on from its cursor", async () => {
+  await write.post("Before");
+  expect(await changes()).toMatchObject({ data: [], reset: true, pagination: { hasNext: false, nextCursor: null, limit: 25 } });
+});
+
+test("what was published, updated, renamed or removed is told in the order it was saved", async () => {
+  const { cursor } = await changes();
+  let one = await write.post("One");
+  one = await write.revise(one, { title: "One!" });
+  one = await write.revise(one, { slug: "uno" });
+  const two = await write.post("Two");
+  one = await write.unpublish(one);
+  await write.trash(two);
+  const answer = await changes(cursor);
+  const at = "2026-11-15T09:00:00.000Z";
+  expect(answer.reset).toBe(false);
+  expect(answer.data).toEqual([
+    { type: "published", postId: one.id, slug: "one", previousSlug: null, at },
+    { type: "updated", postId: one.id, slug: "one", previousSlug: null, at },
+    { type: "updated", postId: one.id, slug: "uno", previousSlug: "one", at },
+    { type: "published", postId: two.id, slug: "two", previousSlug: null, at },
+    { type: "removed", postId: one.id, slug: "uno", previousSlug: null, at },
+    { type: "removed", postId: two.id, slug: "two", previousSlug: null, at },
+  ]);
+  const nothing = await changes(answer.cursor);
+  expect(nothing).toEqual({ data: [], cursor: answer.cursor, reset: false, pagination: { hasNext: false, nextCursor: null, limit: 25 } });
+  await write.post("Three");
+  expect((await changes(answer.cursor)).data).toMatchObject([{ type: "published", slug: "three" }]);
+});
+
+test("following the cursor in small pages tells the same, each once", async () => {
+  const { cursor } = await changes();
+  for (let n = 0; n < 7; n++) await write.post(`Post ${n}`);
+  const all = await changes(cursor);
+  const seen = [];
+  let next: string | null = cursor;
+  while (next !== null) {
+    const page: ChangesJson = await changes(next, "&limit=3");
+    seen.push(...page.data);
+    expect(page.pagination.nextCursor).toBe(page.pagination.hasNext ? page.cursor : null);
+    next = page.pagination.nextCursor;
+  }
+  expect(seen).toEqual(all.data);
+  expect(seen).toHaveLength(7);
+});
+
+test("a draft leaves no trace, not even when it is deleted; edits of a working copy neither", async () => {
+  const { cursor } = await changes();
+  const draft = await write.draft("Secret plan");
+  await write.trash(draft);
+  const live = await write.post("Live");
+  await write.edit(live, { title: "Not yet" });
+  const answer = await changes(cursor);
+  expect(answer.data.map(({ slug }) => slug)).toEqual(["live"]);
+  expect(JSON.stringify(answer)).not.toContain(draft.id);
+});
+
+test("a cursor stays good for 90 days of changes it has not seen, and for ever when nothing happened", async () => {
+  await write.post("One");
+  const { cursor } = await changes();
+  services.pass(400 * DAY);
+  expect(await changes(cursor)).toMatchObject({ data: [], reset: false });
+  await write.post("Two");
+  services.pass(90 * DAY);
+  expect(await changes(cursor)).toMatchObject({ data: [{ slug: "two" }], reset: false });
+  services.pass(1);
+  const late = await changes(cursor);
+  expect(late).toMatchObject({ data: [], reset: true });
+  expect(await changes(late.cursor)).toMatchObject({ data: [], reset: false });
+});
+
+test("a cursor of another history answers reset: another website, a restored backup, one that was forgotten", async () => {
+  await write.post("One");
+  const { cursor } = await changes();
+  const other = await services.makeTenant();
+  await writingIn(services, other).post("Theirs");
+  const elsewhere = readingOf(services, other);
+  expect(await elsewhere.json(`/blog/changes?since=${cursor}`)).toMatchObject({ data: [], reset: true });
+  const ahead = encodeCursor("changes", { key: "999", id: "evt_01h455vb4pex5vsknk084sn02q" });
+  expect(await changes(ahead)).toMatchObject({ data: [], reset: true });
+  const start = encodeCursor("changes", { key: "0", id: tenant.website.id });
+  expect(await changes(start)).toMatchObject({ reset: false, data: [{ slug: "one" }] });
+  await write.post("Two");
+  await services.database.query({ text: "DELETE FROM events WHERE website_id = $1 AND sequence = 1", values: [tenant.website.id] });
+  expect(await changes(start)).toMatchObject({ reset: true });
+  expect(await changes(cursor)).toMatchObject({ reset: true });
+});
+
+test("a cursor that was altered is refused", async () => {
+  const { cursor } = await changes();
+  for (const since of [
+    "",
+    "x",
+    cursor.slice(1),
+    encodeCursor("title", { key: "1", id: "a" }),
+    ...["-1", "1.5", "1e3", "9".repeat(16), "a"].map((key) => encodeCursor("changes", { key, id: "a" })),
+  ]) {
+    expect(await read.code(`/blog/changes?since=${since}`)).toBe("INVALID_CURSOR");
+  }
+  expect(await read.code("/blog/changes?limit=101")).toBe("INVALID_LIMIT");
+});
