@@ -3,14 +3,14 @@ import { POST_SORTS } from "@stet/contract";
 import type { Post } from "#domain/post";
 import type { After, ContentStore, LiveListQuery } from "#ports/content-store";
 import { at, buildContent, buildLive, buildPublishedPost, buildRendering, edited, testId, WEBSITE } from "#test/builders";
-import { type Engine, postgres } from "./engines.ts";
+import { type Engine, mongodb, postgres } from "./engines.ts";
 import { medians, throughput } from "./measure.ts";
 
 /**
  * `npm run bench -- store`: what the content store can do, through its port. Fails when a deep page is slower than the first
  * by more than the engine allows, because that is what keyset paging is for.
  */
-const ENGINES: readonly Engine[] = [postgres];
+const ENGINES: readonly Engine[] = [postgres, mongodb];
 const POSTS = 10_000;
 const PAGE = 25;
 const DEEP_PAGE = 400;
@@ -40,7 +40,7 @@ function samplePost(n: number): Post {
   return buildPublishedPost(n, { working: content, live });
 }
 
-async function measureWrites(store: ContentStore): Promise<Record<string, number>> {
+async function measureWrites(store: ContentStore, saves: number): Promise<Record<string, number>> {
   const posts = Array.from({ length: POSTS }, (_, n) => samplePost(n));
   const inserts = await throughput(POSTS, WRITERS, (n) => store.posts.insert(posts[n]!, { visible: true }));
   const autosave = (post: Post): Post => edited(post, { working: { ...post.working, body: `${post.working.body}.` } });
@@ -51,15 +51,15 @@ async function measureWrites(store: ContentStore): Promise<Record<string, number
   };
   return {
     [`inserts, ${WRITERS} writers`]: inserts,
-    "autosaves, 1 writer": await throughput(SAVES, 1, (n) => save(n, false)),
-    [`autosaves, ${WRITERS} writers`]: await throughput(SAVES, WRITERS, (n) => save(n, false)),
-    [`visible saves, ${WRITERS} writers`]: await throughput(SAVES, WRITERS, (n) => save(n, true)),
+    "autosaves, 1 writer": await throughput(saves, 1, (n) => save(n, false)),
+    [`autosaves, ${WRITERS} writers`]: await throughput(saves, WRITERS, (n) => save(n, false)),
+    [`visible saves, ${WRITERS} writers`]: await throughput(saves, WRITERS, (n) => save(n, true)),
   };
 }
 
 /** Walks there in larger steps. */
 async function cursorBeforePage(store: ContentStore, query: Omit<LiveListQuery, "after" | "limit">, page: number): Promise<After | null> {
-  const step = 75;
+  const step = 1_000;
   let after: After | null = null;
   for (let left = (page - 1) * PAGE; left > 0; left -= step) {
     after = (await store.posts.listLive(WEBSITE, { ...query, after, limit: Math.min(step, left) })).next;
@@ -75,7 +75,7 @@ interface PageTimes {
   readonly ratio: number;
 }
 
-async function measurePages(store: ContentStore): Promise<PageTimes[]> {
+async function measurePages(store: ContentStore, rounds: number): Promise<PageTimes[]> {
   const both = [testId("category", 0), testId("category", 1)];
   const lists: { list: string; query: Omit<LiveListQuery, "after" | "limit">; deepPage: number }[] = [
     ...POST_SORTS.map((sort) => ({ list: sort, query: { sort }, deepPage: DEEP_PAGE })),
@@ -90,7 +90,7 @@ async function measurePages(store: ContentStore): Promise<PageTimes[]> {
       const { rows } = await store.posts.listLive(WEBSITE, { ...query, after, limit: PAGE });
       if (rows.length !== PAGE) throw new Error(`A page of ${list} has ${rows.length} rows instead of ${PAGE}: it measures nothing.`);
     };
-    const [firstMillis, deepMillis] = (await medians(ROUNDS, [read(null), read(deep)])) as [number, number];
+    const [firstMillis, deepMillis] = (await medians(rounds, [read(null), read(deep)])) as [number, number];
     times.push({ list, deepPage, firstMillis, deepMillis, ratio: deepMillis / firstMillis });
   }
   return times;
@@ -106,8 +106,8 @@ for (const engine of ENGINES) {
   }
   try {
     console.log(`${engine.name}: writing ${POSTS} posts, then reading pages of ${PAGE} …`);
-    const writesPerSecond = await measureWrites(opened.store);
-    const pages = await measurePages(opened.store);
+    const writesPerSecond = await measureWrites(opened.store, SAVES * engine.effort);
+    const pages = await measurePages(opened.store, ROUNDS * engine.effort);
     results.push({ engine: engine.name, writesPerSecond, pages });
     console.table(Object.fromEntries(Object.entries(writesPerSecond).map(([what, rate]) => [what, { "a second": Math.round(rate) }])));
     console.table(
