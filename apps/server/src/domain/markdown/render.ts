@@ -19,7 +19,7 @@ export function renderMarkdown(markdown: string): Rendering {
 }
 
 /** Null when the body can only be shown as typed. */
-export function writeMarkdown(markdown: string): HtmlWriter | null {
+function writeMarkdown(markdown: string): HtmlWriter | null {
   const writer = new HtmlWriter({ headingIds: new HeadingIds(), maxLength: LIMITS.htmlBytes });
   try {
     writeTokens(parser.parse(markdown, {}), writer);

@@ -88,7 +88,7 @@ test("nodes are told of visible writes, and of no others, once each", async () =
   await listener.connect();
   const heard: (string | undefined)[] = [];
   listener.on("notification", (message) => heard.push(message.payload));
-  await listener.query("LISTEN stet_content");
+  await listener.query("LISTEN stet_signals");
   const post = buildPublishedPost(1, { websiteId: website });
   await store.posts.insert(post, { visible: false });
   await store.posts.save(edited(post), { visible: true });
@@ -98,7 +98,7 @@ test("nodes are told of visible writes, and of no others, once each", async () =
   // Notifications come before the answer to a later query of the same connection.
   await listener.query("SELECT 1");
   await listener.end();
-  expect(heard).toEqual([website, website]);
+  expect(heard).toEqual([`content ${website}`, `content ${website}`]);
 });
 
 test("a website's first write can be visible, and nodes are told of it", async () => {
@@ -106,11 +106,11 @@ test("a website's first write can be visible, and nodes are told of it", async (
   await listener.connect();
   const heard: (string | undefined)[] = [];
   listener.on("notification", (message) => heard.push(message.payload));
-  await listener.query("LISTEN stet_content");
+  await listener.query("LISTEN stet_signals");
   await store.posts.insert(buildPublishedPost(1, { websiteId: website }), { visible: true });
   await listener.query("SELECT 1");
   await listener.end();
-  expect(heard).toEqual([website]);
+  expect(heard).toEqual([`content ${website}`]);
 });
 
 test("purging beside settling leaves no revision without its post", async () => {

@@ -17,7 +17,6 @@ CREATE TABLE website_content (
 -- Whoever raises the content version, nodes hear of it when it commits.
 CREATE FUNCTION tell_content_version() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM pg_notify('stet_content', NEW.website_id);
   PERFORM raise_signal('content', NEW.website_id);
   RETURN NULL;
 END $$;
