@@ -89,7 +89,7 @@ export interface SaveOptions {
 
 export interface PostStore {
   get(websiteId: WebsiteId, id: PostId): Promise<Post | null>;
-  /** A new post, version 1. "stale" when the id exists already. */
+  /** A new post, version 1; samples and imports bring a version of their own. "stale" when the id exists already. */
   insert(post: Post, options: SaveOptions): Promise<SaveResult>;
   /** Replaces the aggregate if the stored version is `post.version - 1`. */
   save(post: Post, options: SaveOptions): Promise<SaveResult>;

@@ -24,7 +24,7 @@ export function topics(): readonly Topic[] {
 }
 
 /** A comment such as `<!-- section -->` begins a piece; several pieces may have the same name. */
-export function parseTopic(text: string): Topic {
+function parseTopic(text: string): Topic {
   const pieces = text
     .split(/^<!-- (?=[a-z]+ -->$)/m)
     .slice(1)
