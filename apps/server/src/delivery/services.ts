@@ -19,3 +19,7 @@ export interface DeliveryServices {
   /** Without a slash at the end. */
   readonly publicUrl: string;
 }
+
+// Words of the ports that transports of the read path use in their signatures.
+export type { ActivityEntry, Usage, UsageRow } from "#ports/platform";
+export type { Signal } from "#ports/signals";

@@ -98,11 +98,7 @@ export function isId<K extends IdKind>(kind: K, text: string): text is IdTypes[K
  */
 function encode(now: number, sequence: number, high: number, low: number): string {
   return (
-    timeText(now) +
-    PAIRS[0x1c0 | (sequence >> 6)] +
-    PAIRS[((sequence & 0x3f) << 4) | 0x8 | (high >>> 30)] +
-    pairs30(high) +
-    pairs30(low)
+    timeText(now) + PAIRS[0x1c0 | (sequence >> 6)] + PAIRS[((sequence & 0x3f) << 4) | 0x8 | (high >>> 30)] + pairs30(high) + pairs30(low)
   );
 }
 

@@ -64,7 +64,7 @@ function toFailure(error: unknown, requestId: RequestId): Failure {
 }
 
 /** The database is gone or just starting: passes by itself, so the caller is told to come again. */
-function isOutage(error: unknown): boolean {
+export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as Error & { code?: unknown };
   if (typeof code === "string") return /^(ECONNREFUSED|ECONNRESET|EPIPE|57P0[123]|08\w{3})$/.test(code);

@@ -178,8 +178,14 @@ export interface Usage {
   /** Counted requests of a workspace in a UTC month (`2026-11`). */
   requests(workspaceId: WorkspaceId, month: string): Promise<number>;
   requestsOfKey(websiteId: WebsiteId, keyId: KeyId, month: string): Promise<number>;
-  /** Adds what a node counted since its last call. Answers the new totals of the workspaces and keys it touched. */
-  add(rows: readonly UsageRow[]): Promise<{ workspaces: ReadonlyMap<WorkspaceId, number>; keys: ReadonlyMap<KeyId, number> }>;
+  /**
+   * Adds what a node counted since its last call. Answers the new totals of the workspaces and keys it touched. Sent again
+   * with the same `batchId`, because the answer was lost, it adds nothing; the rows of one call are of one month.
+   */
+  add(
+    rows: readonly UsageRow[],
+    batchId?: string,
+  ): Promise<{ workspaces: ReadonlyMap<WorkspaceId, number>; keys: ReadonlyMap<KeyId, number> }>;
   /** When each key was last used, to the minute. */
   touchKeys(used: readonly { websiteId: WebsiteId; keyId: KeyId; at: Timestamp }[]): Promise<void>;
   /** Traffic per endpoint, for the dashboard. */

@@ -21,10 +21,13 @@ export const usage = (scope: Scope): Usage => ({
     return row?.requests ?? 0;
   },
 
-  add: (rows) =>
+  add: (rows, batchId) =>
     scope.atomically(async (connection) => {
-      await addTraffic(connection, rows);
-      return { workspaces: await addToWorkspaces(connection, rows), keys: await addToKeys(connection, rows) };
+      const isNew = batchId === undefined || (await recordBatch(connection, batchId));
+      if (isNew) await addTraffic(connection, rows);
+      // Stored before: nothing is added, and the totals are read all the same.
+      const counted = isNew ? rows : rows.map((row) => ({ ...row, counted: 0 }));
+      return { workspaces: await addToWorkspaces(connection, counted), keys: await addToKeys(connection, counted) };
     }),
 
   async touchKeys(used) {
@@ -55,6 +58,12 @@ export const usage = (scope: Scope): Usage => ({
     return claimed === 1;
   },
 });
+
+/** False when it was stored before. A batch that is sent again is sent within moments; a day is kept to be sure. */
+async function recordBatch(connection: Queryable, id: string): Promise<boolean> {
+  await run(connection, "DELETE FROM usage_batches WHERE stored_at < now() - interval '1 day'", []);
+  return (await run(connection, "INSERT INTO usage_batches (id) VALUES ($1) ON CONFLICT DO NOTHING", [id])) === 1;
+}
 
 /** Always in the same order, here and below: two nodes that count the same websites must not wait for each other in a ring. */
 const byText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);

@@ -1,0 +1,51 @@
+/** How fast a bucket fills, and how much it holds. */
+export interface BucketRule {
+  readonly ratePerSecond: number;
+  readonly burst: number;
+}
+
+/** What is in a bucket, counted in thousandths of a token: a whole rate fills it by whole thousandths each millisecond, so nothing drifts. */
+export interface TokenBucket {
+  thousandths: number;
+  /** When it was last filled up, in milliseconds. */
+  at: number;
+}
+
+const TOKEN = 1_000;
+
+export const fullBucket = (rule: BucketRule, now: number): TokenBucket => ({ thousandths: rule.burst * TOKEN, at: now });
+
+/** Brings it up to `now`. A clock that goes back adds nothing. */
+export function refill(bucket: TokenBucket, rule: BucketRule, now: number): void {
+  const elapsed = now - bucket.at;
+  if (elapsed > 0) bucket.thousandths += elapsed * rule.ratePerSecond;
+  const most = rule.burst * TOKEN;
+  if (bucket.thousandths > most) bucket.thousandths = most;
+  bucket.at = now;
+}
+
+// The following are asked right after `refill`.
+
+export const holdsToken = (bucket: TokenBucket): boolean => bucket.thousandths >= TOKEN;
+
+export function takeToken(bucket: TokenBucket): void {
+  bucket.thousandths -= TOKEN;
+}
+
+export function giveBack(bucket: TokenBucket, rule: BucketRule): void {
+  bucket.thousandths = Math.min(bucket.thousandths + TOKEN, rule.burst * TOKEN);
+}
+
+/** Whole tokens left. */
+export const tokensIn = (bucket: TokenBucket): number => Math.max(0, Math.floor(bucket.thousandths / TOKEN));
+
+/** Seconds until it is full again, rounded up. */
+export const secondsToFull = (bucket: TokenBucket, rule: BucketRule): number =>
+  Math.ceil((rule.burst * TOKEN - bucket.thousandths) / rule.ratePerSecond / 1_000);
+
+/** Seconds until there is a token again, rounded up. */
+export const secondsToToken = (bucket: TokenBucket, rule: BucketRule): number =>
+  Math.max(1, Math.ceil((TOKEN - bucket.thousandths) / rule.ratePerSecond / 1_000));
+
+export const isFull = (bucket: TokenBucket, rule: BucketRule, now: number): boolean =>
+  bucket.thousandths + (now - bucket.at) * rule.ratePerSecond >= rule.burst * TOKEN;

@@ -1,0 +1,27 @@
+/** A day and its month in UTC, as usage is counted. */
+export interface UtcDay {
+  /** Such as `2026-11-15`. */
+  readonly day: string;
+  /** Such as `2026-11`. */
+  readonly month: string;
+  /** The day's first millisecond, and the one after its last. */
+  readonly start: number;
+  readonly end: number;
+  /** When the next month begins. */
+  readonly monthEnd: number;
+}
+
+const DAY_MILLIS = 86_400_000;
+
+export function utcDay(now: number): UtcDay {
+  const start = Math.floor(now / DAY_MILLIS) * DAY_MILLIS;
+  const date = new Date(start);
+  const day = date.toISOString().slice(0, 10);
+  return {
+    day,
+    month: day.slice(0, 7),
+    start,
+    end: start + DAY_MILLIS,
+    monthEnd: Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1),
+  };
+}

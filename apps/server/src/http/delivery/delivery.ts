@@ -1,0 +1,265 @@
+import type { Endpoint } from "#delivery/endpoint";
+import type { DeliveryServices, UsageRow } from "#delivery/services";
+import { fail } from "#domain/failure";
+import { newId } from "#domain/ids";
+import { createClientAddress } from "../client-address.ts";
+import type { Handler, HttpLog, RequestContext } from "../dispatcher.ts";
+import { answerProblem, isUnexpected } from "../problem.ts";
+import { commonHeaders, sendNotModified, sendPage, sendPreflight } from "./answer.ts";
+import type { Exchange } from "./exchange.ts";
+import { createGate, tooMany } from "./gate.ts";
+import { createKeyCache, type KeyEntry } from "./key-cache.ts";
+import { WITHOUT_KEY } from "./limits.ts";
+import { hasRequestsLeft, spendOne } from "./meters.ts";
+import { type DeliveryMetrics, createTally } from "./metrics.ts";
+import { chooseEncoding, matchesEtag, prefersMarkdown } from "./negotiate.ts";
+import { bytesIn, encodingFor, type Page } from "./page.ts";
+import { createPages } from "./pages.ts";
+import type { PublicRoute } from "./public-route.ts";
+import { readQuery, type RawQuery } from "./query.ts";
+import type { Match } from "./router.ts";
+import { createRoutes, type DeliveryRoute } from "./routes.ts";
+import { createUsage } from "./usage.ts";
+import { createWarnings } from "./warnings.ts";
+import { createWebsiteStates } from "./website-state.ts";
+
+export interface DeliveryOptions {
+  readonly services: DeliveryServices;
+  readonly endpoints: readonly Endpoint[];
+  /** Addresses below /v1 that need no key. */
+  readonly publicRoutes?: readonly PublicRoute[];
+  readonly log: HttpLog;
+  /** Whose `X-Forwarded-For` is believed (STET_TRUST_PROXY). */
+  readonly trustedProxies?: true | readonly string[];
+  /** Room for ready answers, in bytes. 0: nothing is kept. */
+  readonly cacheBytes?: number;
+  /** How often counters are stored. */
+  readonly flushMillis?: number;
+}
+
+export interface Delivery extends Handler {
+  /** Stores what was counted, now. */
+  flush(): Promise<void>;
+  metrics(): DeliveryMetrics;
+  /** Stops listening for changes and stores the last counters. */
+  close(): Promise<void>;
+}
+
+/** Where it is mounted. */
+export const DELIVERY_PATH = "/v1";
+const CACHE_BYTES = 64 * 1024 * 1024;
+const FLUSH_MILLIS = 1_000;
+
+/**
+ * The read path on bare node:http: route, key, origin, buckets, quota, then an answer that is ready as bytes. For a key, a
+ * website and a page that were seen before, nothing on the way waits for anything.
+ */
+export function createDelivery(options: DeliveryOptions): Delivery {
+  const { services, log } = options;
+  const routes = createRoutes(options.endpoints, options.publicRoutes ?? []);
+  const warnings = createWarnings(services);
+  let toWarn = new Map<UsageRow["workspaceId"], string>();
+  const usage = createUsage({
+    usage: services.platform.usage,
+    routes: routes.names,
+    makeBatchId: () => newId("request"),
+    onStored(rows, month) {
+      for (const { workspaceId, counted } of rows) if (counted > 0) toWarn.set(workspaceId, month);
+    },
+  });
+  const states = createWebsiteStates(services.platform, usage);
+  const keys = createKeyCache(services, states, usage);
+  const gate = createGate(keys, usage);
+  const pages = createPages(services, states, options.cacheBytes ?? CACHE_BYTES);
+  const clientAddress = createClientAddress(options.trustedProxies ?? []);
+  const tally = createTally(routes.names);
+
+  const unsubscribe = services.signals.subscribe((signal) => {
+    keys.heard(signal);
+    if (signal === "everything") states.changedEverywhere();
+    else if (signal.topic === "content") states.changed(signal.id);
+  });
+
+  let isFailing = false;
+  async function flush(): Promise<void> {
+    await usage.flush();
+    const due = toWarn;
+    toWarn = new Map();
+    for (const [workspaceId, month] of due) {
+      const meter = usage.meters.find(workspaceId);
+      if (meter) await warnings.look(workspaceId, meter, month);
+    }
+  }
+  const timer = setInterval(() => {
+    flush().then(
+      () => (isFailing = false),
+      (error: unknown) => {
+        // Said once, not every second.
+        if (!isFailing) log.error({ err: error }, "Counted requests cannot be stored; they are kept and tried again");
+        isFailing = true;
+      },
+    );
+  }, options.flushMillis ?? FLUSH_MILLIS);
+  timer.unref();
+
+  const handle: Handler = (request, response, context) => {
+    const { headers } = request;
+    const exchange: Exchange = {
+      request,
+      response,
+      headers,
+      requestId: context.requestId,
+      now: services.clock().getTime(),
+      address: clientAddress(request),
+      route: 0,
+      entry: null,
+      bucket: null,
+      allowOrigin: "*",
+    };
+    try {
+      return enter(exchange, context)?.catch((error: unknown) => refuse(exchange, error));
+    } catch (error) {
+      refuse(exchange, error);
+    }
+  };
+
+  function enter(exchange: Exchange, context: RequestContext): Promise<void> | void {
+    const { method } = exchange.request;
+    const path = context.path.slice(DELIVERY_PATH.length);
+    if (method === "OPTIONS") return preflight(exchange, path);
+    const match = routes.find(path);
+    if (!match)
+      throw fail("ROUTE_NOT_FOUND", `There is nothing at ${context.path.slice(0, 200)}. ${services.publicUrl}/docs lists the addresses.`);
+    const { value: route } = match;
+    exchange.route = route.number;
+    if (!route.methods.includes(method ?? "")) {
+      throw fail("METHOD_NOT_ALLOWED", `Use ${route.methods.join(" or ")} here. A key only reads.`, { allow: route.allow });
+    }
+    if (route.publicRoute) return answerPublic(exchange, context, route.publicRoute, match);
+    const entry = gate.identify(exchange);
+    if (entry instanceof Promise) return entry.then((found) => serve(exchange, found, match));
+    return serve(exchange, entry, match);
+  }
+
+  function serve(exchange: Exchange, entry: KeyEntry, match: Match<DeliveryRoute>): Promise<void> | void {
+    gate.admit(exchange, entry);
+    const { value: route, params } = match;
+    const endpoint = route.endpoint!;
+    if (endpoint.needs === "search" && !entry.search) {
+      throw fail(
+        "PLAN_REQUIRED",
+        `Search belongs to a paid plan, and this website is on ${entry.workspace.plan}. Its owner can change the plan.`,
+      );
+    }
+    const query = readQuery(exchange.request.url ?? "", route.parameters);
+    const { month } = usage.today(exchange.now);
+    // An answer that did not change may go out even then.
+    if (exchange.headers["if-none-match"] === undefined && !hasRequestsLeft(entry.limits, entry.meter, entry.keyMeter, month)) {
+      throw spentMonth(exchange, entry);
+    }
+    const { accept } = exchange.headers;
+    const wantsMarkdown = accept !== undefined && accept !== "*/*" && prefersMarkdown(accept);
+    const address = addressOf(route, params, query, wantsMarkdown);
+    const page = pages.ready(entry, address);
+    if (page) return answer(exchange, entry, address, page, false);
+    return pages
+      .find(entry, { endpoint, params, query, wantsMarkdown, address })
+      .then((found) => answer(exchange, entry, address, found.page, found.isStale));
+  }
+
+  function answer(exchange: Exchange, entry: KeyEntry, address: string, page: Page, isStale: boolean): Promise<void> | void {
+    const today = usage.today(exchange.now);
+    const accepted = exchange.headers["accept-encoding"];
+    const encoding = encodingFor(page, typeof accepted === "string" ? chooseEncoding(accepted) : "identity");
+    const ifNoneMatch = exchange.headers["if-none-match"];
+    if (ifNoneMatch !== undefined && matchesEtag(ifNoneMatch, page.etag)) {
+      count(exchange, 304);
+      return sendNotModified(exchange, today, page, encoding, isStale);
+    }
+    const bytes = bytesIn(page, encoding);
+    if (bytes === null) {
+      return pages.compressed(entry, address, page, encoding as "gzip" | "br").then(() => answer(exchange, entry, address, page, isStale));
+    }
+    // Here and not earlier: only what goes out as 200 is spent, and nothing waits between the question and the answer.
+    if (!hasRequestsLeft(entry.limits, entry.meter, entry.keyMeter, today.month)) throw spentMonth(exchange, entry);
+    spendOne(entry.meter, entry.keyMeter, today.month);
+    count(exchange, 200);
+    sendPage(exchange, today, page, { encoding, bytes, isStale });
+  }
+
+  function spentMonth(exchange: Exchange, { limits, keyMeter }: KeyEntry) {
+    const { monthEnd } = usage.today(exchange.now);
+    tally.quotaRefusals += 1;
+    const whose = limits.cap !== null && keyMeter && keyMeter.stored + keyMeter.unstored >= limits.cap ? "this key" : "the workspace";
+    return fail(
+      "QUOTA_EXCEEDED",
+      `The month's requests of ${whose} are spent. They start anew on ${new Date(monthEnd).toISOString().slice(0, 10)} (UTC); what did not change is still answered with 304.`,
+      { retryAfterSeconds: Math.ceil((monthEnd - exchange.now) / 1_000) },
+    );
+  }
+
+  function preflight(exchange: Exchange, path: string): void {
+    const match = routes.find(path);
+    gate.showAddress(exchange);
+    count(exchange, 204);
+    sendPreflight(exchange, usage.today(exchange.now), match?.value.methods ?? ["GET", "HEAD"]);
+  }
+
+  function answerPublic(
+    exchange: Exchange,
+    context: RequestContext,
+    route: PublicRoute,
+    { params }: Match<DeliveryRoute>,
+  ): Promise<void> | void {
+    const { request, response } = exchange;
+    if (route.isLimitedElsewhere) gate.showAddress(exchange);
+    else if (!gate.admitWithoutKey(exchange)) throw tooMany(WITHOUT_KEY, exchange.bucket!);
+    const headers = commonHeaders(exchange, usage.today(exchange.now));
+    for (let index = 0; index < headers.length; index += 2) response.setHeader(headers[index]!, headers[index + 1]!);
+    response.once("finish", () => count(exchange, response.statusCode));
+    return route.handle(request, response, { ...context, params, clientAddress: exchange.address, now: new Date(exchange.now) });
+  }
+
+  function refuse(exchange: Exchange, error: unknown): void {
+    const { response, requestId, entry } = exchange;
+    if (isUnexpected(error)) log.error({ requestId, err: error }, "A request failed unexpectedly");
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    let reason = error;
+    // Whoever has no good key pays from the bucket of the address, whatever was wrong.
+    if (!entry && !exchange.bucket && !gate.admitWithoutKey(exchange)) reason = tooMany(WITHOUT_KEY, exchange.bucket!);
+    const problem = answerProblem(reason, { requestId, publicUrl: services.publicUrl });
+    const headers = commonHeaders(exchange, usage.today(exchange.now));
+    for (const [name, value] of Object.entries(problem.headers)) headers.push(name, value);
+    headers.push("Content-Length", String(Buffer.byteLength(problem.body)));
+    count(exchange, problem.status);
+    for (const name of response.getHeaderNames()) response.removeHeader(name);
+    response.writeHead(problem.status, headers);
+    response.end(exchange.request.method === "HEAD" ? undefined : problem.body);
+  }
+
+  function count({ entry, route, now }: Exchange, status: number): void {
+    tally.count(route, status);
+    if (entry) usage.count(entry.counter, route, status, usage.today(now));
+  }
+
+  return Object.assign(handle, {
+    flush,
+    metrics: () => tally.read({ ...pages.tally, pages: pages.cache.size, bytes: pages.cache.bytes }, gate.refusals, keys.size),
+    async close() {
+      clearInterval(timer);
+      unsubscribe();
+      await flush();
+    },
+  });
+}
+
+/** The same for the same answer: NUL stands in no value, so no two addresses can run into each other. */
+function addressOf(route: DeliveryRoute, params: Readonly<Record<string, string>>, query: RawQuery, wantsMarkdown: boolean): string {
+  let address = wantsMarkdown ? `${route.path}\u0000markdown` : route.path;
+  for (const name in params) address += `\u0000${params[name]}`;
+  for (const [name, value] of query) address += `\u0000${name}=${value}`;
+  return address;
+}

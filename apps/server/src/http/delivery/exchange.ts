@@ -1,0 +1,23 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import type { RequestId } from "#domain/ids";
+import type { TokenBucket } from "#domain/token-bucket";
+import type { KeyEntry } from "./key-cache.ts";
+
+/** One request on its way through the gate, and what is known of it so far. */
+export interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly headers: IncomingHttpHeaders;
+  readonly requestId: RequestId;
+  /** The clock is read once. */
+  readonly now: number;
+  readonly address: string;
+  /** The number of its route; 0 while it is not known. */
+  route: number;
+  /** Set as soon as its key is found to be good. */
+  entry: KeyEntry | null;
+  /** With a key: the bucket of this address and key. Without: that of the address. */
+  bucket: TokenBucket | null;
+  /** `Access-Control-Allow-Origin`; null: the browser must not show the answer to the page. */
+  allowOrigin: string | null;
+}

@@ -1,0 +1,146 @@
+import { fail, type Failure } from "#domain/failure";
+import { originAllowed } from "#domain/origins";
+import { type BucketRule, giveBack, holdsToken, refill, secondsToToken, takeToken, type TokenBucket } from "#domain/token-bucket";
+import { createBuckets } from "./buckets.ts";
+import type { Exchange } from "./exchange.ts";
+import type { KeyCache, KeyEntry } from "./key-cache.ts";
+import { WITHOUT_KEY } from "./limits.ts";
+import type { Usage } from "./usage.ts";
+
+/** Who may ask: key, origin, buckets, in the order of what they cost. */
+export interface Gate {
+  /** The key's entry, at once when it is known. Refuses with 401. */
+  identify(exchange: Exchange): KeyEntry | Promise<KeyEntry>;
+  /** Origin and buckets of a request whose key is good. */
+  admit(exchange: Exchange, entry: KeyEntry): void;
+  /** Takes from the bucket of the address; false when it is empty. */
+  admitWithoutKey(exchange: Exchange): boolean;
+  /** The bucket of the address, for the headers only. */
+  showAddress(exchange: Exchange): void;
+  readonly refusals: { website: number; address: number; withoutKey: number };
+}
+
+/** Client addresses that are remembered at a time, with keys and without. */
+const MOST_ADDRESSES = 100_000;
+const MOST_ORIGINS = 100;
+
+export function createGate(keys: KeyCache, usage: Usage): Gate {
+  const withKey = createBuckets(MOST_ADDRESSES);
+  const withoutKey = createBuckets(MOST_ADDRESSES);
+  const refusals = { website: 0, address: 0, withoutKey: 0 };
+
+  function showAddress(exchange: Exchange): TokenBucket {
+    return (exchange.bucket = withoutKey.of(exchange.address, WITHOUT_KEY, exchange.now));
+  }
+
+  function admitWithoutKey(exchange: Exchange): boolean {
+    const bucket = showAddress(exchange);
+    if (!holdsToken(bucket)) {
+      refusals.withoutKey += 1;
+      return false;
+    }
+    takeToken(bucket);
+    return true;
+  }
+
+  async function lookUp(exchange: Exchange, raw: string): Promise<KeyEntry> {
+    // Guessing is limited before it costs a query. A key that was good a moment ago is no guess.
+    const isGuess = !keys.wasKnown(raw);
+    if (isGuess && !admitWithoutKey(exchange)) throw tooMany(WITHOUT_KEY, exchange.bucket!);
+    const entry = await keys.load(raw);
+    if (!entry) throw invalidKey();
+    if (isGuess) giveBack(exchange.bucket!, WITHOUT_KEY);
+    return entry;
+  }
+
+  function requireOrigin(exchange: Exchange, entry: KeyEntry): void {
+    const { origins } = entry.key;
+    if (origins.length === 0) return;
+    const { origin } = exchange.headers;
+    // Without the header it is no page of another origin.
+    if (origin === undefined) {
+      exchange.allowOrigin = null;
+      return;
+    }
+    let allowed = entry.origins.get(origin);
+    if (allowed === undefined) {
+      allowed = originAllowed(origins, origin);
+      if (entry.origins.size >= MOST_ORIGINS) entry.origins.clear();
+      entry.origins.set(origin, allowed);
+    }
+    exchange.allowOrigin = allowed ? origin : null;
+    if (!allowed) {
+      throw fail(
+        "ORIGIN_NOT_ALLOWED",
+        `This key may not be used from ${origin.slice(0, 200)}. Add the origin to the key in the dashboard.`,
+      );
+    }
+  }
+
+  function takeTokens(exchange: Exchange, entry: KeyEntry): void {
+    const { limits, state, key } = entry;
+    if (!limits.website || !limits.address || !state.bucket) return;
+    const address = withKey.of(key.id + exchange.address, limits.address, exchange.now);
+    exchange.bucket = address;
+    refill(state.bucket, limits.website, exchange.now);
+    if (!holdsToken(address)) {
+      refusals.address += 1;
+      throw tooMany(limits.address, address);
+    }
+    if (!holdsToken(state.bucket)) {
+      refusals.website += 1;
+      throw tooMany(limits.website, state.bucket);
+    }
+    takeToken(address);
+    takeToken(state.bucket);
+  }
+
+  return {
+    refusals,
+    showAddress: (exchange) => void showAddress(exchange),
+    admitWithoutKey,
+
+    identify(exchange) {
+      const raw = bearerToken(exchange.headers.authorization);
+      const known = keys.find(raw);
+      if (known === "refused") throw invalidKey();
+      return known === "unknown" ? lookUp(exchange, raw) : known;
+    },
+
+    admit(exchange, entry) {
+      exchange.entry = entry;
+      exchange.bucket = null;
+      const minute = Math.floor(exchange.now / 60_000);
+      if (entry.lastUsedMinute !== minute) {
+        entry.lastUsedMinute = minute;
+        usage.touch(entry.website.id, entry.key.id, exchange.now);
+      }
+      requireOrigin(exchange, entry);
+      takeTokens(exchange, entry);
+    },
+  };
+}
+
+const FORM = /^Bearer +([\w.~+/=-]+) *$/i;
+
+function bearerToken(header: string | undefined): string {
+  if (header === undefined || header === "") {
+    throw fail("MISSING_API_KEY", "No key was sent. Send the header Authorization: Bearer <API_KEY>.");
+  }
+  // As nearly everyone writes it: nothing to take apart. What is no key is found out by the look-up.
+  if (header.length === 52 && header.startsWith("Bearer ")) return header.slice(7);
+  const token = FORM.exec(header)?.[1];
+  if (token !== undefined) return token;
+  if (/^Bearer(?: |$)/i.test(header)) throw invalidKey();
+  throw fail("MISSING_API_KEY", "The Authorization header holds no key. Send Authorization: Bearer <API_KEY>.");
+}
+
+const invalidKey = (): Failure =>
+  fail("INVALID_API_KEY", "This key is unknown or was revoked. Copy it again, or create a new one on the website's API keys page.");
+
+export function tooMany(rule: BucketRule, bucket: TokenBucket): Failure {
+  const seconds = secondsToToken(bucket, rule);
+  return fail("RATE_LIMITED", `Too many requests. Wait ${seconds} ${seconds === 1 ? "second" : "seconds"}, then go on more slowly.`, {
+    retryAfterSeconds: seconds,
+  });
+}

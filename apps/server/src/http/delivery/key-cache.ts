@@ -1,0 +1,192 @@
+import type { DeliveryServices, Signal } from "#delivery/services";
+import { isApiKey } from "#domain/api-key";
+import { fullBucket } from "#domain/token-bucket";
+import type { ApiKey, Website, Workspace } from "#domain/website";
+import { type Limits, limitsOf } from "./limits.ts";
+import type { Meter } from "./meters.ts";
+import type { Usage, UsageCounter } from "./usage.ts";
+import type { WebsiteState, WebsiteStates } from "./website-state.ts";
+
+/** Everything that a request with this key needs to know. */
+export interface KeyEntry {
+  readonly key: ApiKey;
+  readonly website: Website;
+  readonly workspace: Workspace;
+  readonly search: boolean;
+  readonly limits: Limits;
+  readonly state: WebsiteState;
+  readonly meter: Meter;
+  /** Of a key with a cap of its own. */
+  readonly keyMeter: Meter | null;
+  readonly counter: UsageCounter;
+  /** Something about the key, its website or its workspace changed since. */
+  isStale: boolean;
+  lastUsedMinute: number;
+  /** Origins that asked, and whether they may. */
+  readonly origins: Map<string, boolean>;
+}
+
+/** What is known at once: the entry, that there is none, or that it must be looked up. */
+type Known = KeyEntry | "refused" | "unknown";
+
+export interface KeyCache {
+  find(raw: string): Known;
+  /** Null: there is no such key, or it was revoked, or its website is gone. Looked up once for many. */
+  load(raw: string): Promise<KeyEntry | null>;
+  /** Whether it was good before it changed: such a look-up is no guess. */
+  wasKnown(raw: string): boolean;
+  heard(signal: Signal | "everything"): void;
+  readonly size: number;
+}
+
+/** Keys held, and refusals held: the first are as many as there are keys, the second as many as anybody likes to make up. */
+const MOST_KEYS = 50_000;
+const MOST_REFUSALS = 10_000;
+const REFUSED_MILLIS = 10_000;
+
+interface Loading {
+  readonly entry: Promise<KeyEntry | null>;
+  /** What changed while it was looked up. */
+  readonly changed: Set<string>;
+  missedSome: boolean;
+}
+
+export function createKeyCache(services: DeliveryServices, states: WebsiteStates, usage: Usage): KeyCache {
+  const entries = new Map<string, KeyEntry>();
+  /** Which keys a change of a website or workspace concerns. */
+  const keysOf = new Map<string, Set<string>>();
+  const refusals = new Map<string, number>();
+  /** Those that a request may join, and all that are under way. */
+  const joinable = new Map<string, Loading>();
+  const underWay = new Set<Loading>();
+  const now = () => services.clock().getTime();
+
+  async function lookUp(raw: string): Promise<KeyEntry | null> {
+    const { platform, keyring, plans } = services;
+    let key: ApiKey | null = null;
+    // Under every secret still accepted: a rotated secret does not kill keys.
+    for (const { hash } of keyring.macs("api-key", raw)) key ??= await platform.keys.findByHash(hash);
+    if (!key || key.revokedAt !== null) return null;
+    const website = await platform.websites.get(key.websiteId);
+    const workspace = website && (await platform.workspaces.get(website.workspaceId));
+    if (!website || !workspace) return null;
+    const limits = limitsOf(plans[workspace.plan], key.monthlyCap);
+    const { month } = usage.today(now());
+    const state = states.of(website.id, workspace.id);
+    const keyId = key.monthlyCap === null ? null : key.id;
+    if (limits.website) state.bucket ??= fullBucket(limits.website, now());
+    const meter = await usage.meters.ofWorkspace(workspace.id, month);
+    meter.quota = limits.quota;
+    return {
+      key,
+      website,
+      workspace,
+      search: plans[workspace.plan].search,
+      limits,
+      state,
+      meter,
+      keyMeter: keyId && (await usage.meters.ofKey(website.id, keyId, month)),
+      counter: keyId ? usage.counter({ workspaceId: workspace.id, websiteId: website.id, keyId }) : state.counter,
+      isStale: false,
+      lastUsedMinute: 0,
+      origins: new Map(),
+    };
+  }
+
+  function keep(raw: string, entry: KeyEntry | null, loading: Loading): void {
+    const id = entry?.website.id;
+    const isOutdated = loading.missedSome || (entry !== null && (loading.changed.has(id!) || loading.changed.has(entry.workspace.id)));
+    if (entry) {
+      const before = entries.get(raw);
+      if (before) entry.lastUsedMinute = before.lastUsedMinute;
+      entry.isStale = isOutdated;
+      if (!before && entries.size >= MOST_KEYS) forgetOldest(entries.keys(), MOST_KEYS * 0.1, forget);
+      entries.set(raw, entry);
+      for (const place of [entry.website.id, entry.workspace.id]) {
+        const keys = keysOf.get(place);
+        if (keys) keys.add(raw);
+        else keysOf.set(place, new Set([raw]));
+      }
+      return;
+    }
+    forget(raw);
+    // A key that is being made while it is tried would otherwise be refused after it was shown.
+    if (loading.missedSome || loading.changed.size > 0) return;
+    if (refusals.size >= MOST_REFUSALS) forgetOldest(refusals.keys(), MOST_REFUSALS * 0.1, (old) => refusals.delete(old));
+    refusals.set(raw, now() + REFUSED_MILLIS);
+  }
+
+  function forget(raw: string): void {
+    const entry = entries.get(raw);
+    if (!entry) return;
+    entries.delete(raw);
+    for (const place of [entry.website.id, entry.workspace.id]) {
+      const keys = keysOf.get(place);
+      keys?.delete(raw);
+      if (keys?.size === 0) keysOf.delete(place);
+    }
+  }
+
+  function markStale(raw: string): void {
+    const entry = entries.get(raw);
+    if (entry) entry.isStale = true;
+  }
+
+  return {
+    find(raw) {
+      const entry = entries.get(raw);
+      if (entry) return entry.isStale ? "unknown" : entry;
+      const until = refusals.get(raw);
+      if (until !== undefined) {
+        if (now() < until) return "refused";
+        refusals.delete(raw);
+      }
+      // A mistyped key is refused without a look-up.
+      return isApiKey(raw) ? "unknown" : "refused";
+    },
+
+    load(raw) {
+      const running = joinable.get(raw);
+      if (running) return running.entry;
+      const started: Loading = { entry: lookUp(raw), changed: new Set(), missedSome: false };
+      joinable.set(raw, started);
+      underWay.add(started);
+      return started.entry
+        .then((entry) => {
+          keep(raw, entry, started);
+          return entry;
+        })
+        .finally(() => {
+          underWay.delete(started);
+          if (joinable.get(raw) === started) joinable.delete(raw);
+        });
+    },
+
+    wasKnown: (raw) => entries.has(raw),
+
+    heard(signal) {
+      if (signal !== "everything" && signal.topic !== "access") return;
+      // A look-up that began before the change may have read what was before it: nobody else joins it.
+      joinable.clear();
+      refusals.clear();
+      for (const loading of underWay) {
+        if (signal === "everything") loading.missedSome = true;
+        else loading.changed.add(signal.id);
+      }
+      if (signal === "everything") for (const raw of entries.keys()) markStale(raw);
+      else keysOf.get(signal.id)?.forEach(markStale);
+    },
+
+    get size() {
+      return entries.size;
+    },
+  };
+}
+
+function forgetOldest(names: Iterable<string>, count: number, forget: (name: string) => void): void {
+  let left = count;
+  for (const name of names) {
+    if (left-- <= 0) return;
+    forget(name);
+  }
+}

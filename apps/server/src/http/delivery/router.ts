@@ -1,0 +1,78 @@
+import { fail } from "#domain/failure";
+
+export interface Match<Value> {
+  readonly value: Value;
+  /** By name, decoded. */
+  readonly params: Readonly<Record<string, string>>;
+}
+
+interface Node<Value> {
+  readonly children: Map<string, Node<Value>>;
+  param: { readonly name: string; readonly node: Node<Value> } | null;
+  match: Match<Value> | null;
+}
+
+const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze({});
+
+/**
+ * Finds what answers a path. Patterns such as `/blog/posts/{slugOrId}` become a tree of segments once; a path without
+ * parameters is one look into a map.
+ */
+export function createRouter<Value>(routes: readonly { readonly path: string; readonly value: Value }[]) {
+  const fixed = new Map<string, Match<Value>>();
+  const root: Node<Value> = emptyNode();
+  for (const { path, value } of routes) {
+    const match: Match<Value> = { value, params: NO_PARAMS };
+    if (!path.includes("{")) fixed.set(path, match);
+    else {
+      const end = insert(root, path);
+      if (end.match) throw new Error(`Two routes answer ${path}.`);
+      end.match = match;
+    }
+  }
+  return (path: string): Match<Value> | null => fixed.get(path) ?? walk(root, path, 1, []);
+}
+
+function insert<Value>(root: Node<Value>, path: string): Node<Value> {
+  let node = root;
+  for (const segment of path.slice(1).split("/")) {
+    const name = /^\{(\w+)\}$/.exec(segment)?.[1];
+    if (name === undefined) {
+      let child = node.children.get(segment);
+      if (!child) node.children.set(segment, (child = emptyNode()));
+      node = child;
+    } else node = (node.param ??= { name, node: emptyNode() }).node;
+  }
+  return node;
+}
+
+/** What is written out goes before a parameter. `from` is where the next segment begins. */
+function walk<Value>(node: Node<Value>, path: string, from: number, found: readonly [string, string][]): Match<Value> | null {
+  if (from > path.length) {
+    if (!node.match || found.length === 0) return node.match;
+    return { value: node.match.value, params: Object.fromEntries(found.map(([name, raw]) => [name, decode(raw)])) };
+  }
+  const slash = path.indexOf("/", from);
+  const end = slash === -1 ? path.length : slash;
+  const segment = path.slice(from, end);
+  if (segment === "") return null;
+  const child = node.children.get(segment);
+  const further = child ? walk(child, path, end + 1, found) : null;
+  if (further || !node.param) return further;
+  return walk(node.param.node, path, end + 1, [...found, [node.param.name, segment]]);
+}
+
+function decode(raw: string): string {
+  if (!raw.includes("%")) return raw;
+  let text: string;
+  try {
+    text = decodeURIComponent(raw);
+  } catch {
+    throw fail("INVALID_PARAMETER", "The path holds a percent sign that begins no character. Encode it with encodeURIComponent.");
+  }
+  // No name of ours has one, and no store takes it.
+  if (text.includes("\u0000")) throw fail("INVALID_PARAMETER", "The path holds a NUL character. Remove it.");
+  return text;
+}
+
+const emptyNode = <Value>(): Node<Value> => ({ children: new Map(), param: null, match: null });

@@ -1,0 +1,39 @@
+import type { Endpoint } from "#delivery/endpoint";
+import type { PublicRoute } from "./public-route.ts";
+import { createRouter, type Match } from "./router.ts";
+
+/** What answers an address, with what is worked out about it once. */
+export interface DeliveryRoute {
+  /** In counters; 0 is "no route". */
+  readonly number: number;
+  readonly path: string;
+  /** The header `Allow`. */
+  readonly allow: string;
+  readonly methods: readonly string[];
+  readonly endpoint: Endpoint | null;
+  /** Names of its query parameters. */
+  readonly parameters: readonly string[];
+  readonly publicRoute: PublicRoute | null;
+}
+
+/** The name under which requests to no route are counted. */
+export const NO_ROUTE = "(none)";
+
+export function createRoutes(
+  endpoints: readonly Endpoint[],
+  publicRoutes: readonly PublicRoute[],
+): { find(path: string): Match<DeliveryRoute> | null; names: readonly string[] } {
+  const routes = [
+    ...endpoints.map((endpoint) => ({ path: endpoint.path, methods: ["GET", "HEAD"], endpoint, publicRoute: null })),
+    ...publicRoutes.map((publicRoute) => ({ path: publicRoute.path, methods: publicRoute.methods, endpoint: null, publicRoute })),
+  ].map((route, index): DeliveryRoute => ({
+    ...route,
+    number: index + 1,
+    allow: [...route.methods, "OPTIONS"].join(", "),
+    parameters: Object.keys(route.endpoint?.query ?? {}),
+  }));
+  return {
+    find: createRouter(routes.map((value) => ({ path: value.path, value }))),
+    names: [NO_ROUTE, ...routes.map((route) => route.path)],
+  };
+}

@@ -1,0 +1,59 @@
+import type { DeliveryServices } from "#delivery/services";
+import { refOf, systemActor } from "#domain/actor";
+import { newId, type WorkspaceId } from "#domain/ids";
+import { timestamp } from "#domain/time";
+import { type Meter, spent } from "./meters.ts";
+
+/** Percent of the month's requests at which the owner is warned. */
+const THRESHOLDS = [75, 90, 100] as const;
+
+/** Writes a warning to the activity log when a threshold is passed, once for all nodes. */
+export interface Warnings {
+  look(workspaceId: WorkspaceId, meter: Meter, month: string): Promise<void>;
+}
+
+export function createWarnings(services: DeliveryServices): Warnings {
+  /** The highest threshold that this node knows to be dealt with, by workspace and month. */
+  const dealtWith = new Map<string, number>();
+  /** Claimed by this node, but not yet written: the claim is given once, so the warning must not be lost. */
+  const claimed = new Set<string>();
+
+  async function warn(workspaceId: WorkspaceId, month: string, percent: number, used: number, quota: number): Promise<void> {
+    const claim = `${workspaceId} ${month} ${percent}`;
+    if (!claimed.has(claim)) {
+      if (!(await services.platform.usage.claimWarning(workspaceId, month, percent))) return;
+      claimed.add(claim);
+    }
+    const workspace = await services.platform.workspaces.get(workspaceId);
+    const now = services.clock();
+    if (workspace) {
+      await services.platform.activity.append({
+        id: newId("activity", now.getTime()),
+        workspaceId,
+        websiteId: null,
+        at: timestamp(now),
+        actor: refOf(systemActor("usage")),
+        action: "quota_warning",
+        target: { id: workspaceId, label: workspace.name },
+        details: { percent, month, used, requestsPerMonth: quota },
+        count: 1,
+      });
+    }
+    claimed.delete(claim);
+  }
+
+  return {
+    async look(workspaceId, meter, month) {
+      const { quota } = meter;
+      if (quota === null || quota === 0 || meter.month !== month) return;
+      const used = spent(meter, month);
+      const place = `${workspaceId} ${month}`;
+      for (const percent of THRESHOLDS) {
+        if (used * 100 < percent * quota) return;
+        if ((dealtWith.get(place) ?? 0) >= percent) continue;
+        await warn(workspaceId, month, percent, used, quota);
+        dealtWith.set(place, percent);
+      }
+    },
+  };
+}
