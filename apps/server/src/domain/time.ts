@@ -5,6 +5,7 @@ export type Timestamp = string & { readonly __kind: "Timestamp" };
 export type Clock = () => Date;
 
 // PostgreSQL has no year 0.
+/** There is no year 0 in PostgreSQL. */
 const SHAPE = /^(?!0000)\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
 export function timestamp(moment: Date | number): Timestamp {
