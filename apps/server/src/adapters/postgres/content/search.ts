@@ -66,8 +66,8 @@ function question({ whole, unfinished }: TypedSearch, { language }: SearchQuery)
   const config = sql`search_config(${language})`;
   const full = sql`websearch_to_tsquery(${config}, ${whole})`;
   if (!unfinished) return full;
-  const typed = `${unfinished.word}:*`;
-  const beginning = sql`(to_tsquery('stet_simple', ${typed}) || to_tsquery(${config}, ${typed}))`;
+  // As typed, not as a stem: the beginning of "run" would find every runway.
+  const beginning = sql`to_tsquery('stet_simple', ${`${unfinished.word}:*`})`;
   const before = unfinished.before.trim();
   return before === "" ? sql`(${full} || ${beginning})` : sql`(${full} || (websearch_to_tsquery(${config}, ${before}) && ${beginning}))`;
 }
