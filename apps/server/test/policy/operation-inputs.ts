@@ -79,6 +79,7 @@ export const INPUTS: Record<OperationName, (place: Place, things: Things) => Rec
   get_revision: ({ websiteId }, { postId, revisionId }) => ({ websiteId, postId, revisionId }),
   diff_revisions: ({ websiteId }, { postId, revisionId }) => ({ websiteId, postId, fromRevisionId: revisionId }),
   restore_revision: ({ websiteId }, { postId, revisionId }) => ({ websiteId, postId, revisionId, expectedVersion: 1 }),
+  create_preview: ({ websiteId }, { postId }) => ({ websiteId, postId }),
   list_terms: ({ websiteId }) => ({ websiteId, kind: "category" }),
   get_term: ({ websiteId }, { categoryId }) => ({ websiteId, termId: categoryId }),
   create_term: ({ websiteId }) => ({ websiteId, kind: "tag", name: "New" }),

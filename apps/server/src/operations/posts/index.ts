@@ -1,4 +1,5 @@
 import { createPost } from "./create-post.ts";
+import { createPreview } from "./create-preview.ts";
 import { deletePost } from "./delete-post.ts";
 import { duplicatePost } from "./duplicate-post.ts";
 import { editPost } from "./edit-post.ts";
@@ -33,4 +34,5 @@ export const operations = {
   get_revision: getRevision,
   diff_revisions: diffRevisions,
   restore_revision: restoreRevision,
+  create_preview: createPreview,
 } as const;

@@ -1,0 +1,77 @@
+import type { PreviewPostJson } from "@stet/contract";
+import { reachOf, within } from "#domain/access";
+import { userActor } from "#domain/actor";
+import { fail, Failure } from "#domain/failure";
+import type { Post } from "#domain/post";
+import { type PreviewClaims, readPreviewToken } from "#domain/preview-token";
+import type { Renderer } from "#domain/renderer";
+import { timestamp } from "#domain/time";
+import type { Content } from "./endpoint.ts";
+import { presentPost } from "./present.ts";
+import type { DeliveryServices } from "./services.ts";
+
+export type PreviewServices = Pick<DeliveryServices, "platform" | "contentOf" | "keyring" | "clock" | "publicUrl"> & {
+  readonly render: Renderer;
+};
+
+/** What an answer with a draft must carry: it is kept by nobody, found by nobody, and its address is told to nobody. */
+export const PREVIEW_HEADERS = {
+  "Cache-Control": "no-store",
+  "Referrer-Policy": "no-referrer",
+  "X-Robots-Tag": "noindex",
+} as const;
+
+/**
+ * Reads previews: the token alone opens one, no key is needed and none suffices. Whether its maker may still read the post is
+ * asked each time. Every refusal reads the same, so that a token tells nothing once it has ended.
+ */
+export function createPreview(services: PreviewServices): (token: string) => Promise<Content> {
+  return async (token) => {
+    const now = services.clock();
+    const signatures = (text: string) => services.keyring.macs("preview", text).map(({ hash }) => hash);
+    const claims = readPreviewToken(token, signatures, now.getTime());
+    const post = claims && (await findReadable(services, claims));
+    if (!claims || !post) throw ended();
+    return { kind: "json", value: { data: await present(services, post, claims, now) } };
+  };
+}
+
+/** The post, while whoever made the preview may read it. A tool reads as its owner does. */
+async function findReadable({ platform, contentOf }: PreviewServices, claims: PreviewClaims): Promise<Post | null> {
+  const website = await platform.websites.get(claims.websiteId);
+  if (!website) return null;
+  const [role, post] = await Promise.all([
+    platform.members.role(website.workspaceId, claims.userId),
+    contentOf(website).posts.get(website.id, claims.postId),
+  ]);
+  if (!post || post.status === "deleted") return null;
+  const maker = userActor(claims.userId);
+  try {
+    const reach = reachOf(maker, "post.read", { workspaceId: website.workspaceId, role });
+    return within(reach, maker, { ownerId: post.ownerId, published: post.status === "published" }) ? post : null;
+  } catch (error) {
+    if (error instanceof Failure) return null;
+    throw error;
+  }
+}
+
+async function present(services: PreviewServices, post: Post, claims: PreviewClaims, now: Date): Promise<PreviewPostJson> {
+  const { body, ...content } = post.working;
+  const rendering = await services.render(body);
+  const place = { websiteId: post.websiteId, content: services.contentOf({ id: post.websiteId }), publicUrl: services.publicUrl };
+  const shown = await presentPost(place, {
+    id: post.id,
+    content,
+    body,
+    rendering,
+    wordCount: rendering.wordCount,
+    readingMinutes: rendering.readingMinutes,
+    // The date it has, is planned for, or would get now: a template that shows one needs no second case.
+    publishedAt: content.publishedAt ?? post.live?.publishedAt ?? post.scheduledAt ?? timestamp(now),
+    createdAt: post.createdAt,
+    updatedAt: post.editedAt,
+  });
+  return { ...shown, status: post.status, expiresAt: timestamp(claims.expiresAt) };
+}
+
+const ended = () => fail("NOT_FOUND", "This preview has ended, or there never was one. Make a new one in the dashboard.");

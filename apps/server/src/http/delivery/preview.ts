@@ -1,0 +1,19 @@
+import type { PreviewServices } from "#delivery/preview";
+import { createPreview, PREVIEW_HEADERS } from "#delivery/preview";
+import type { PublicRoute } from "./public-route.ts";
+
+/** `GET /v1/preview/{token}`: the working copy of one post, for whoever was given the token. */
+export function previewRoute(services: PreviewServices): PublicRoute {
+  const read = createPreview(services);
+  return {
+    path: "/preview/{token}",
+    methods: ["GET", "HEAD"],
+    async handle(request, response, { params }) {
+      for (const [name, value] of Object.entries(PREVIEW_HEADERS)) response.setHeader(name, value);
+      const answer = await read(params.token!);
+      const body = Buffer.from(answer.kind === "json" ? JSON.stringify(answer.value) : answer.text);
+      response.writeHead(200, { "Content-Type": "application/json", "Content-Length": body.length });
+      response.end(request.method === "HEAD" ? undefined : body);
+    },
+  };
+}
