@@ -114,4 +114,5 @@ function misspelt(environment: Environment): string[] {
     .map((name) => `${name} is not a setting. docs/settings.md lists them all.`);
 }
 
-const isLoopback = (host: string): boolean => host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
+export const isLoopback = (host: string): boolean =>
+  host === "localhost" || host === "::1" || host === "[::1]" || /^127(\.\d{1,3}){3}$/.test(host);

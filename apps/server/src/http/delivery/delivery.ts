@@ -235,7 +235,6 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     for (const [name, value] of Object.entries(problem.headers)) headers.push(name, value);
     headers.push("Content-Length", String(Buffer.byteLength(problem.body)));
     count(exchange, problem.status);
-    for (const name of response.getHeaderNames()) response.removeHeader(name);
     response.writeHead(problem.status, headers);
     response.end(exchange.request.method === "HEAD" ? undefined : problem.body);
   }

@@ -1,0 +1,72 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { fail } from "#domain/failure";
+import type { DeliveryMetrics } from "./delivery/metrics.ts";
+import type { Handler } from "./dispatcher.ts";
+
+const TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+/** `/metrics` in the text format of Prometheus. It names no website and no key, only routes and numbers of this process. */
+export function createMetrics(readDelivery: () => DeliveryMetrics): Handler {
+  const lag = monitorEventLoopDelay({ resolution: 20 });
+  lag.enable();
+  return (request, response) => {
+    if (request.method !== "GET" && request.method !== "HEAD") {
+      throw fail("METHOD_NOT_ALLOWED", "Use GET or HEAD for /metrics.", { allow: "GET, HEAD" });
+    }
+    const body = [...deliveryLines(readDelivery()), ...processLines(lag)].join("\n");
+    // Each look tells of the time since the last one.
+    lag.reset();
+    response.writeHead(200, { "Content-Type": TYPE, "Cache-Control": "no-store", "Content-Length": Buffer.byteLength(body) + 1 });
+    response.end(request.method === "HEAD" ? undefined : `${body}\n`);
+  };
+}
+
+type Labels = Readonly<Record<string, string | number>>;
+
+function family(name: string, type: "counter" | "gauge", help: string, samples: readonly (readonly [Labels, number])[]): string[] {
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...samples.map(([labels, value]) => `${name}${labelText(labels)} ${value}`)];
+}
+
+function labelText(labels: Labels): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${String(value).replaceAll(/["\\\n]/g, "_")}"`);
+  return pairs.length === 0 ? "" : `{${pairs.join(",")}}`;
+}
+
+function deliveryLines({ requests, cache, refusals, keys }: DeliveryMetrics): string[] {
+  const one = (value: number) => [[{}, value]] as const;
+  return [
+    ...family(
+      "stet_delivery_requests_total",
+      "counter",
+      "Answers of /v1 by route and status class.",
+      requests.map(({ route, statusClass, count }) => [{ route, status: `${statusClass}xx` }, count]),
+    ),
+    ...family("stet_delivery_cache_hits_total", "counter", "Answers that were ready as bytes.", one(cache.hits)),
+    ...family("stet_delivery_cache_misses_total", "counter", "Answers that had to be made.", one(cache.misses)),
+    ...family("stet_delivery_cache_stale_total", "counter", "Old answers given because a content store did not answer.", one(cache.stale)),
+    ...family("stet_delivery_cache_bytes", "gauge", "Memory that ready answers take.", one(cache.bytes)),
+    ...family("stet_delivery_cache_pages", "gauge", "Answers that are ready.", one(cache.pages)),
+    ...family(
+      "stet_delivery_refusals_total",
+      "counter",
+      "Requests refused with 429, by which limit was reached.",
+      Object.entries(refusals).map(([limit, count]) => [{ limit }, count]),
+    ),
+    ...family("stet_delivery_keys", "gauge", "Project keys held in memory.", one(keys)),
+  ];
+}
+
+function processLines(lag: ReturnType<typeof monitorEventLoopDelay>): string[] {
+  const seconds = (nanoseconds: number) => (Number.isFinite(nanoseconds) ? Number((nanoseconds / 1e9).toFixed(6)) : 0);
+  return [
+    ...family("stet_event_loop_lag_seconds", "gauge", "How late timers were since the last look.", [
+      [{ quantile: 0.5 }, seconds(lag.percentile(50))],
+      [{ quantile: 0.99 }, seconds(lag.percentile(99))],
+      [{ quantile: 1 }, seconds(lag.max)],
+    ]),
+    ...family("process_resident_memory_bytes", "gauge", "Resident memory.", [[{}, process.memoryUsage.rss()]]),
+    ...family("process_start_time_seconds", "gauge", "When the process started, since 1970.", [
+      [{}, Math.round(performance.timeOrigin / 1_000)],
+    ]),
+  ];
+}
