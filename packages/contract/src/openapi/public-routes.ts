@@ -1,0 +1,88 @@
+import { one } from "./answers.ts";
+import type { Examples } from "./examples.ts";
+import { headersOf } from "./headers.ts";
+import { parametersOf } from "./parameters.ts";
+import { problemResponses } from "./problems.ts";
+import type { OpenapiDocument } from "./types.ts";
+import { refTo } from "./types.ts";
+
+const NO_KEY: readonly [] = [];
+
+/** Addresses that need no key. */
+export const publicPaths = (examples: Examples): OpenapiDocument["paths"] => ({
+  "/preview/{token}": {
+    get: {
+      operationId: "getPreview",
+      summary: "Preview a draft",
+      description:
+        "The working copy of one post, as it would be published. The token stands in a preview link that somebody made in the last hour; no key is needed and no key suffices. The answer may not be kept, and the address may not be passed on.",
+      tags: ["Preview"],
+      security: NO_KEY,
+      parameters: parametersOf(["token"]),
+      responses: {
+        "200": { description: "The post.", headers: headersOf("Cache-Control"), content: one("PreviewPost", examples.preview) },
+        ...problemResponses([
+          "UNKNOWN_PARAMETER",
+          "NOT_FOUND",
+          "METHOD_NOT_ALLOWED",
+          "RATE_LIMITED",
+          "INTERNAL",
+          "CONTENT_STORE_UNAVAILABLE",
+          "UNAVAILABLE",
+        ]),
+      },
+    },
+  },
+  "/collect": {
+    post: {
+      operationId: "collectView",
+      summary: "Count a view",
+      description:
+        'A page of the website says that a post was read: `navigator.sendBeacon("/v1/collect", JSON.stringify({website, post, referrer: document.referrer}))`. No cookie is set and no address is kept: a visitor is a hash under a salt that is thrown away each day. The answer is 204 whether it was counted or not: bots, prefetches, `DNT: 1`, `Sec-GPC: 1`, unknown and unpublished posts are not. Where the website has a public address, or its keys name origins, pages of other origins are refused.',
+      tags: ["Readers"],
+      security: NO_KEY,
+      requestBody: {
+        required: true,
+        content: {
+          "application/json": { schema: refTo("schemas", "Collect"), examples: { example: { value: examples.collect } } },
+          "text/plain": {
+            schema: { type: "string", description: "The same JSON, as beacons send it." },
+            examples: { example: { value: JSON.stringify(examples.collect) } },
+          },
+        },
+      },
+      responses: {
+        "204": { description: "Understood.", headers: headersOf() },
+        ...problemResponses([
+          "MALFORMED_BODY",
+          "ORIGIN_NOT_ALLOWED",
+          "METHOD_NOT_ALLOWED",
+          "PAYLOAD_TOO_LARGE",
+          "UNSUPPORTED_MEDIA_TYPE",
+          "RATE_LIMITED",
+          "INTERNAL",
+          "CONTENT_STORE_UNAVAILABLE",
+          "UNAVAILABLE",
+        ]),
+      },
+    },
+  },
+  "/openapi.json": {
+    get: {
+      operationId: "getOpenapi",
+      summary: "This description",
+      description: "The whole API as an OpenAPI 3.1 document. Public.",
+      tags: ["About"],
+      security: NO_KEY,
+      responses: {
+        "200": {
+          description: "The document.",
+          headers: headersOf("ETag", "Cache-Control"),
+          content: { "application/json": { schema: { type: "object" } } },
+        },
+        "304": refTo("responses", "NotModified"),
+        ...problemResponses(["UNKNOWN_PARAMETER", "METHOD_NOT_ALLOWED", "RATE_LIMITED", "INTERNAL"]),
+      },
+    },
+  },
+});

@@ -1,0 +1,186 @@
+import { one, page, json, text } from "./answers.ts";
+import type { Examples } from "./examples.ts";
+import type { ReadRoute } from "./route.ts";
+
+const PAGES = "Pages follow each other by cursor: send `nextCursor` as `cursor` until it is null.";
+
+/** Every address that a key can read, in the order of the reference. */
+export function readRoutes(examples: Examples): readonly ReadRoute[] {
+  return [
+    {
+      path: "/blog/posts",
+      id: "listPosts",
+      tag: "Posts",
+      summary: "List posts",
+      description: `Published posts, without their bodies. ${PAGES} Posts that come or go meanwhile cause no repeats and no gaps.`,
+      parameters: ["limit", "cursor", "sort", "category", "tag", "author", "featured"],
+      answers: page("PostSummary", examples.posts),
+    },
+    {
+      path: "/blog/posts/{slugOrId}",
+      id: "getPost",
+      tag: "Posts",
+      summary: "Read a post",
+      description:
+        "One published post with its body as Markdown and as sanitised HTML. A renamed post answers under every slug it had: `slugRedirectedFrom` is present then, and the reader should be sent to `slug`. With `Accept: text/markdown` the answer is the post as a Markdown document.",
+      parameters: ["slugOrId", "format"],
+      answers: {
+        ...one("Post", examples.post),
+        ...text("text/markdown", "# Slow bread\n\n## Day one\n\nMix flour and water, and *wait*.\n"),
+      },
+    },
+    ...terms("categories", "category", "ListedCategory", "Categories", examples.categories, examples.category),
+    ...terms("tags", "tag", "ListedTag", "Tags", examples.tags, examples.tag),
+    ...terms("authors", "author", "ListedAuthor", "Authors", examples.authors, examples.author),
+    {
+      path: "/blog/media",
+      id: "listMedia",
+      tag: "Media",
+      summary: "List images",
+      description: `Images that a published post shows, newest first. ${PAGES}`,
+      parameters: ["limit", "cursor", "sortMedia"],
+      answers: page("Media", examples.mediaList),
+    },
+    {
+      path: "/blog/media/{id}",
+      id: "getMedia",
+      tag: "Media",
+      summary: "Read an image's record",
+      description: "One image that a published post shows. Its bytes are at `url`.",
+      parameters: ["mediaId"],
+      answers: one("Media", examples.media),
+    },
+    {
+      path: "/blog/search",
+      id: "searchPosts",
+      tag: "Search",
+      summary: "Search posts",
+      description: `Full-text search over published posts, best first: the title counts most, then the excerpt, then the body. Accents do not matter, the last word may be unfinished, small typing errors are forgiven. Highlights are HTML in which only \`<mark>\` is markup. For paid plans. ${PAGES}`,
+      parameters: ["q", "limit", "cursor"],
+      answers: page("SearchHit", examples.search),
+      errors: ["PLAN_REQUIRED"],
+    },
+    {
+      path: "/blog/posts/{slugOrId}/views",
+      id: "getPostViews",
+      tag: "Readers",
+      summary: "Read a post's numbers",
+      description:
+        "How often a published post was read. One visitor is counted once in 30 minutes; bots and whoever asked not to be tracked are not.",
+      parameters: ["slugOrId"],
+      answers: one("PostViews", examples.postViews),
+    },
+    {
+      path: "/blog/views",
+      id: "listMostRead",
+      tag: "Readers",
+      summary: "List the most read posts",
+      description: `Published posts that were read in the period, most read first. ${PAGES} Keep the period while paging.`,
+      parameters: ["period", "limit", "cursor"],
+      answers: page("MostRead", examples.mostRead),
+    },
+    {
+      path: "/blog/changes",
+      id: "listChanges",
+      tag: "Changes",
+      summary: "List what changed",
+      description:
+        "What was published, updated, renamed or removed since a cursor, in the order it was saved, so that a site can update instead of rebuild. Without `since`, or when the cursor is too old (90 days), `reset` is true: read all posts, then go on from `cursor`.",
+      parameters: ["since", "limit"],
+      answers: json("Changes", examples.changes),
+    },
+    ...feeds(),
+  ];
+}
+
+function terms(plural: string, word: string, schema: string, tag: string, list: unknown, single: unknown): readonly ReadRoute[] {
+  const name = plural.charAt(0).toUpperCase() + plural.slice(1);
+  return [
+    {
+      path: `/blog/${plural}`,
+      id: `list${name}`,
+      tag,
+      summary: `List ${plural}`,
+      description: `${name} that a published post shows, by name, with how many posts do. ${PAGES}`,
+      parameters: ["limit", "cursor", "sortName"],
+      answers: page(schema, list),
+    },
+    {
+      path: `/blog/${plural}/{slug}`,
+      id: `get${word.charAt(0).toUpperCase()}${word.slice(1)}`,
+      tag,
+      summary: `Read ${word === "author" ? "an" : "a"} ${word}`,
+      description: `One ${word} that a published post shows. A renamed one answers under its old slugs, with \`slugRedirectedFrom\`. List its posts with \`/blog/posts?${word}=\`.`,
+      parameters: ["slug"],
+      answers: one(schema, single),
+    },
+  ];
+}
+
+/** Ready to be passed on by the website's own server, which keeps the key. */
+function feeds(): readonly ReadRoute[] {
+  const about = "Needs the website's public address in its settings. Let your site's server pass it on: readers of feeds have no key.";
+  const feed = (
+    file: string,
+    id: string,
+    summary: string,
+    words: string,
+    answers: ReadRoute["answers"],
+    parameters: ReadRoute["parameters"],
+  ): ReadRoute => ({
+    path: `/blog/${file}`,
+    id,
+    tag: "Feeds",
+    summary,
+    description: `${words} ${about}`,
+    parameters,
+    answers,
+    errors: ["VALIDATION_FAILED"],
+  });
+  const narrowed = ["limit", "category", "tag", "author"] as const;
+  return [
+    feed(
+      "feed.xml",
+      "getRssFeed",
+      "RSS feed",
+      "The newest posts as RSS 2.0, whole.",
+      text("application/rss+xml", '<?xml version="1.0" encoding="utf-8"?>\n<rss version="2.0">…</rss>\n'),
+      narrowed,
+    ),
+    feed(
+      "feed.json",
+      "getJsonFeed",
+      "JSON feed",
+      "The newest posts as JSON Feed 1.1, whole.",
+      {
+        "application/feed+json": {
+          schema: { type: "object" },
+          examples: { example: { value: { version: "https://jsonfeed.org/version/1.1", title: "The slow kitchen", items: [] } } },
+        },
+      },
+      narrowed,
+    ),
+    feed(
+      "sitemap.xml",
+      "getSitemap",
+      "Sitemap",
+      "Every post that search engines may index; a large blog answers an index of sitemaps.",
+      text(
+        "application/xml",
+        '<?xml version="1.0" encoding="utf-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">…</urlset>\n',
+      ),
+      ["cursor"],
+    ),
+    feed(
+      "llms.txt",
+      "getLlmsTxt",
+      "llms.txt",
+      "The blog in brief, for language models.",
+      text(
+        "text/plain",
+        "# The slow kitchen\n\n- [Slow bread](https://example.com/blog/slow-bread): Flour, water, salt and a day of patience.\n",
+      ),
+      [],
+    ),
+  ];
+}
