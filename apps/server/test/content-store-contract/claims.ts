@@ -58,6 +58,8 @@ export function claims({ test }: Suite): void {
     await store.claims.claim(website, "post", claim("old", 1, at(10)));
     await store.claims.claim(website, "post", claim("renewed", 1, at(10)));
     await store.claims.claim(website, "post", claim("renewed", 1, at(20)));
+    // A claim that comes late, from a slower clock, does not make it older.
+    await store.claims.claim(website, "post", claim("renewed", 1, at(5)));
     // A rival's claim renews nothing.
     await store.claims.claim(website, "post", claim("old", 2, at(99)));
     for (const slug of ["old", "renewed"]) {

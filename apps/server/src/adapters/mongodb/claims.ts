@@ -26,7 +26,7 @@ export function mongoClaims(context: Context): SlugClaims {
           // After a lost acknowledgement the second try finds the first one's claim: the word tells that it is ours.
           if (!isDuplicate(error) && (!isUnreachable(error) || attempt > 2)) throw error;
         }
-        await claims.updateOne({ _id: key, ownerId }, { $set: { claimedAt: dateOf(claimedAt) } });
+        await claims.updateOne({ _id: key, ownerId }, { $max: { claimedAt: dateOf(claimedAt) } });
         const found = await claims.findOne({ _id: key });
         if (found) return { ownerId: ownerOf(found), fresh: found.token === token };
         // Released between the two looks: try again, but not for ever.

@@ -13,7 +13,7 @@ export interface FeedPosition {
   readonly gaps: readonly Gap[];
 }
 
-export const START: FeedPosition = { seen: 0, gaps: [] };
+const START: FeedPosition = { seen: 0, gaps: [] };
 
 const SHAPE = /^\d{1,16}(;\d{1,16}-\d{1,16}@\d{1,16})*$/;
 
