@@ -2,7 +2,7 @@ import { MongoClient } from "mongodb";
 import { afterEach } from "vitest";
 import { openMongoContent } from "#adapters/mongodb/open";
 import { ferretdb, givenMongo, type MongoServer, mongoJavaServer, testDatabaseName } from "#test/mongodb";
-import { withPart } from "#test/parts";
+import { announce, withPart } from "#test/parts";
 import { contentStoreContract } from "./content-store-contract/index.ts";
 import type { Exemption, OpenedStore } from "./content-store-contract/suite.ts";
 
@@ -80,7 +80,8 @@ withPart("mongo-java-server 1.47", await mongoJavaServer(), (server) =>
   }),
 );
 
-// Nobody has to have one: the two above stand for it. Where one is given, it is run too.
+// Nobody has to have one: the two above stand for it. Where one is given, it is run too; where not, that is said.
 const given = await givenMongo();
 if (given)
   withPart("MongoDB", given, (server) => suiteOn(server, { name: "MongoDB adapter on MongoDB", exempt: [...SEARCH, noBeginnings] }));
+else announce("MongoDB", "not run", "STET_TEST_MONGODB names no server; FerretDB and mongo-java-server stand for it");
