@@ -12,7 +12,8 @@ const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const PAGING = { kind: "post", sort: "createdAt" } as const;
 /** Before every post: the first file of an index needs a cursor too. */
 const START: After = { key: "0001-01-01T00:00:00.000Z", id: `post_${"0".repeat(26)}` };
-const ROWS_PER_READ = 1_000;
+/** Posts are read whole, and reading them keeps the thread busy: not for long at a time. */
+const ROWS_PER_READ = 250;
 
 /**
  * Every published post but those with `noindex`. One file holds 50,000 at most (the protocol's limit): with more posts the
