@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { ERRORS, type ErrorCode, type Problem } from "@stet/contract";
+import { type ErrorCode, ERRORS, errorTitle, type Problem } from "@stet/contract";
 import { fail, Failure } from "#domain/failure";
 import type { RequestId } from "#domain/ids";
 
@@ -28,7 +28,7 @@ export function answerProblem(error: unknown, place: ProblemPlace): ProblemAnswe
   const { status } = ERRORS[failure.code];
   const problem: Problem = {
     type: `${place.publicUrl}/docs/errors#${failure.code}`,
-    title: titleOf(failure.code),
+    title: errorTitle(failure.code),
     status,
     detail: failure.message,
     code: failure.code,
@@ -80,10 +80,4 @@ function extraHeaders(failure: Failure): Record<string, string> {
   if (failure.code === "MISSING_API_KEY") headers["WWW-Authenticate"] = `Bearer realm="stet"`;
   if (failure.code === "INVALID_API_KEY") headers["WWW-Authenticate"] = `Bearer realm="stet", error="invalid_token"`;
   return headers;
-}
-
-/** `SLUG_TAKEN` → "Slug taken". */
-function titleOf(code: ErrorCode): string {
-  const words = code.toLowerCase().replaceAll("_", " ").replace("api", "API");
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,10 +1,10 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { fail } from "#domain/failure";
 
-/** The whole body, when it has at most so many bytes. What is longer is not read to its end: the connection is closed. */
-export async function readBody(request: IncomingMessage, mostBytes: number): Promise<Buffer> {
+/** The whole body, when it has at most so many bytes. What is longer is not read to its end: the connection is closed after the answer. */
+export async function readBody(request: IncomingMessage, response: ServerResponse, mostBytes: number): Promise<Buffer> {
   const tooLarge = () => {
-    request.pause();
+    response.shouldKeepAlive = false;
     return fail("PAYLOAD_TOO_LARGE", `The body may have at most ${mostBytes} bytes.`, { mostBytes });
   };
   if (Number(request.headers["content-length"] ?? 0) > mostBytes) throw tooLarge();
@@ -17,7 +17,7 @@ export async function readBody(request: IncomingMessage, mostBytes: number): Pro
       else chunks.push(chunk);
     });
     request.on("end", () => resolve(Buffer.concat(chunks)));
+    // Ended too early, or broken on the way.
     request.on("error", () => reject(fail("MALFORMED_BODY", "The body ended before it was whole.")));
-    request.on("aborted", () => reject(fail("MALFORMED_BODY", "The body ended before it was whole.")));
   });
 }

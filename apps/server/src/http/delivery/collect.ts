@@ -1,81 +1,46 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { collectBody, type CollectJson } from "@stet/contract";
 import type { Collector } from "#delivery/collect";
 import { fail } from "#domain/failure";
-import type { Handler } from "../dispatcher.ts";
 import { readBody } from "../read-body.ts";
+import type { PublicRoute } from "./public-route.ts";
 
 const MOST_BYTES = 4 * 1024;
-const ALLOW = "POST, OPTIONS";
 /** What `sendBeacon` and `fetch` send; parameters other than the one charset of JSON are refused with it. */
 const CONTENT_TYPE = /^(application\/json|text\/plain)\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
 /**
  * `POST /v1/collect`: somebody read a post. Public; never takes a key. The answer is 204 whether it was counted or not:
- * bots, prefetches, whoever sends `DNT: 1` or `Sec-GPC: 1`, and posts that are not published are not.
+ * bots, prefetches, whoever sends `DNT: 1` or `Sec-GPC: 1`, and posts that are not published are not. The gate answers
+ * preflights and limits each address; a foreign page may read why it was refused, for it holds nothing of anybody.
  */
-export function createCollectHandler(options: {
-  readonly collector: Collector;
-  /** The network address a request comes from, in one form. */
-  readonly addressOf: (request: IncomingMessage) => string;
-  /** Takes a token of the address and sets the rate headers; throws RATE_LIMITED. */
-  readonly admit: (address: string, response: ServerResponse) => void;
-}): Handler {
-  return async (request, response) => {
-    const { origin } = request.headers;
-    allowOrigin(response, origin);
-    const address = options.addressOf(request);
-    options.admit(address, response);
-    if (request.method === "OPTIONS") {
-      answerPreflight(response);
-      return;
-    }
-    if (request.method !== "POST") throw fail("METHOD_NOT_ALLOWED", "Use POST to say that a post was read.", { allow: ALLOW });
-    const { website, post, referrer } = parse(await readBody(acceptable(request), MOST_BYTES));
-    try {
-      await options.collector.collect({
+export function collectRoute(collector: Collector): PublicRoute {
+  return {
+    path: "/collect",
+    methods: ["POST"],
+    async handle(request, response, { clientAddress }) {
+      requireContentType(request);
+      const { website, post, referrer } = parse(await readBody(request, response, MOST_BYTES));
+      const { headers } = request;
+      await collector.collect({
         website,
         post,
         referrer: referrer ?? null,
-        address,
-        userAgent: request.headers["user-agent"] ?? "",
-        origin: origin ?? null,
-        wantsPrivacy: request.headers["dnt"] === "1" || request.headers["sec-gpc"] === "1",
-        isPrefetch: /prefetch|prerender|preview/i.test(String(request.headers["sec-purpose"] ?? request.headers["purpose"] ?? "")),
+        address: clientAddress,
+        userAgent: headers["user-agent"] ?? "",
+        origin: headers.origin ?? null,
+        wantsPrivacy: headers["dnt"] === "1" || headers["sec-gpc"] === "1",
+        isPrefetch: /prefetch|prerender|preview/i.test(String(headers["sec-purpose"] ?? headers["purpose"] ?? "")),
       });
-    } catch (error) {
-      // As with keys: a refused origin may not even read why.
-      response.removeHeader("Access-Control-Allow-Origin");
-      throw error;
-    }
-    response.writeHead(204, { "Cache-Control": "no-store" });
-    response.end();
+      response.writeHead(204, { "Cache-Control": "no-store" });
+      response.end();
+    },
   };
 }
 
-/**
- * `sendBeacon` sends JSON as a request with credentials, which `*` does not cover. Naming the origin and allowing
- * credentials gives nothing away here: no cookie is read, and the answer is empty.
- */
-function allowOrigin(response: ServerResponse, origin: string | undefined): void {
-  response.setHeader("Vary", "Origin");
-  response.setHeader("Access-Control-Allow-Origin", origin ?? "*");
-  if (origin !== undefined) response.setHeader("Access-Control-Allow-Credentials", "true");
-  response.setHeader("Access-Control-Expose-Headers", "RateLimit, RateLimit-Policy, Retry-After, X-Request-Id");
-}
-
-function answerPreflight(response: ServerResponse): void {
-  response.writeHead(204, {
-    "Access-Control-Allow-Methods": ALLOW,
-    "Access-Control-Allow-Headers": "Content-Type",
-    "Access-Control-Max-Age": "86400",
-  });
-  response.end();
-}
-
-function acceptable(request: IncomingMessage): IncomingMessage {
-  const encoding = request.headers["content-encoding"] ?? "identity";
-  if (CONTENT_TYPE.test(request.headers["content-type"] ?? "") && encoding === "identity") return request;
+function requireContentType({ headers }: IncomingMessage): void {
+  const encoding = headers["content-encoding"] ?? "identity";
+  if (CONTENT_TYPE.test(headers["content-type"] ?? "") && encoding === "identity") return;
   throw fail("UNSUPPORTED_MEDIA_TYPE", "Send JSON in UTF-8 as application/json or, from a beacon, as text/plain.", {
     accepted: ["application/json", "text/plain"],
   });

@@ -1,0 +1,66 @@
+import { openapiDocument } from "@stet/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { contentEndpoints } from "#delivery/endpoints";
+import { type DeliveryNode, startDelivery } from "#test/delivery-node";
+import { readDescribed } from "#test/openapi";
+import { openTestServices, type TestServices } from "#test/services";
+import { openapiRoute } from "./openapi.ts";
+
+let services: TestServices;
+let node: DeliveryNode;
+beforeAll(async () => {
+  services = await openTestServices();
+  node = await startDelivery(services, { publicRoutes: [openapiRoute(services.settings.publicUrl)] });
+});
+afterAll(async () => {
+  await node.stop();
+  await services.close();
+});
+
+const document = openapiDocument("https://stet.test");
+
+test("the document describes every address that keys can read, with the parameters it takes, and no other", () => {
+  const named = (path: string) =>
+    (document.paths[path]?.get?.parameters ?? [])
+      .map((parameter) => ("$ref" in parameter ? document.components.parameters[parameter.$ref.split("/").at(-1)!]! : parameter))
+      .filter((parameter) => parameter.in === "query")
+      .map((parameter) => parameter.name)
+      .toSorted();
+  for (const { path, query } of contentEndpoints) {
+    expect(Object.keys(document.paths), path).toContain(path);
+    expect(named(path), path).toEqual(Object.keys(query).toSorted());
+  }
+  const served = contentEndpoints.map(({ path }) => path);
+  const others = Object.keys(document.paths).filter((path) => !served.includes(path));
+  expect(others).toEqual(["/preview/{token}", "/collect", "/openapi.json"]);
+});
+
+test("{openapi_url} is public: no key, any origin, both limit headers", async () => {
+  const response = await node.get("/openapi.json", null, { Origin: "https://anywhere.example" });
+  expect(response.status).toBe(200);
+  expect(response.headers.get("content-type")).toBe("application/json");
+  expect(response.headers.get("access-control-allow-origin")).toBe("*");
+  expect(response.headers.get("ratelimit-policy")).toMatch(/^"address"/);
+  expect(response.headers.get("ratelimit")).toMatch(/^"address"/);
+  expect(await readDescribed(response)).toEqual(JSON.parse(JSON.stringify(document)));
+});
+
+test("a copy that is still good is answered with 304, in every encoding", async () => {
+  for (const encoding of ["identity", "gzip", "br"]) {
+    const first = await node.get("/openapi.json", null, { "Accept-Encoding": encoding });
+    expect(first.headers.get("content-encoding")).toBe(encoding === "identity" ? null : encoding);
+    expect(await first.json()).toMatchObject({ openapi: "3.1.1" });
+    const again = await node.get("/openapi.json", null, { "If-None-Match": first.headers.get("etag")! });
+    expect(again.status).toBe(304);
+  }
+});
+
+test("it takes no parameters and no other method", async () => {
+  const unknown = await node.get("/openapi.json?v=2");
+  expect(await readDescribed(unknown)).toMatchObject({ code: "UNKNOWN_PARAMETER" });
+  const posted = await node.get("/openapi.json", null, {}, "POST");
+  expect(posted.status).toBe(405);
+  const head = await node.get("/openapi.json", null, {}, "HEAD");
+  expect(head.status).toBe(200);
+  expect(await head.text()).toBe("");
+});

@@ -1,0 +1,36 @@
+import { openapiDocument } from "@stet/contract";
+import { chooseEncoding, matchesEtag } from "./negotiate.ts";
+import { bytesIn, compress, encodingFor, etagIn, makePage } from "./page.ts";
+import type { PublicRoute } from "./public-route.ts";
+import { readQuery } from "./query.ts";
+
+/** It changes only with the service itself. */
+const CACHE_CONTROL = "public, max-age=300";
+
+/** `GET /v1/openapi.json`: the description of the API, made once. Public, and readable by pages of any origin. */
+export function openapiRoute(publicUrl: string): PublicRoute {
+  const page = makePage({ kind: "json", value: openapiDocument(publicUrl) }, { contentVersion: 0, websiteVersion: 0, at: 0 });
+  return {
+    path: "/openapi.json",
+    methods: ["GET", "HEAD"],
+    async handle(request, response) {
+      readQuery(request.url ?? "", []);
+      const { "accept-encoding": accepted, "if-none-match": ifNoneMatch } = request.headers;
+      const encoding = encodingFor(page, typeof accepted === "string" ? chooseEncoding(accepted) : "identity");
+      const headers = { ETag: etagIn(page, encoding), "Cache-Control": CACHE_CONTROL };
+      if (ifNoneMatch !== undefined && matchesEtag(ifNoneMatch, page.etag)) {
+        response.writeHead(304, headers);
+        response.end();
+        return;
+      }
+      const bytes = bytesIn(page, encoding) ?? (encoding === "identity" ? page.identity : await compress(page, encoding));
+      response.writeHead(200, {
+        ...headers,
+        "Content-Type": page.contentType,
+        "Content-Length": bytes.length,
+        ...(encoding === "identity" ? {} : { "Content-Encoding": encoding }),
+      });
+      response.end(request.method === "HEAD" ? undefined : bytes);
+    },
+  };
+}
