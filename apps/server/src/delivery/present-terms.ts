@@ -37,11 +37,11 @@ async function addTo(
   for (const term of await content.terms.getMany(websiteId, ids)) known.set(term.id, term);
 }
 
-export const presentCategory = ({ id, slug, name, description }: Term): PublicCategory => ({ id, slug, name, description });
-export const presentTag: (term: Term) => PublicTag = presentCategory;
+/** A category or a tag: both show the same. */
+export const presentTerm = ({ id, slug, name, description }: Term): PublicCategory & PublicTag => ({ id, slug, name, description });
 
 export const presentAuthor = (term: Term, images: Images): PublicAuthor => ({
-  ...presentCategory(term),
+  ...presentTerm(term),
   url: term.profile?.url ?? null,
   avatar: images.get(term.profile?.avatarMediaId ?? null),
 });

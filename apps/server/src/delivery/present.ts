@@ -4,7 +4,7 @@ import type { LivePostWithBody, PostSnapshot } from "#domain/post";
 import { absoluteImages, absoluteUrl } from "./absolute.ts";
 import type { PresentingPlace } from "./place.ts";
 import { type Images, loadImages } from "./present-media.ts";
-import { loadTerms, presentAuthor, presentCategory, presentTag, type Terms } from "./present-terms.ts";
+import { loadTerms, presentAuthor, presentTerm, type Terms } from "./present-terms.ts";
 
 /** A live post, or the snapshot of one that an event carries, with its id. */
 export interface Presentable extends PostSnapshot {
@@ -33,8 +33,8 @@ function summaryOf(post: Presentable, terms: Terms, images: Images, publicUrl: s
     title: content.title,
     excerpt: content.excerpt,
     coverImage: images.get(content.coverMediaId, content.coverAlt),
-    categories: terms.of("category", content.categoryIds).map(presentCategory),
-    tags: terms.of("tag", content.tagIds).map(presentTag),
+    categories: terms.of("category", content.categoryIds).map(presentTerm),
+    tags: terms.of("tag", content.tagIds).map(presentTerm),
     authors: terms.of("author", content.authorIds).map((author) => presentAuthor(author, images)),
     featured: content.featured,
     seo: { title, description, canonicalUrl, ogImageUrl: ogImageUrl && absoluteUrl(ogImageUrl, publicUrl), noindex },

@@ -7,7 +7,7 @@ import { afterOf, collection, pageSize } from "./paging.ts";
 import { cursor, limit, sortOf } from "./parameters.ts";
 import { presentingPlace } from "./place.ts";
 import { loadImages } from "./present-media.ts";
-import { presentAuthor, presentCategory } from "./present-terms.ts";
+import { presentAuthor, presentTerm } from "./present-terms.ts";
 
 const sort = sortOf(["name"]);
 
@@ -62,6 +62,6 @@ async function presentTerms(place: DeliveryPlace, terms: readonly Term[]) {
   return terms.flatMap((term, position) => {
     const postCount = counts[position]!;
     if (postCount === 0) return [];
-    return [{ ...(term.kind === "author" ? presentAuthor(term, images) : presentCategory(term)), postCount }];
+    return [{ ...(term.kind === "author" ? presentAuthor(term, images) : presentTerm(term)), postCount }];
   });
 }
