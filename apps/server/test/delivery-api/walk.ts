@@ -1,0 +1,16 @@
+import type { Blog } from "./service.ts";
+
+type Item = Record<string, unknown>;
+
+/** Every item of a list, page by page, as a client reads everything. The path has a query already. */
+export async function walk(blog: Pick<Blog, "get">, path: string): Promise<Item[]> {
+  const items: Item[] = [];
+  let cursor: string | null = null;
+  do {
+    const { data, pagination } = (await blog.get(cursor === null ? path : `${path}&cursor=${cursor}`)).json;
+    items.push(...data);
+    cursor = pagination.nextCursor;
+    if (items.length > 10_000) throw new Error(`${path} never ends.`);
+  } while (cursor);
+  return items;
+}
