@@ -36,6 +36,7 @@ const EXCEPTIONS = [
   "posts_trashed",
   "media_trashed",
   "reader_visitors_old",
+  "events_by_time",
 ];
 
 interface IndexColumn {

@@ -1,4 +1,5 @@
 import type { ChangesJson } from "@stet/contract";
+import { seedWebsite } from "#operations/sample/seed-website";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { encodeCursor } from "#domain/cursor";
 import { DAY } from "#domain/time";
@@ -102,14 +103,24 @@ test("a cursor of another history answers reset: another website, a restored bac
   await writingIn(services, other).post("Theirs");
   const elsewhere = readingOf(services, other);
   expect(await elsewhere.json(`/blog/changes?since=${cursor}`)).toMatchObject({ data: [], reset: true });
-  const ahead = encodeCursor("changes", { key: "999", id: "evt_01h455vb4pex5vsknk084sn02q" });
+  const ahead = encodeCursor("changes", { key: "0.999", id: "evt_01h455vb4pex5vsknk084sn02q" });
   expect(await changes(ahead)).toMatchObject({ data: [], reset: true });
-  const start = encodeCursor("changes", { key: "0", id: tenant.website.id });
+  const start = encodeCursor("changes", { key: "0.0", id: tenant.website.id });
   expect(await changes(start)).toMatchObject({ reset: false, data: [{ slug: "one" }] });
   await write.post("Two");
   await services.database.query({ text: "DELETE FROM events WHERE website_id = $1 AND sequence = 1", values: [tenant.website.id] });
   expect(await changes(start)).toMatchObject({ reset: true });
   expect(await changes(cursor)).toMatchObject({ reset: true });
+});
+
+test("after an import, which sends no events, a cursor answers reset once", async () => {
+  await write.post("One");
+  const { cursor } = await changes();
+  await services.call(seedWebsite, tenant.actor, { websiteId: tenant.website.id, posts: 1 });
+  const anew = await changes(cursor);
+  expect(anew).toMatchObject({ data: [], reset: true });
+  await write.post("Two");
+  expect(await changes(anew.cursor)).toMatchObject({ reset: false, data: [{ slug: "two" }] });
 });
 
 test("a cursor that was altered is refused", async () => {
@@ -119,7 +130,7 @@ test("a cursor that was altered is refused", async () => {
     "x",
     cursor.slice(1),
     encodeCursor("title", { key: "1", id: "a" }),
-    ...["-1", "1.5", "1e3", "9".repeat(16), "a"].map((key) => encodeCursor("changes", { key, id: "a" })),
+    ...["1", "-1.0", "1.-5", "1.1e3", `0.${"9".repeat(16)}`, "a.b"].map((key) => encodeCursor("changes", { key, id: "a" })),
   ]) {
     expect(await read.code(`/blog/changes?since=${since}`)).toBe("INVALID_CURSOR");
   }

@@ -20,9 +20,11 @@ const TYPES = {
 
 /**
  * How far a reader has come: the last event seen, by its place and its id; 0 and the website's id before the first. The id
- * tells whether it is still the same history: after a restored backup, or in another install, the place alone would lie.
+ * tells whether it is still the same log: after a restored backup, or in another install, the place alone would lie. The
+ * history tells whether content came or went without events since, as an import does.
  */
 interface Position {
+  readonly history: number;
   readonly sequence: number;
   readonly id: string;
 }
@@ -36,7 +38,9 @@ export const listChanges = endpoint({
     const { events } = services.platform;
     const size = pageSize(query.limit);
     const since = query.since === undefined ? null : positionOf(query.since);
-    const found = since && (await readSince(events, website.id, since, size + 1));
+    // Read first: a history that begins while the events are read is noticed with the next request.
+    const history = await events.history(website.id);
+    const found = since?.history === history ? await readSince(events, website.id, since, size + 1) : null;
     const [next] = found ?? [];
     const tooOld = next !== undefined && now.getTime() - millis(next.event.at) > TOMBSTONE_MILLIS;
     if (!since || !found || tooOld) {
@@ -44,12 +48,12 @@ export const listChanges = endpoint({
       const last = await events.last(website.id);
       return {
         kind: "json",
-        value: answer([], last ? seen(last) : { sequence: 0, id: website.id }, { reset: true, hasNext: false, size }),
+        value: answer([], last ? seen(history, last) : { history, sequence: 0, id: website.id }, { reset: true, hasNext: false, size }),
       };
     }
     const shown = found.slice(0, size);
     const last = shown.at(-1);
-    return { kind: "json", value: answer(shown, last ? seen(last) : since, { reset: false, hasNext: found.length > size, size }) };
+    return { kind: "json", value: answer(shown, last ? seen(history, last) : since, { reset: false, hasNext: found.length > size, size }) };
   },
 });
 
@@ -73,7 +77,7 @@ function answer(
   position: Position,
   facts: { reset: boolean; hasNext: boolean; size: number },
 ): ChangesJson {
-  const next = encodeCursor(SORT, { key: String(position.sequence), id: position.id });
+  const next = encodeCursor(SORT, { key: `${position.history}.${position.sequence}`, id: position.id });
   return {
     data: events.flatMap(({ event }) => changeOf(event)),
     cursor: next,
@@ -87,10 +91,11 @@ function changeOf({ type, postId, post, previousSlug, at }: PostEvent): ChangeJs
   return post ? [{ type: TYPES[type], postId, slug: post.content.slug, previousSlug, at }] : [];
 }
 
-const seen = ({ sequence, event }: LoggedEvent): Position => ({ sequence, id: event.id });
+const seen = (history: number, { sequence, event }: LoggedEvent): Position => ({ history, sequence, id: event.id });
 
 function positionOf(since: string): Position {
   const { key, id } = decodeCursor(since, SORT);
-  if (/^(?:0|[1-9]\d{0,14})$/.test(key)) return { sequence: Number(key), id };
+  const [history, sequence] = /^(\d{1,9})\.(\d{1,15})$/.exec(key)?.slice(1).map(Number) ?? [];
+  if (history !== undefined && sequence !== undefined) return { history, sequence, id };
   throw fail("INVALID_CURSOR", "This cursor was altered. Pass it back exactly as received, or leave `since` out to start anew.");
 }

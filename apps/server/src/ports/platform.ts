@@ -154,8 +154,14 @@ export interface EventLog {
   append(events: readonly PostEvent[]): Promise<void>;
   /** Sequences of a website have no gaps; the first is 1. */
   list(websiteId: WebsiteId, after: number, limit: number): Promise<readonly LoggedEvent[]>;
-  /** The newest; null when nothing has happened yet. */
+  /** The newest, which is never forgotten; null when nothing has happened yet. */
   last(websiteId: WebsiteId): Promise<LoggedEvent | null>;
+  /** Which history the sequences belong to: a number that rises when content came or went without events. */
+  history(websiteId: WebsiteId): Promise<number>;
+  /** Content came or went without events: whoever follows them must start anew. */
+  beginHistory(websiteId: WebsiteId): Promise<void>;
+  /** Removes up to `limit` events older than `before`, but no website's newest; answers how many. */
+  forgetBefore(before: Timestamp, limit: number): Promise<number>;
 }
 
 /** Requests of one website, day, route and kind of answer; `counted` of them go against the workspace's month. */

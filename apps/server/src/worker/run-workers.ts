@@ -3,6 +3,7 @@ import type { Services } from "#operations/kernel/services";
 import { publishDue } from "./scheduler.ts";
 import {
   eraseDeleted,
+  forgetEvents,
   forgetVisitors,
   freeClaims,
   purgeMedia,
@@ -42,6 +43,7 @@ const JOBS: readonly Job[] = [
   overStores("thin revisions", HOUR, thinRevisions),
   overStores("free slug claims", HOUR, freeClaims),
   { name: "forget visitors", everyMillis: 10 * MINUTE, run: forgetVisitors },
+  { name: "forget old events", everyMillis: HOUR, run: forgetEvents },
   { name: "erase deleted websites", everyMillis: HOUR, run: eraseDeleted },
 ];
 

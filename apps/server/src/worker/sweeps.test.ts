@@ -7,7 +7,7 @@ import { operations as posts } from "#operations/posts/index";
 import { deleteWebsite } from "#operations/websites/delete-website";
 import type { ContentStore } from "#ports/content-store";
 import { openTestServices, type Tenant, type TestServices } from "#test/services";
-import { eraseDeleted, freeClaims, purgeTrash, renderAnew, settlePending, thinRevisions } from "./sweeps.ts";
+import { eraseDeleted, forgetEvents, freeClaims, purgeTrash, renderAnew, settlePending, thinRevisions } from "./sweeps.ts";
 
 let services: TestServices;
 let content: ContentStore;
@@ -110,6 +110,17 @@ test("posts of an older renderer are rendered anew without changing", async () =
   expect(after.live?.rendering.html).toBe("new");
   expect({ ...after, live: null }).toEqual({ ...before, live: null });
   expect(after.live?.updatedAt).toBe(before.live?.updatedAt);
+});
+
+test("what happened is told for 90 days, and the newest event for ever", async () => {
+  const published = await act("publish_post", await create());
+  const told = async () => (await services.platform.events.list(tenant.website.id, 0, 10)).map(({ event }) => event.type);
+  services.pass(91 * DAY);
+  await forgetEvents(services);
+  expect(await told()).toEqual(["post.published"]);
+  await act("delete_post", published);
+  await forgetEvents(services);
+  expect(await told()).toEqual(["post.deleted"]);
 });
 
 test("a deleted website is gone at once and erased after 30 days, others are untouched", async () => {

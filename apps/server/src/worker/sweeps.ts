@@ -119,6 +119,12 @@ export async function forgetVisitors(services: Services): Promise<number> {
 /** After a website changed its language: its posts are found by the stems of the new one. */
 export const reindexSearch: Sweep = (_, content) => content.search.reindex(BATCH);
 
+const EVENT_DAYS = 90;
+
+/** What happened is told for 90 days. */
+export const forgetEvents = (services: Services): Promise<number> =>
+  services.platform.events.forgetBefore(ago(services, EVENT_DAYS * DAY), 1_000);
+
 /** Websites and workspaces are erased 30 days after their owner deleted them. */
 export async function eraseDeleted(services: Services): Promise<number> {
   const before = ago(services, TRASH_DAYS * DAY);

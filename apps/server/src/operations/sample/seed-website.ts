@@ -37,6 +37,7 @@ export const seedWebsite = websiteOperation({
     let added = 0;
     let done = 0;
     if (total > 0) {
+      await context.services.platform.events.beginHistory(context.website.id);
       await seedImages(context);
       const seed = postSeeder(context, await seedTerms(context));
       await eachOf(missing(context, total), AT_ONCE, async ({ sample, isClaimed }) => {
@@ -45,6 +46,7 @@ export const seedWebsite = websiteOperation({
         onProgress(done, total);
       });
     }
+    if (added > 0) await context.services.platform.events.beginHistory(context.website.id);
     return { added, kept: total - added };
   },
   activity: ({ website }, _, { added }) =>

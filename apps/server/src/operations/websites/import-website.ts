@@ -15,7 +15,14 @@ export const importWebsite = websiteOperation({
     source: z.custom<AsyncIterable<string>>(isAsyncIterable, { error: "must be a stream of text" }),
     onProgress: z.custom<(lines: number) => void>((value) => typeof value === "function", { error: "must be a function" }).optional(),
   },
-  run: (context, { source, onProgress = () => {} }): Promise<ImportResult> => runImport(context, source, onProgress),
+  async run(context, { source, onProgress = () => {} }): Promise<ImportResult> {
+    const { events } = context.services.platform;
+    // Before and after: imported posts send no events, so whoever follows them must start anew, also when this is cut short.
+    await events.beginHistory(context.website.id);
+    const result = await runImport(context, source, onProgress);
+    await events.beginHistory(context.website.id);
+    return result;
+  },
   activity: ({ website }, _, { imported, conflictCount }) => ({
     target: { id: website.id, label: website.name },
     details: { posts: imported.post, terms: imported.term, media: imported.media, conflicts: conflictCount },

@@ -114,7 +114,9 @@ CREATE INDEX schedules_due ON schedules (look_at, website_id, post_id, at);
 -- The last sequence given out per website. The row is locked while events are written, so that sequence and commit order agree.
 CREATE TABLE event_sequences (
   website_id text COLLATE "C" PRIMARY KEY,
-  last bigint NOT NULL
+  last bigint NOT NULL,
+  -- Raised when content came or went without events (an import, another store): whoever follows them must start anew.
+  history integer NOT NULL DEFAULT 0
 );
 CREATE TABLE events (
   website_id text COLLATE "C" NOT NULL,
@@ -125,6 +127,8 @@ CREATE TABLE events (
   PRIMARY KEY (website_id, sequence)
 );
 CREATE UNIQUE INDEX events_by_id ON events (website_id, id);
+-- Exception: the sweep forgets old ones of all tenants.
+CREATE INDEX events_by_time ON events (at);
 
 -- Requests a month, as counted against the plan. `month` is UTC, such as 2026-11.
 CREATE TABLE workspace_usage (

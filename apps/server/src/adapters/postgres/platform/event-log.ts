@@ -27,6 +27,31 @@ export const eventLog = (scope: Scope): EventLog => ({
 
   last: (websiteId) =>
     one<LoggedEventRow>(scope, "SELECT sequence, event FROM events WHERE website_id = $1 ORDER BY sequence DESC LIMIT 1", [websiteId]),
+
+  async history(websiteId) {
+    return (await one<{ history: number }>(scope, "SELECT history FROM event_sequences WHERE website_id = $1", [websiteId]))?.history ?? 0;
+  },
+
+  async beginHistory(websiteId) {
+    await run(
+      scope,
+      `INSERT INTO event_sequences (website_id, last, history) VALUES ($1, 0, 1)
+       ON CONFLICT (website_id) DO UPDATE SET history = event_sequences.history + 1`,
+      [websiteId],
+    );
+  },
+
+  forgetBefore: (before, limit) =>
+    run(
+      scope,
+      `DELETE FROM events USING (
+         SELECT website_id, sequence FROM events AS old
+         WHERE at < $1 AND EXISTS (SELECT FROM events AS newer WHERE newer.website_id = old.website_id AND newer.sequence > old.sequence)
+         ORDER BY at LIMIT $2
+       ) AS old
+       WHERE events.website_id = old.website_id AND events.sequence = old.sequence`,
+      [before, limit],
+    ),
 });
 
 /**
