@@ -44,8 +44,9 @@ export function createGate(keys: KeyCache, usage: Usage): Gate {
   }
 
   async function lookUp(exchange: Exchange, raw: string): Promise<KeyEntry> {
-    // Guessing is limited before it costs a query. A key that was good a moment ago is no guess.
-    const isGuess = !keys.wasKnown(raw);
+    // Guessing is limited before it costs a query. A key that was good a moment ago is no guess, and neither is one that is
+    // being looked up already: a burst on a node that just started has a good key. If it is not, the refusal takes the token.
+    const isGuess = !keys.wasKnown(raw) && !keys.isLoading(raw);
     if (isGuess && !admitWithoutKey(exchange)) throw tooMany(WITHOUT_KEY, exchange.bucket!);
     const entry = await keys.load(raw);
     if (!entry) throw invalidKey();

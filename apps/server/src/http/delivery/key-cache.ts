@@ -35,6 +35,8 @@ export interface KeyCache {
   load(raw: string): Promise<KeyEntry | null>;
   /** Whether it was good before it changed: such a look-up is no guess. */
   wasKnown(raw: string): boolean;
+  /** Whether somebody waits for it already: joining costs no query. */
+  isLoading(raw: string): boolean;
   heard(signal: Signal | "everything"): void;
   readonly size: number;
 }
@@ -163,6 +165,7 @@ export function createKeyCache(services: DeliveryServices, states: WebsiteStates
     },
 
     wasKnown: (raw) => entries.has(raw),
+    isLoading: (raw) => joinable.has(raw),
 
     heard(signal) {
       if (signal !== "everything" && signal.topic !== "access") return;
