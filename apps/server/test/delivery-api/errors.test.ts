@@ -1,0 +1,87 @@
+import { ERRORS } from "@stet/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Blog, openService, type Service } from "./service.ts";
+
+let service: Service;
+let blog: Blog;
+beforeAll(async () => {
+  service = await openService();
+  blog = await service.blog();
+});
+afterAll(() => service.stop());
+
+test("errors are application/problem+json (RFC 9457): type (a page of the docs), title, status, detail, code, requestId", async () => {
+  const answer = await blog.get("/blog/posts?limit=0");
+  expect(answer.headers["content-type"]).toBe("application/problem+json");
+  expect(answer.json).toEqual({
+    type: "https://stet.test/docs/errors#INVALID_LIMIT",
+    title: "Invalid limit",
+    status: 400,
+    detail: expect.stringMatching(/from 1 to 100.+/),
+    code: "INVALID_LIMIT",
+    requestId: answer.headers["x-request-id"],
+    facts: { min: 1, max: 100 },
+  });
+});
+
+test("each code has the status of the contract's table, and detail says what to do next", async () => {
+  const free = await service.blog({ plan: "free" });
+  const bound = await blog.makeKey({ origins: ["example.com"] });
+  const newer = Buffer.from('{"v":2}').toString("base64url");
+  const cases: [number, keyof typeof ERRORS, Promise<{ status: number; code: unknown; json: { detail: string } }>][] = [
+    [400, "INVALID_LIMIT", blog.get("/blog/posts?limit=101")],
+    [400, "UNSUPPORTED_SORT", blog.get("/blog/posts?sort=random")],
+    [400, "INVALID_CURSOR", blog.get("/blog/posts?cursor=x")],
+    [400, "UNSUPPORTED_CURSOR_VERSION", blog.get(`/blog/posts?cursor=${newer}`)],
+    [400, "UNKNOWN_PARAMETER", blog.get("/blog/posts?page=1")],
+    [400, "INVALID_PARAMETER", blog.get("/blog/posts?featured=1")],
+    [400, "MALFORMED_BODY", service.ask("/collect", { method: "POST", headers: { "Content-Type": "application/json" }, body: "{" })],
+    [401, "MISSING_API_KEY", service.ask("/blog/posts")],
+    [401, "INVALID_API_KEY", service.ask("/blog/posts", { key: "stet_nothing" })],
+    [403, "ORIGIN_NOT_ALLOWED", service.ask("/blog/posts", { key: bound, headers: { Origin: "https://evil.example" } })],
+    [403, "PLAN_REQUIRED", free.get("/blog/search?q=x")],
+    [404, "NOT_FOUND", blog.get("/blog/posts/nothing")],
+    [404, "ROUTE_NOT_FOUND", blog.get("/blog/nothing")],
+    [405, "METHOD_NOT_ALLOWED", blog.get("/blog/posts", { method: "DELETE" })],
+    [
+      413,
+      "PAYLOAD_TOO_LARGE",
+      service.ask("/collect", { method: "POST", headers: { "Content-Type": "text/plain" }, body: "x".repeat(5_000) }),
+    ],
+    [415, "UNSUPPORTED_MEDIA_TYPE", service.ask("/collect", { method: "POST", headers: { "Content-Type": "text/xml" }, body: "<a/>" })],
+    [422, "VALIDATION_FAILED", blog.get("/blog/feed.xml")],
+  ];
+  for (const [status, code, asked] of cases) {
+    const answer = await asked;
+    expect([answer.status, answer.code]).toEqual([status, code]);
+    expect(ERRORS[code].status).toBe(status);
+    expect(answer.json.detail, code).toMatch(/^.{20,}/s);
+  }
+});
+
+test("errors[{field,message}] are present where fields are at fault", async () => {
+  expect((await blog.get("/blog/feed.xml")).json.errors).toEqual([
+    { field: "settings.publicUrl", message: expect.stringContaining("public address") },
+  ]);
+});
+
+test("401 carries WWW-Authenticate", async () => {
+  expect((await service.ask("/blog/posts")).headers["www-authenticate"]).toBe('Bearer realm="stet"');
+  expect((await service.ask("/blog/posts", { key: "wrong" })).headers["www-authenticate"]).toBe(
+    'Bearer realm="stet", error="invalid_token"',
+  );
+});
+
+test("while the database does not answer: 503 with Retry-After, no stack, SQL or host name; afterwards it goes on", async () => {
+  const { services } = service;
+  const { websites } = services.platform;
+  const key = await blog.makeKey();
+  const answers = websites.get;
+  const outage = Object.assign(new Error("connect ECONNREFUSED 10.1.2.3:5432 db.internal"), { code: "ECONNREFUSED" });
+  websites.get = async () => Promise.reject(outage);
+  const answer = await service.ask("/blog/posts", { key });
+  websites.get = answers;
+  expect([answer.status, answer.code]).toEqual([503, "UNAVAILABLE"]);
+  expect(answer.text).not.toMatch(/10\.1\.2\.3|db\.internal|ECONN/);
+  expect((await service.ask("/blog/posts", { key })).status).toBe(200);
+});
