@@ -1,8 +1,9 @@
-import { randomBytes } from "node:crypto";
-import pg from "pg";
 import { inject } from "vitest";
 import { type Database, openDatabase } from "#adapters/postgres/database";
 import { migrate } from "#adapters/postgres/migrate";
+import { createDatabase, databaseUrl } from "#test/postgres-databases";
+
+const BY_CODE_POINT = "TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'";
 
 /** A migrated database of its own for one test file, on the server that test/global-setup.ts started. */
 export async function openTestDatabase(
@@ -14,15 +15,11 @@ export async function openTestDatabase(
   } = {},
 ): Promise<Database & { url: string }> {
   const server = inject("postgresUrl");
-  const name = `test_${randomBytes(6).toString("hex")}`;
-  const admin = new pg.Client({ connectionString: server });
-  await admin.connect();
-  const locale = options.icuLocale ? `LOCALE_PROVIDER icu ICU_LOCALE '${options.icuLocale}'` : "";
-  await admin.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C' ${locale}`);
-  await admin.end();
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  const database = openDatabase({ url: url.href, connections: options.connections ?? 10 });
-  if (options.migrated !== false) await migrate(database);
-  return { ...database, url: url.href };
+  const isOrdinary = options.migrated !== false && options.icuLocale === undefined;
+  const locale = options.icuLocale ? ` LOCALE_PROVIDER icu ICU_LOCALE '${options.icuLocale}'` : "";
+  const name = await createDatabase(server, isOrdinary ? `TEMPLATE ${inject("postgresTemplate")}` : BY_CODE_POINT + locale);
+  const url = databaseUrl(server, name);
+  const database = openDatabase({ url, connections: options.connections ?? 10 });
+  if (!isOrdinary && options.migrated !== false) await migrate(database);
+  return { ...database, url };
 }
