@@ -11,7 +11,10 @@ import type { Installation } from "./compose.ts";
 import { isLoopback } from "./config.ts";
 
 /** The read path: what it answers and what it leaves to be stored when it closes. */
-export function openDelivery({ config, services, log }: Installation): { readonly routes: readonly Route[]; close(): Promise<void> } {
+export function openDelivery({ config, services, log }: Pick<Installation, "config" | "services" | "log">): {
+  readonly routes: readonly Route[];
+  close(): Promise<void>;
+} {
   const reading: DeliveryServices = { ...services, publicUrl: config.publicUrl };
   const collector = createCollector(reading, { onTrouble: services.onTrouble });
   const delivery = createDelivery({

@@ -1,5 +1,6 @@
 import { POST_SORTS } from "@stet/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Answer } from "./request.ts";
 import { type Blog, openService, type Service } from "./service.ts";
 import { walk } from "./walk.ts";
 
@@ -116,7 +117,8 @@ describe("GET /blog/posts", () => {
     let next: string | null = null;
     let turn = 0;
     do {
-      const { data, pagination } = (await busy.get(`/blog/posts?limit=2${next ? `&cursor=${next}` : ""}`)).json;
+      const page: Answer = await busy.get(`/blog/posts?limit=2${next ? `&cursor=${next}` : ""}`);
+      const { data, pagination } = page.json;
       seen.push(...titles(data));
       next = pagination.nextCursor;
       service.services.pass(1_000);

@@ -6,7 +6,6 @@ import { type Plans, plansWith } from "#domain/plans";
 import { appHandler, createApp } from "#http/app";
 import { createDispatcher } from "#http/dispatcher";
 import { startHttpServer } from "#http/server";
-import type { Installation } from "#main/compose";
 import { readConfig } from "#main/config";
 import { openDelivery } from "#main/delivery";
 import { createLog } from "#main/log";
@@ -36,7 +35,7 @@ export async function startNode(services: TestServices): Promise<Node> {
   const { publicUrl } = services.settings;
   const config = { ...readConfig({ STET_LOG: "silent", STET_TRUST_PROXY: "true" }), publicUrl };
   const log = createLog("silent");
-  const delivery = openDelivery({ config, services, log } as Installation);
+  const delivery = openDelivery({ config, services, log });
   const server = await startHttpServer({
     host: "127.0.0.1",
     port: 0,

@@ -1,3 +1,4 @@
+import type { Answer } from "./request.ts";
 import type { Blog } from "./service.ts";
 
 type Item = Record<string, unknown>;
@@ -7,7 +8,8 @@ export async function walk(blog: Pick<Blog, "get">, path: string): Promise<Item[
   const items: Item[] = [];
   let cursor: string | null = null;
   do {
-    const { data, pagination } = (await blog.get(cursor === null ? path : `${path}&cursor=${cursor}`)).json;
+    const page: Answer = await blog.get(cursor === null ? path : `${path}&cursor=${cursor}`);
+    const { data, pagination } = page.json;
     items.push(...data);
     cursor = pagination.nextCursor;
     if (items.length > 10_000) throw new Error(`${path} never ends.`);
