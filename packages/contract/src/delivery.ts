@@ -20,11 +20,11 @@ const slug = z
 export const publicImage = z
   .strictObject({
     id: id("media"),
-    url: z.string(),
-    alt: z.string(),
+    url: z.string().meta({ description: "Where its bytes are." }),
+    alt: z.string().meta({ description: "What the image shows, for whoever cannot see it." }),
     width: z.int(),
     height: z.int(),
-    blurhash: z.string().nullable(),
+    blurhash: z.string().nullable().meta({ description: "A few characters that become a blurred picture while the image loads." }),
   })
   .meta({ id: "Image" });
 
@@ -58,26 +58,26 @@ export const postSummary = z
     id: id("post"),
     slug,
     title: z.string(),
-    excerpt: z.string(),
+    excerpt: z.string().meta({ description: "A few sentences, plain text." }),
     coverImage: publicImage.nullable(),
     categories: z.array(publicCategory),
     tags: z.array(publicTag),
     authors: z.array(publicAuthor),
-    featured: z.boolean(),
+    featured: z.boolean().meta({ description: "The editors want it seen." }),
     seo: publicSeo,
     readingMinutes: z.int(),
     wordCount: z.int(),
-    fields: z.record(z.string(), z.json()),
-    publishedAt: timestamp,
-    createdAt: timestamp,
-    updatedAt: timestamp,
+    fields: z.record(z.string(), z.json()).meta({ description: "Values of the fields that the website's owner defined." }),
+    publishedAt: timestamp.meta({ description: "The first publication, or the date its writer chose." }),
+    createdAt: timestamp.meta({ description: "When the post was begun." }),
+    updatedAt: timestamp.meta({ description: "The last change that readers can see." }),
   })
   .meta({ id: "PostSummary" });
 
 export const postBody = z
   .strictObject({
-    markdown: z.string().optional(),
-    html: z.string().optional(),
+    markdown: z.string().optional().meta({ description: "As it was written: CommonMark with tables, footnotes and directives." }),
+    html: z.string().optional().meta({ description: "Made from the Markdown and sanitised: safe to put into a page." }),
     headings: z.array(z.strictObject({ id: z.string(), depth: z.int(), text: z.string() })).optional(),
   })
   .meta({ id: "PostBody" });
@@ -99,8 +99,9 @@ export const publicMedia = publicImage
 export const searchHit = z
   .strictObject({
     post: postSummary,
-    /** HTML that holds only `<mark>`; everything else is escaped. */
-    highlights: z.strictObject({ title: z.string(), excerpt: z.string() }),
+    highlights: z
+      .strictObject({ title: z.string(), excerpt: z.string() })
+      .meta({ description: "HTML that holds only `<mark>`; everything else is escaped." }),
   })
   .meta({ id: "SearchHit" });
 
@@ -109,10 +110,14 @@ export type ViewPeriod = (typeof VIEW_PERIODS)[number];
 export const postViews = z
   .strictObject({
     postId: id("post"),
-    views: z.strictObject({ "7d": z.int(), "30d": z.int(), "90d": z.int(), all: z.int() }),
+    views: z
+      .strictObject({ "7d": z.int(), "30d": z.int(), "90d": z.int(), all: z.int() })
+      .meta({ description: "In the last 7, 30 and 90 days with today (UTC), and ever." }),
   })
   .meta({ id: "PostViews" });
-export const mostRead = z.strictObject({ post: postSummary, views: z.int() }).meta({ id: "MostRead" });
+export const mostRead = z
+  .strictObject({ post: postSummary, views: z.int().meta({ description: "In the period that was asked for." }) })
+  .meta({ id: "MostRead" });
 
 /** What a page sends to `POST /collect` when it is read. Fields this version does not know are ignored. */
 export const collectBody = z
@@ -140,7 +145,11 @@ export const change = z
   .meta({ id: "Change" });
 
 export const pagination = z
-  .strictObject({ hasNext: z.boolean(), nextCursor: z.string().nullable(), limit: z.int().min(1).max(100) })
+  .strictObject({
+    hasNext: z.boolean().meta({ description: "Whether another page exists." }),
+    nextCursor: z.string().nullable().meta({ description: "`cursor` of the next page; null after the last one." }),
+    limit: z.int().min(1).max(100).meta({ description: "The page size that was applied." }),
+  })
   .meta({ id: "Pagination" });
 
 export const changes = z

@@ -3,6 +3,7 @@ import { Hono } from "hono";
 import { fail } from "#domain/failure";
 import type { RequestId } from "#domain/ids";
 import type { Handler, HttpLog } from "./dispatcher.ts";
+import { addDocs } from "./docs/routes.ts";
 import { answerProblem, isUnexpected } from "./problem.ts";
 
 /** What every Hono route can use, as `c.env`. */
@@ -28,6 +29,7 @@ export function createApp(options: { publicUrl: string; log: HttpLog }): Hono<Ap
     const { status, headers, body } = answerProblem(error, { requestId, publicUrl: options.publicUrl });
     return new Response(body, { status, headers });
   }
+  addDocs(app, options.publicUrl);
   return app;
 }
 

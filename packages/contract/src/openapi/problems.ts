@@ -48,14 +48,11 @@ const DETAILS = {
 
 export type DeliveryErrorCode = keyof typeof DETAILS;
 
-const problemOf = (code: DeliveryErrorCode, publicUrl: string): Problem => ({
-  type: `${publicUrl}/docs/errors#${code}`,
-  title: errorTitle(code),
-  status: ERRORS[code].status,
-  ...DETAILS[code],
-  code,
-  requestId: REQUEST_ID,
-});
+function problemOf(code: DeliveryErrorCode, publicUrl: string): Problem {
+  const { detail, ...more }: Partial<Problem> & { detail: string } = DETAILS[code];
+  const type = `${publicUrl}/docs/errors#${code}`;
+  return { type, title: errorTitle(code), status: ERRORS[code].status, detail, code, requestId: REQUEST_ID, ...more };
+}
 
 /** One example for every error that the API can answer with. */
 export function problemExamples(publicUrl: string): Record<string, { summary: string; value: Problem }> {

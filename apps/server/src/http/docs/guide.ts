@@ -1,0 +1,81 @@
+import type { OpenapiDocument } from "@stet/contract";
+import { codeBlock } from "./code.ts";
+import { type Html, html } from "./html.ts";
+
+export interface Chapter {
+  readonly id: string;
+  readonly title: string;
+  readonly body: Html;
+}
+
+/** What holds for every address, before the addresses. */
+export function guide(document: OpenapiDocument): readonly Chapter[] {
+  const base = document.servers[0]!.url;
+  return [
+    {
+      id: "start",
+      title: "Start",
+      body: html`<p>
+          Everything is plain HTTP below <code>${base}</code>. Make a key on the website's API keys page, and send it with every request:
+        </p>
+        ${codeBlock("curl", `curl "${base}/blog/posts?limit=5" \\\n  -H "Authorization: Bearer $STET_KEY"`, "in-curl")}
+        ${codeBlock(
+          "JavaScript",
+          `const response = await fetch("${base}/blog/posts?limit=5", {\n  headers: { Authorization: \`Bearer \${key}\` },\n});\nconst { data, pagination } = await response.json();`,
+          "in-javascript",
+        )}
+        <p>
+          A key reads the published posts of one website and nothing else; there is no address that writes. It may stand in a browser: name
+          your domains as its allowed origins, and pages elsewhere cannot use it.
+        </p>`,
+    },
+    {
+      id: "shapes",
+      title: "Shapes",
+      body: html`<ul>
+        <li>A single thing is <code>{data}</code>. A list is <code>{data, pagination}</code>.</li>
+        <li>Times are UTC, ISO 8601 with milliseconds. Ids begin with what they name (<code>post_…</code>) and never change.</li>
+        <li>Where an address takes a slug it takes the id as well. A former slug answers too, with <code>slugRedirectedFrom</code>.</li>
+        <li>HEAD works wherever GET does. Unknown parameters are refused, so a typing error cannot go unnoticed.</li>
+        <li>This version changes only by addition: ignore fields you do not know.</li>
+      </ul>`,
+    },
+    {
+      id: "paging",
+      title: "Paging",
+      body: html`<p>
+          Lists are read by cursor: send <code>pagination.nextCursor</code> as <code>cursor</code>, with the same <code>sort</code>, until
+          it is <code>null</code>. There are no page numbers, so posts that come or go meanwhile cause no repeats and no gaps.
+        </p>
+        ${codeBlock(
+          "JavaScript",
+          `let cursor = null;\ndo {\n  const url = new URL("${base}/blog/posts");\n  if (cursor) url.searchParams.set("cursor", cursor);\n  const response = await fetch(url, { headers: { Authorization: \`Bearer \${key}\` } });\n  const { data, pagination } = await response.json();\n  for (const post of data) console.log(post.title);\n  cursor = pagination.nextCursor;\n} while (cursor);`,
+        )}`,
+    },
+    {
+      id: "caching",
+      title: "Caching",
+      body: html`<p>
+        Every answer has an <code>ETag</code>. Send it back as <code>If-None-Match</code>: while nothing changed the answer is
+        <code>304</code>, without a body, and it is not counted against your month. A published change is visible to the next request.
+      </p>`,
+    },
+    {
+      id: "limits",
+      title: "Limits",
+      body: html`<p>
+        <code>RateLimit-Policy</code> and <code>RateLimit</code> stand on every answer, so a client can slow down before it is refused:
+        <code>r</code> is what is left, <code>t</code> the seconds until it is whole again. <code>burst</code> is the website's bucket,
+        <code>month</code> the workspace's requests this month. A <code>429</code> says in <code>Retry-After</code> when to come again.
+      </p>`,
+    },
+    {
+      id: "errors",
+      title: "Errors",
+      body: html`<p>
+        Errors are <code>application/problem+json</code> (RFC 9457). Program against <code>code</code>; <code>detail</code> tells people
+        what to do next; quote <code>requestId</code> when you report a fault. <a href="/docs/errors">All codes and what they mean.</a>
+      </p>`,
+    },
+  ];
+}
