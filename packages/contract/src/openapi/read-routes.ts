@@ -75,7 +75,7 @@ export function readRoutes(examples: Examples): readonly ReadRoute[] {
       id: "listMostRead",
       tag: "Readers",
       summary: "List the most read posts",
-      description: `Published posts that were read in the period, most read first. ${PAGES} Keep the period while paging.`,
+      description: `Published posts that were read in the period, most read first; of days at most the first 1000, counted anew each minute. ${PAGES} Keep the period while paging.`,
       parameters: ["period", "limit", "cursor"],
       answers: page("MostRead", examples.mostRead),
     },
