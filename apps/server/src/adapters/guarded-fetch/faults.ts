@@ -1,0 +1,33 @@
+/** An address that may not be called, found when its name was resolved. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+}
+
+const FAULTS: Readonly<Record<string, string>> = {
+  ENOTFOUND: "The name of the address is not known. Check its spelling and its DNS records.",
+  EAI_AGAIN: "The name of the address could not be resolved just now.",
+  ECONNREFUSED: "The connection was refused: nothing listens there.",
+  ECONNRESET: "The connection was closed before the answer was complete.",
+  EPIPE: "The connection was closed before the answer was complete.",
+  ETIMEDOUT: "The address could not be reached in time.",
+  EHOSTUNREACH: "The address cannot be reached.",
+  ENETUNREACH: "The address cannot be reached.",
+  CERT_HAS_EXPIRED: "The certificate of the receiver has expired.",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "The certificate of the receiver is self-signed, so it proves nothing.",
+  SELF_SIGNED_CERT_IN_CHAIN: "The certificate of the receiver is signed by an authority that is not known.",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "The certificate of the receiver cannot be verified; an intermediate certificate may be missing.",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "The certificate of the receiver cannot be verified; an intermediate certificate may be missing.",
+  ERR_TLS_CERT_ALTNAME_INVALID: "The certificate of the receiver is for another name.",
+};
+
+/** What went wrong on the way, for whoever runs the receiver. Says nothing about our network. */
+export function faultOf(error: unknown): string {
+  if (error instanceof Refusal) return error.message;
+  // Several addresses were tried: what the first said stands for all.
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  const code = (first as NodeJS.ErrnoException | undefined)?.code ?? "";
+  if (FAULTS[code]) return FAULTS[code];
+  if (code.startsWith("HPE_")) return "The answer is not HTTP.";
+  if (code.startsWith("ERR_SSL") || code === "EPROTO") return "No secure connection could be made: the two sides do not agree on TLS.";
+  return `The request failed${code ? ` (${code})` : ""}.`;
+}
