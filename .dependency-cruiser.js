@@ -25,7 +25,11 @@ export default {
     only("ports", ["domain"], "A port is said in words of the domain, so that any adapter can serve it."),
     only("operations", ["domain", "ports"], "An operation does not know its transport nor its store: HTTP, MCP and jobs run the same one."),
     only("delivery", ["domain", "ports"], "The read path stays short and can never reach an operation that changes something."),
-    only("worker", ["operations", "domain", "ports"], "A job does nothing a person could not do: it calls the same operations."),
+    only(
+      "worker",
+      ["operations", "delivery", "domain", "ports"],
+      "A job does nothing a person could not do: it calls the same operations, and a webhook shows a post as the read path does.",
+    ),
     only(
       "http",
       ["operations", "delivery", "domain"],

@@ -36,6 +36,9 @@ const EXCEPTIONS = [
   "posts_trashed",
   "media_trashed",
   "reader_visitors_old",
+  "webhook_feeds_behind",
+  "webhooks_due",
+  "webhook_deliveries_old",
   "events_by_time",
 ];
 

@@ -1,10 +1,13 @@
 import type { PlanName, Role } from "@stet/contract";
 import { openAccounts } from "#adapters/accounts/accounts";
+import { createGuardedSender } from "#adapters/guarded-fetch/sender";
 import { createKeyring } from "#adapters/keyring/keyring";
+import { activityNotices } from "#adapters/notices/activity-notices";
 import { openPostgresContent } from "#adapters/postgres/content/open";
 import type { Database } from "#adapters/postgres/database";
 import { openPostgresPlatform } from "#adapters/postgres/platform/platform";
 import { openPostgresReaders } from "#adapters/postgres/readers/open";
+import { openPostgresWebhooks } from "#adapters/postgres/webhooks/open";
 import { type Actor, userActor } from "#domain/actor";
 import { newId } from "#domain/ids";
 import { renderMarkdown } from "#domain/markdown/render";
@@ -65,6 +68,10 @@ export async function openTestServices(overrides: Partial<Services> = {}): Promi
   const files = new Map<string, Uint8Array>();
   const troubles: string[] = [];
   let people = 0;
+  const platform = openPostgresPlatform(database);
+  const keyring = createKeyring([TEST_SECRET]);
+  // Receivers of tests listen on this machine.
+  const sender = createGuardedSender({ privateTargets: true });
   const services: TestServices = {
     database,
     now: new Date("2026-11-15T09:00:00.000Z"),
@@ -73,18 +80,22 @@ export async function openTestServices(overrides: Partial<Services> = {}): Promi
     },
     files,
     troubles,
-    platform: openPostgresPlatform(database),
+    platform,
     contentOf: () => content,
     contentStores: () => [content],
     accounts: openAccounts({ pool: database.pool, secret: TEST_SECRET, baseUrl: "https://stet.test", signups: false }),
     mediaFiles: filesIn(files),
-    keyring: createKeyring([TEST_SECRET]),
+    keyring,
+    seals: keyring,
     render: async (markdown) => renderMarkdown(markdown),
     clock: () => services.now,
     plans: plansWith(),
     settings: { defaultPlan: "free", planChanges: "owner", publicUrl: "https://stet.test" },
     signals: signalsHere(),
     readers: openPostgresReaders(database),
+    webhooks: openPostgresWebhooks(database),
+    sender,
+    notices: activityNotices(platform.activity),
     onTrouble: (message, error) => void troubles.push(`${message}: ${String(error)}`),
     ...overrides,
 
@@ -123,6 +134,7 @@ export async function openTestServices(overrides: Partial<Services> = {}): Promi
     call: (operation, actor, input) => execute(services, operation, actor, input) as Promise<never>,
 
     async close() {
+      sender.close();
       await content.close();
       await database.close();
     },

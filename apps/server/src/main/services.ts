@@ -1,10 +1,13 @@
 import path from "node:path";
 import { openAccounts } from "#adapters/accounts/accounts";
 import { openDiskMedia } from "#adapters/disk-media/disk-media";
+import { createGuardedSender } from "#adapters/guarded-fetch/sender";
 import { createKeyring } from "#adapters/keyring/keyring";
+import { activityNotices } from "#adapters/notices/activity-notices";
 import type { Database } from "#adapters/postgres/database";
 import { openPostgresPlatform } from "#adapters/postgres/platform/platform";
 import { openPostgresReaders } from "#adapters/postgres/readers/open";
+import { openPostgresWebhooks } from "#adapters/postgres/webhooks/open";
 import type { Services } from "#operations/kernel/services";
 import type { ContentStore } from "#ports/content-store";
 import type { Signals } from "#ports/signals";
@@ -23,8 +26,10 @@ export function createServices(
 ) {
   const keyring = createKeyring(secrets);
   const renderer = createRenderer();
+  const platform = openPostgresPlatform(database);
+  const sender = createGuardedSender({ privateTargets: config.privateTargets });
   const services: Services = {
-    platform: openPostgresPlatform(database),
+    platform,
     contentOf: () => content,
     contentStores: () => [content],
     accounts: openAccounts({
@@ -35,13 +40,23 @@ export function createServices(
     }),
     mediaFiles: openDiskMedia(path.join(config.dataFolder, "media")),
     keyring,
+    seals: keyring,
     signals,
     readers: openPostgresReaders(database),
+    webhooks: openPostgresWebhooks(database),
+    sender,
+    notices: activityNotices(platform.activity),
     render: renderer.render,
     clock: () => new Date(),
     plans: config.plans,
     settings: { defaultPlan: config.defaultPlan, planChanges: config.planChanges, publicUrl: config.publicUrl },
     onTrouble: (message, error) => log.warn({ err: error }, message),
   };
-  return { services, close: renderer.close };
+  return {
+    services,
+    async close() {
+      sender.close();
+      await renderer.close();
+    },
+  };
 }

@@ -6,6 +6,7 @@ import { operations as plan } from "./plan/index.ts";
 import { operations as posts } from "./posts/index.ts";
 import { operations as sample } from "./sample/index.ts";
 import { operations as terms } from "./terms/index.ts";
+import { operations as webhooks } from "./webhooks/index.ts";
 import { operations as websites } from "./websites/index.ts";
 import { operations as workspaces } from "./workspaces/index.ts";
 
@@ -21,6 +22,7 @@ export const registry = {
   ...terms,
   ...media,
   ...sample,
+  ...webhooks,
 } as const;
 
 export type Registry = typeof registry;

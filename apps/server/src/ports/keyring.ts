@@ -10,7 +10,7 @@ export interface Keyring {
 }
 
 /** What is kept at rest and must be readable again. */
-export type SealPurpose = "credentials";
+export type SealPurpose = "credentials" | "webhook";
 
 /** Encryption at rest under the server secret. */
 export interface Seals {

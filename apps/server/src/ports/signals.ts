@@ -1,9 +1,10 @@
 /**
  * What changed, said to whoever keeps answers or keys in memory. `content`: what a key can see of the website `id`.
- * `access`: a key, a website's settings, or the plan; `id` is a website or a workspace.
+ * `access`: a key, a website's settings, or the plan; `id` is a website or a workspace. `event`: something happened to a post of
+ * the website `id`, and an endpoint may want to hear of it.
  */
 export interface Signal {
-  readonly topic: "content" | "access";
+  readonly topic: "content" | "access" | "event";
   readonly id: string;
 }
 

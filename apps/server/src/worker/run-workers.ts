@@ -14,6 +14,8 @@ import {
   type Sweep,
   thinRevisions,
 } from "./sweeps.ts";
+import { createDeliverer } from "./webhooks/deliverer.ts";
+import { forgetDeliveries } from "./webhooks/forget-deliveries.ts";
 
 interface Job {
   readonly name: string;
@@ -44,12 +46,15 @@ const JOBS: readonly Job[] = [
   overStores("free slug claims", HOUR, freeClaims),
   { name: "forget visitors", everyMillis: 10 * MINUTE, run: forgetVisitors },
   { name: "forget old events", everyMillis: HOUR, run: forgetEvents },
+  { name: "forget old deliveries", everyMillis: HOUR, run: forgetDeliveries },
   { name: "erase deleted websites", everyMillis: HOUR, run: eraseDeleted },
 ];
 
 /** Starts every job; the returned function stops them and waits for those at work. */
 export function runWorkers(services: Services, jobs: readonly Job[] = JOBS): () => Promise<void> {
-  const stops = jobs.map((job) => repeat(services, job));
+  const deliverer = createDeliverer(services);
+  deliverer.start();
+  const stops = [deliverer.stop, ...jobs.map((job) => repeat(services, job))];
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
   };

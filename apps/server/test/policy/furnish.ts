@@ -13,6 +13,8 @@ export async function furnish(services: TestServices, tenant: Tenant): Promise<{
   const post = await services.call(registry.create_post, actor, { ...here, title: "Post" });
   const revisions = await services.call(registry.list_revisions, actor, { ...here, postId: post.id });
   const { record: key } = await services.call(registry.create_key, actor, { ...here, name: "Key" });
+  const { record: webhook } = await services.call(registry.create_webhook, actor, INPUTS.create_webhook(place, {} as Things));
+  const { deliveryId } = await services.call(registry.test_webhook, actor, { ...here, webhookId: webhook.id });
   const invited = await services.call(registry.invite_member, actor, {
     workspaceId: workspace.id,
     email: "invited@example.com",
@@ -26,6 +28,8 @@ export async function furnish(services: TestServices, tenant: Tenant): Promise<{
     otherCategoryId: other.id,
     mediaId: media.id,
     keyId: key.id,
+    webhookId: webhook.id,
+    deliveryId,
     userId: member.userId,
     invitationId: invited.invitation.id,
     invitationToken: invited.link.split("/").at(-1)!,

@@ -14,6 +14,8 @@ export interface Things {
   readonly otherCategoryId: string;
   readonly mediaId: string;
   readonly keyId: string;
+  readonly webhookId: string;
+  readonly deliveryId: string;
   readonly userId: string;
   readonly invitationId: string;
   readonly invitationToken: string;
@@ -60,6 +62,18 @@ export const INPUTS: Record<OperationName, (place: Place, things: Things) => Rec
   list_keys: ({ websiteId }) => ({ websiteId }),
   update_key: ({ websiteId }, { keyId }) => ({ websiteId, keyId, name: "Renamed", origins: [], monthlyCap: null }),
   revoke_key: ({ websiteId }, { keyId }) => ({ websiteId, keyId }),
+  create_webhook: ({ websiteId }) => ({ websiteId, url: "https://hooks.example.com/stet" }),
+  list_webhooks: ({ websiteId }) => ({ websiteId }),
+  update_webhook: ({ websiteId }, { webhookId }) => ({ websiteId, webhookId, events: ["post.deleted"] }),
+  pause_webhook: ({ websiteId }, { webhookId }) => ({ websiteId, webhookId }),
+  resume_webhook: ({ websiteId }, { webhookId }) => ({ websiteId, webhookId, resend: true }),
+  roll_webhook_secret: ({ websiteId }, { webhookId }) => ({ websiteId, webhookId }),
+  delete_webhook: ({ websiteId }, { webhookId }) => ({ websiteId, webhookId }),
+  test_webhook: ({ websiteId }, { webhookId }) => ({ websiteId, webhookId }),
+  list_deliveries: ({ websiteId }, { webhookId }) => ({ websiteId, webhookId }),
+  get_delivery: ({ websiteId }, { deliveryId }) => ({ websiteId, deliveryId }),
+  resend_delivery: ({ websiteId }, { deliveryId }) => ({ websiteId, deliveryId }),
+  resend_failed: ({ websiteId }, { webhookId }) => ({ websiteId, webhookId, since: "2026-01-01T00:00:00.000Z" }),
   list_posts: ({ websiteId }) => ({ websiteId }),
   count_posts: ({ websiteId }) => ({ websiteId }),
   get_post: ({ websiteId }, { postId }) => ({ websiteId, postId }),

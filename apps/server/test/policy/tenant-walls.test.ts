@@ -54,10 +54,18 @@ const names = (Object.keys(registry) as OperationName[]).filter((name) => regist
 const NAMES_NOTHING = new Set(
   names.filter((name) => {
     const blank = Object.fromEntries(
-      ["postId", "revisionId", "categoryId", "otherCategoryId", "mediaId", "keyId", "userId", "invitationId"].map((key) => [
-        key,
-        "(named)",
-      ]),
+      [
+        "postId",
+        "revisionId",
+        "categoryId",
+        "otherCategoryId",
+        "mediaId",
+        "keyId",
+        "webhookId",
+        "deliveryId",
+        "userId",
+        "invitationId",
+      ].map((key) => [key, "(named)"]),
     );
     return !JSON.stringify(INPUTS[name]({ workspaceId: "", websiteId: "" }, blank as unknown as Things)).includes("(named)");
   }),

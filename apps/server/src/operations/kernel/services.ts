@@ -5,11 +5,14 @@ import type { Clock } from "#domain/time";
 import type { Website } from "#domain/website";
 import type { Accounts } from "#ports/accounts";
 import type { ContentStore } from "#ports/content-store";
-import type { Keyring } from "#ports/keyring";
+import type { Keyring, Seals } from "#ports/keyring";
 import type { MediaFiles } from "#ports/media-files";
+import type { Notices } from "#ports/notices";
 import type { Platform } from "#ports/platform";
 import type { ReaderNumbers } from "#ports/reader-numbers";
+import type { Sender } from "#ports/sender";
 import type { Signals } from "#ports/signals";
+import type { Webhooks } from "#ports/webhooks";
 
 /** Everything operations reach the world through. Composed once, in main. */
 export interface Services {
@@ -21,8 +24,13 @@ export interface Services {
   readonly accounts: Accounts;
   readonly mediaFiles: MediaFiles;
   readonly keyring: Keyring;
+  readonly seals: Seals;
   readonly signals: Signals;
   readonly readers: ReaderNumbers;
+  readonly webhooks: Webhooks;
+  /** The only way to an address that a customer gave. */
+  readonly sender: Sender;
+  readonly notices: Notices;
   readonly render: Renderer;
   readonly clock: Clock;
   readonly plans: Plans;

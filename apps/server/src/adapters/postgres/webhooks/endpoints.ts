@@ -1,0 +1,111 @@
+import type { Endpoints } from "#ports/webhooks";
+import type { Database } from "../database.ts";
+import { all, one, run } from "../platform/scope.ts";
+import { type WebhookRow, webhookOf } from "./rows.ts";
+
+export const endpoints = (database: Database): Endpoints => ({
+  async create(webhook) {
+    await database.transaction(async (connection) => {
+      // Held while events are logged: whatever is logged after this sees the endpoint, so nothing falls in between.
+      const counter = await one<{ last: number }>(
+        connection,
+        `INSERT INTO event_sequences (website_id, last) VALUES ($1, 0)
+         ON CONFLICT (website_id) DO UPDATE SET last = event_sequences.last RETURNING last`,
+        [webhook.websiteId],
+      );
+      await run(connection, "INSERT INTO webhook_feeds (website_id, sequence) VALUES ($1, $2) ON CONFLICT DO NOTHING", [
+        webhook.websiteId,
+        counter!.last,
+      ]);
+      await run(
+        connection,
+        `INSERT INTO webhooks (website_id, id, url, events, debounce_seconds, status, secret, created_at, created_by, after_sequence)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+        [
+          webhook.websiteId,
+          webhook.id,
+          webhook.url,
+          webhook.events,
+          webhook.debounceSeconds,
+          webhook.status,
+          webhook.secret,
+          webhook.createdAt,
+          webhook.createdBy,
+          counter!.last,
+        ],
+      );
+    });
+  },
+
+  async get(websiteId, id) {
+    const row = await one<WebhookRow>(database, "SELECT * FROM webhooks WHERE website_id = $1 AND id = $2", [websiteId, id]);
+    return row && webhookOf(row);
+  },
+
+  async list(websiteId) {
+    const count = (status: string) =>
+      `(SELECT count(*)::int FROM webhook_deliveries d
+        WHERE d.website_id = webhooks.website_id AND d.webhook_id = webhooks.id AND d.status = '${status}')`;
+    const rows = await all<WebhookRow & { waiting: number; missed: number }>(
+      database,
+      `SELECT *, ${count("waiting")} AS waiting, ${count("missed")} AS missed FROM webhooks WHERE website_id = $1 ORDER BY created_at, id`,
+      [websiteId],
+    );
+    return rows.map((row) => ({ ...webhookOf(row), waiting: row.waiting, missed: row.missed }));
+  },
+
+  async update(websiteId, id, { url, events, debounceSeconds }) {
+    await run(database, "UPDATE webhooks SET url = $3, events = $4, debounce_seconds = $5 WHERE website_id = $1 AND id = $2", [
+      websiteId,
+      id,
+      url,
+      events,
+      debounceSeconds,
+    ]);
+  },
+
+  async pause(websiteId, id) {
+    await database.transaction(async (connection) => {
+      await run(connection, "UPDATE webhooks SET status = 'paused', probe_at = NULL, due_at = NULL WHERE website_id = $1 AND id = $2", [
+        websiteId,
+        id,
+      ]);
+      await run(
+        connection,
+        "UPDATE webhook_deliveries SET status = 'missed' WHERE website_id = $1 AND webhook_id = $2 AND status = 'waiting'",
+        [websiteId, id],
+      );
+    });
+  },
+
+  async resume(websiteId, id, resend, now) {
+    return database.transaction(async (connection) => {
+      await run(
+        connection,
+        `UPDATE webhooks SET status = 'active', off_reason = NULL, failures = 0, failing_since = NULL, probe_at = NULL, slow_lane = false,
+           due_at = $3, lease_holder = NULL
+         WHERE website_id = $1 AND id = $2`,
+        [websiteId, id, now],
+      );
+      if (!resend) return 0;
+      return run(
+        connection,
+        `UPDATE webhook_deliveries SET status = 'waiting', tries = 0, ready_at = $3
+         WHERE website_id = $1 AND webhook_id = $2 AND status = 'missed'`,
+        [websiteId, id, now],
+      );
+    });
+  },
+
+  async rollSecret(websiteId, id, secret, previous) {
+    await run(
+      database,
+      "UPDATE webhooks SET secret = $3, previous_secret = $4, previous_secret_until = $5 WHERE website_id = $1 AND id = $2",
+      [websiteId, id, secret, previous.secret, previous.until],
+    );
+  },
+
+  async delete(websiteId, id) {
+    await run(database, "DELETE FROM webhooks WHERE website_id = $1 AND id = $2", [websiteId, id]);
+  },
+});

@@ -1,0 +1,108 @@
+import type { EventType } from "@stet/contract";
+import type { EventId, PostId, WebhookId, WebsiteId } from "#domain/ids";
+import type { WebhookStatus } from "#domain/webhook";
+import type { DeliveryQueue } from "#ports/webhooks";
+import type { Database, Queryable } from "../database.ts";
+import { all, one, run } from "../platform/scope.ts";
+
+interface EndpointRow extends Record<string, unknown> {
+  id: WebhookId;
+  events: readonly EventType[];
+  debounce_seconds: number;
+  status: WebhookStatus;
+  after_sequence: number;
+}
+interface EventRow extends Record<string, unknown> {
+  sequence: number;
+  id: EventId;
+  type: EventType;
+  post_id: PostId;
+}
+
+/**
+ * In one transaction: whoever dies in the middle has handed out nothing, and the next one begins at the same event. The feed's row is
+ * held throughout, so an event logged meanwhile waits a moment and marks it behind again.
+ */
+export const handOut =
+  (database: Database): DeliveryQueue["handOut"] =>
+  (now, newId, limit) =>
+    database.transaction(async (connection) => {
+      const feed = await one<{ website_id: WebsiteId; sequence: number }>(
+        connection,
+        `SELECT website_id, sequence FROM webhook_feeds WHERE behind_at IS NOT NULL
+         ORDER BY behind_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
+        [],
+      );
+      if (!feed) return null;
+      const events = await all<EventRow>(
+        connection,
+        `SELECT sequence, id, event->>'type' AS type, event->>'postId' AS post_id
+         FROM events WHERE website_id = $1 AND sequence > $2 ORDER BY sequence LIMIT $3`,
+        [feed.website_id, feed.sequence, limit],
+      );
+      // Held too: an endpoint that is being paused must not find something in line afterwards.
+      const endpoints = await all<EndpointRow>(
+        connection,
+        "SELECT id, events, debounce_seconds, status, after_sequence FROM webhooks WHERE website_id = $1 ORDER BY id FOR NO KEY UPDATE",
+        [feed.website_id],
+      );
+      await insert(connection, feed.website_id, now, newId, events, endpoints);
+      await run(
+        connection,
+        // A full batch goes to the end of the line, so that one busy website does not keep the others waiting.
+        "UPDATE webhook_feeds SET sequence = $2, behind_at = CASE WHEN $3 THEN clock_timestamp() END WHERE website_id = $1",
+        [feed.website_id, events.at(-1)?.sequence ?? feed.sequence, events.length === limit],
+      );
+      return events.length;
+    });
+
+async function insert(
+  connection: Queryable,
+  websiteId: WebsiteId,
+  now: string,
+  newId: () => string,
+  events: readonly EventRow[],
+  endpoints: readonly EndpointRow[],
+): Promise<void> {
+  const wanted = events.flatMap((event) =>
+    endpoints
+      .filter((endpoint) => event.sequence > endpoint.after_sequence && endpoint.events.includes(event.type))
+      .map((endpoint) => ({ event, endpoint })),
+  );
+  if (wanted.length === 0) return;
+  await run(
+    connection,
+    `INSERT INTO webhook_deliveries (website_id, id, webhook_id, event_id, sequence, event_type, post_id, status, ready_at, created_at)
+     SELECT $1, id, webhook_id, event_id, sequence, event_type, post_id, status, $2::timestamptz + make_interval(secs => wait), $2
+     FROM unnest($3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[], $9::text[], $10::int[])
+       AS wanted (id, webhook_id, event_id, sequence, event_type, post_id, status, wait)
+     ON CONFLICT (website_id, webhook_id, event_id) DO NOTHING`,
+    [
+      websiteId,
+      now,
+      wanted.map(() => newId()),
+      wanted.map(({ endpoint }) => endpoint.id),
+      wanted.map(({ event }) => event.id),
+      wanted.map(({ event }) => event.sequence),
+      wanted.map(({ event }) => event.type),
+      wanted.map(({ event }) => event.post_id),
+      // What happens while an endpoint is paused or off is kept, so that it can be sent when it is switched on again.
+      wanted.map(({ endpoint }) => (endpoint.status === "paused" || endpoint.status === "off" ? "missed" : "waiting")),
+      wanted.map(({ endpoint }) => endpoint.debounce_seconds),
+    ],
+  );
+  await run(
+    connection,
+    // Whoever serves it now looks again before giving it back; one that is failing waits for its next probe.
+    `UPDATE webhooks SET due_at = least(coalesce(due_at, ready_at), ready_at)
+     FROM (SELECT id AS wanted_id, $2::timestamptz + make_interval(secs => wait) AS ready_at
+           FROM unnest($3::text[], $4::int[]) AS woken (id, wait)) AS woken
+     WHERE website_id = $1 AND id = wanted_id AND status = 'active' AND lease_holder IS NULL`,
+    [
+      websiteId,
+      now,
+      [...new Set(wanted.map(({ endpoint }) => endpoint.id))],
+      [...new Set(wanted.map(({ endpoint }) => endpoint))].map((endpoint) => endpoint.debounce_seconds),
+    ],
+  );
+}

@@ -1,0 +1,15 @@
+import { websiteOperation } from "../kernel/operation.ts";
+import { findWebhook, webhookId, type WebhookView, webhookView } from "./webhook-view.ts";
+
+export const deleteWebhook = websiteOperation({
+  name: "delete_webhook",
+  summary: "Delete a webhook endpoint and the record of what was sent to it.",
+  permission: "webhook.manage",
+  input: { webhookId },
+  async run(context, input): Promise<WebhookView> {
+    const webhook = await findWebhook(context, input.webhookId);
+    await context.services.webhooks.delete(context.website.id, webhook.id);
+    return webhookView(webhook, context.now);
+  },
+  activity: (_, __, { id, url }) => ({ target: { id, label: url } }),
+});

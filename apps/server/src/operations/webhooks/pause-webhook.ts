@@ -1,0 +1,18 @@
+import { websiteOperation } from "../kernel/operation.ts";
+import { findWebhook, requireOn, webhookId, type WebhookView, webhookView } from "./webhook-view.ts";
+
+export const pauseWebhook = websiteOperation({
+  name: "pause_webhook",
+  summary: "Stop sending to a webhook endpoint; what happens meanwhile is kept as missed.",
+  permission: "webhook.manage",
+  input: { webhookId },
+  async run(context, input): Promise<WebhookView> {
+    const webhook = await findWebhook(context, input.webhookId);
+    if (webhook.status !== "paused") {
+      requireOn(webhook);
+      await context.services.webhooks.pause(context.website.id, webhook.id);
+    }
+    return webhookView({ ...webhook, status: "paused" }, context.now);
+  },
+  activity: (_, __, { id, url }) => ({ target: { id, label: url } }),
+});

@@ -1,0 +1,20 @@
+import type { Delivery } from "#domain/webhook";
+import { websiteOperation } from "../kernel/operation.ts";
+import { deliveryId, findDelivery, findWebhook, requireOn } from "./webhook-view.ts";
+
+/** Sends the same bytes again, signed afresh. One that waits already is left alone. */
+export const resendDelivery = websiteOperation({
+  name: "resend_delivery",
+  summary: "Send one webhook delivery again.",
+  permission: "webhook.manage",
+  input: { deliveryId },
+  async run(context, input): Promise<Delivery> {
+    const { services, website, now } = context;
+    const delivery = await findDelivery(context, input.deliveryId);
+    requireOn(await findWebhook(context, delivery.webhookId));
+    await services.webhooks.resend(website.id, delivery.id, now);
+    services.signals.tellHere({ topic: "event", id: website.id });
+    return findDelivery(context, delivery.id);
+  },
+  activity: (_, __, { id, eventType }) => ({ target: { id, label: eventType } }),
+});

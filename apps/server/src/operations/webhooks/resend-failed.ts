@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { isTimestamp, type Timestamp } from "#domain/time";
+import { websiteOperation } from "../kernel/operation.ts";
+import { findWebhook, requireOn, webhookId } from "./webhook-view.ts";
+
+export const resendFailed = websiteOperation({
+  name: "resend_failed",
+  summary: "Send every delivery to a webhook endpoint again that failed since a moment.",
+  permission: "webhook.manage",
+  input: {
+    webhookId,
+    since: z.custom<Timestamp>((value) => typeof value === "string" && isTimestamp(value), {
+      error: "must be a moment such as 2026-11-15T09:00:00.000Z",
+    }),
+  },
+  async run(context, input): Promise<{ resent: number }> {
+    const { services, website, now } = context;
+    const webhook = await findWebhook(context, input.webhookId);
+    requireOn(webhook);
+    const resent = await services.webhooks.resendFailed(website.id, webhook.id, input.since, now);
+    services.signals.tellHere({ topic: "event", id: website.id });
+    return { resent };
+  },
+  activity: (_, input, { resent }) => ({ target: { id: input.webhookId, label: "" }, details: { since: input.since, resent } }),
+});

@@ -1,0 +1,25 @@
+import { HOUR, millis, timestamp } from "#domain/time";
+import { makeWebhookSecret } from "#domain/webhook-signature";
+import { websiteOperation } from "../kernel/operation.ts";
+import type { NewWebhook } from "./create-webhook.ts";
+import { findWebhook, webhookId, webhookView } from "./webhook-view.ts";
+
+/** For so long deliveries carry a signature of each, so that a receiver can change over at any moment. */
+const OVERLAP_MILLIS = 24 * HOUR;
+
+export const rollWebhookSecret = websiteOperation({
+  name: "roll_webhook_secret",
+  summary: "Make a new signing secret for a webhook endpoint; the old one signs as well for 24 hours.",
+  permission: "webhook.manage",
+  input: { webhookId },
+  async run(context, input): Promise<NewWebhook> {
+    const { services, website, now } = context;
+    const webhook = await findWebhook(context, input.webhookId);
+    const secret = makeWebhookSecret();
+    const sealed = services.seals.seal("webhook", webhook.id, secret);
+    const previousSecret = { secret: webhook.secret, until: timestamp(millis(now) + OVERLAP_MILLIS) };
+    await services.webhooks.rollSecret(website.id, webhook.id, sealed, previousSecret);
+    return { secret, record: webhookView({ ...webhook, secret: sealed, previousSecret }, now) };
+  },
+  activity: (_, __, { record }) => ({ target: { id: record.id, label: record.url } }),
+});

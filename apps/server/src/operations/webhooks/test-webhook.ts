@@ -1,0 +1,24 @@
+import { type DeliveryId, newId } from "#domain/ids";
+import { millis } from "#domain/time";
+import { testBody } from "#domain/webhook-body";
+import { websiteOperation } from "../kernel/operation.ts";
+import { findWebhook, requireOn, webhookId } from "./webhook-view.ts";
+
+/** It is sent as everything is, by a worker: the delivery shows what came of it. */
+export const testWebhook = websiteOperation({
+  name: "test_webhook",
+  summary: "Send a test event to a webhook endpoint; answers the delivery to look at.",
+  permission: "webhook.manage",
+  input: { webhookId },
+  async run(context, input): Promise<{ deliveryId: DeliveryId }> {
+    const { services, website, by, now } = context;
+    const webhook = await findWebhook(context, input.webhookId);
+    requireOn(webhook);
+    const event = { id: newId("event", millis(now)), at: now, actor: by };
+    const deliveryId = newId("delivery", millis(now));
+    await services.webhooks.addTest(webhook, deliveryId, event, testBody(event, website));
+    services.signals.tellHere({ topic: "event", id: website.id });
+    return { deliveryId };
+  },
+  activity: (_, input, { deliveryId }) => ({ target: { id: input.webhookId, label: "" }, details: { deliveryId } }),
+});

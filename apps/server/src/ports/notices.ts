@@ -1,0 +1,20 @@
+import type { WebsiteId, WorkspaceId } from "#domain/ids";
+import type { JsonObject } from "#domain/json";
+import type { Timestamp } from "#domain/time";
+
+/** Something the owner of a workspace should know without looking for it. */
+export interface Notice {
+  readonly workspaceId: WorkspaceId;
+  readonly websiteId: WebsiteId;
+  readonly at: Timestamp;
+  /** What happened, as the activity log calls it: `webhook_failing`, `webhook_switched_off`. */
+  readonly kind: string;
+  readonly target: { readonly id: string; readonly label: string };
+  readonly details: JsonObject;
+  /** Told again with the same key, it is still one notice. */
+  readonly key: string;
+}
+
+export interface Notices {
+  tell(notice: Notice): Promise<void>;
+}

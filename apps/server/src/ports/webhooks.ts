@@ -1,0 +1,87 @@
+import type { DeliveryId, WebhookId, WebsiteId } from "#domain/ids";
+import type { PostEvent } from "#domain/post";
+import type { Timestamp } from "#domain/time";
+import type { Attempt, Delivery, DeliveryHead, DeliveryStatus, Webhook } from "#domain/webhook";
+import type { TestEvent, WebhookEventType } from "#domain/webhook-body";
+import type { Verdict } from "#domain/webhook-health";
+import type { After, Page } from "#ports/content-store";
+
+/** Endpoints, and what is on its way to them. */
+export interface Webhooks extends Endpoints, Deliveries, DeliveryQueue {}
+
+export interface Endpoints {
+  /** It hears of what happens from now on. */
+  create(webhook: Webhook): Promise<void>;
+  get(websiteId: WebsiteId, id: WebhookId): Promise<Webhook | null>;
+  /** Oldest first, each with how many deliveries wait and how many it missed. */
+  list(websiteId: WebsiteId): Promise<readonly (Webhook & { waiting: number; missed: number })[]>;
+  update(websiteId: WebsiteId, id: WebhookId, change: Pick<Webhook, "url" | "events" | "debounceSeconds">): Promise<void>;
+  /** Nothing is sent any more; what waits is missed. */
+  pause(websiteId: WebsiteId, id: WebhookId): Promise<void>;
+  /** Sends again from now on, healthy until it proves otherwise; puts what was missed back in line if asked. Answers how many. */
+  resume(websiteId: WebsiteId, id: WebhookId, resend: boolean, now: Timestamp): Promise<number>;
+  rollSecret(websiteId: WebsiteId, id: WebhookId, secret: string, previous: NonNullable<Webhook["previousSecret"]>): Promise<void>;
+  /** With everything that was or will be sent to it. */
+  delete(websiteId: WebsiteId, id: WebhookId): Promise<void>;
+}
+
+export interface DeliveryQuery {
+  readonly webhookId?: WebhookId;
+  readonly status?: DeliveryStatus;
+  readonly eventType?: WebhookEventType;
+  /** Newest first, then id descending. */
+  readonly after: After | null;
+  readonly limit: number;
+}
+
+export interface Deliveries {
+  listDeliveries(websiteId: WebsiteId, query: DeliveryQuery): Promise<Page<DeliveryHead>>;
+  getDelivery(websiteId: WebsiteId, id: DeliveryId): Promise<Delivery | null>;
+  /** A delivery without an event in the log; its body is ready. */
+  addTest(webhook: Pick<Webhook, "websiteId" | "id">, id: DeliveryId, event: TestEvent, body: string): Promise<void>;
+  /** Puts it in line again from its first attempt. False when it waits already. */
+  resend(websiteId: WebsiteId, id: DeliveryId, now: Timestamp): Promise<boolean>;
+  /** All of an endpoint that failed and were made since then; answers how many. */
+  resendFailed(websiteId: WebsiteId, webhookId: WebhookId, since: Timestamp, now: Timestamp): Promise<number>;
+  /** Removes up to `limit` records made before then, of all websites; answers how many. Those still waiting stay. */
+  forgetDeliveries(before: Timestamp, limit: number): Promise<number>;
+}
+
+/** The right to serve one endpoint, until it is given back or runs out. */
+export interface Lease {
+  readonly websiteId: WebsiteId;
+  readonly webhookId: WebhookId;
+  /** Differs with every claim: whoever lost a lease cannot write as its holder. */
+  readonly holder: string;
+}
+
+export interface Waiting extends Delivery {
+  /** Null for a test. */
+  readonly event: PostEvent | null;
+}
+
+export interface DeliveryQueue {
+  /**
+   * Makes deliveries of the events of one website that were not handed out yet. Answers how many events it looked at, or null when
+   * no website is behind. May be called anywhere, any number of times.
+   */
+  handOut(now: Timestamp, newId: () => DeliveryId, limit: number): Promise<number | null>;
+  /** Endpoints that are due, each hidden from other workers for `leaseSeconds`. Those that fail or are slow stand in a lane of their own. */
+  claim(lane: "quick" | "slow", now: Timestamp, leaseSeconds: number, limit: number): Promise<readonly Lease[]>;
+  /**
+   * What is to be sent now, in order, at most `limit`, and one while it is failing; the lease begins anew. Null when the lease is lost or
+   * the endpoint gone. Where changes are told as one, they are put together here.
+   */
+  take(
+    lease: Lease,
+    now: Timestamp,
+    leaseSeconds: number,
+    limit: number,
+  ): Promise<{ webhook: Webhook; deliveries: readonly Waiting[] } | null>;
+  /** Writes down a round of attempts: what was sent, and the attempts of each delivery with the one just made at the end. */
+  record(lease: Lease, verdict: Verdict, made: readonly { deliveryId: DeliveryId; body: string; log: readonly Attempt[] }[]): Promise<void>;
+  /** Gives the lease back; the endpoint is due again when its next delivery is, and not before `notBefore`. */
+  release(lease: Lease, now: Timestamp, notBefore?: Timestamp): Promise<void>;
+  /** Gives it back, with nothing to do until something happens: its website is gone. */
+  retire(lease: Lease): Promise<void>;
+}

@@ -1,0 +1,135 @@
+import { newId } from "#domain/ids";
+import { SECOND, timestamp } from "#domain/time";
+import type { Services } from "#operations/kernel/services";
+import type { Lease } from "#ports/webhooks";
+import { LEASE_SECONDS, type Serving, serveEndpoint } from "./serve-endpoint.ts";
+
+/** A signal wakes it sooner; this is for signals that got lost, and for what becomes due. */
+const POLL_MILLIS = 500;
+/** Events of one website in one go. */
+const EVENTS_AT_ONCE = 500;
+/** Websites handed out before endpoints are looked at again. */
+const HAND_OUTS = 20;
+/** How long deliveries under way may take to finish when the process stops. */
+const GRACE_MILLIS = 5 * SECOND;
+
+/**
+ * How many endpoints are served at once, and how many deliveries of each. What fails or answers slowly has a lane of its own: however
+ * many there are of those, they wait for each other and for nobody else.
+ */
+const LANES = {
+  quick: { endpoints: 128, atOnce: 8 },
+  slow: { endpoints: 64, atOnce: 4 },
+} as const;
+type LaneName = keyof typeof LANES;
+
+export interface Deliverer {
+  /** Hands out events and sends what is due, until nothing is left to do at this moment. */
+  drain(): Promise<void>;
+  /** Goes on by itself: when it hears of an event, and twice a second. */
+  start(): void;
+  /** Finishes what is under way, gives all leases back. */
+  stop(): Promise<void>;
+}
+
+/** Any number of these, in any number of processes, share the work: what one has claimed the others do not see. */
+export function createDeliverer(services: Services, random: () => number = Math.random): Deliverer {
+  const { webhooks, clock, signals, onTrouble } = services;
+  const ending = new AbortController();
+  const busy: Record<LaneName, Set<Promise<void>>> = { quick: new Set(), slow: new Set() };
+  let stopping = false;
+  let running: Promise<void> | null = null;
+  let woken = false;
+  let wakeUp = (): void => {};
+  let unsubscribe = (): void => {};
+
+  const wake = () => {
+    woken = true;
+    wakeUp();
+  };
+
+  function serve(lane: LaneName, lease: Lease): void {
+    const serving: Serving = { services, random, atOnce: LANES[lane].atOnce, signal: ending.signal, isStopping: () => stopping };
+    const task = serveEndpoint(serving, lease)
+      // The lease runs out by itself, and someone takes it over.
+      .catch((error: unknown) => onTrouble(`Deliveries to ${lease.webhookId} broke off; they go on later`, error))
+      .finally(() => {
+        busy[lane].delete(task);
+        // It may have moved to the other lane, or there may be more than one turn was enough for.
+        wake();
+      });
+    busy[lane].add(task);
+  }
+
+  async function fill(lane: LaneName): Promise<number> {
+    const free = LANES[lane].endpoints - busy[lane].size;
+    if (free === 0 || stopping) return 0;
+    const leases = await webhooks.claim(lane, timestamp(clock()), LEASE_SECONDS, free);
+    for (const lease of leases) serve(lane, lease);
+    return leases.length;
+  }
+
+  /** Answers how much it found to do. */
+  async function round(): Promise<number> {
+    let found = 0;
+    for (let i = 0; i < HAND_OUTS && !stopping; i++) {
+      const events = await webhooks.handOut(timestamp(clock()), () => newId("delivery", clock().getTime()), EVENTS_AT_ONCE);
+      if (events === null) break;
+      found += 1;
+    }
+    const claimed = await Promise.all([fill("quick"), fill("slow")]);
+    return found + claimed[0] + claimed[1];
+  }
+
+  async function loop(): Promise<void> {
+    let isFailing = false;
+    while (!stopping) {
+      woken = false;
+      try {
+        const found = await round();
+        isFailing = false;
+        if (found > 0) continue;
+      } catch (error) {
+        if (!isFailing) onTrouble("Webhooks cannot be delivered; tried again", error);
+        isFailing = true;
+      }
+      if (woken && !isFailing) continue;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, POLL_MILLIS);
+        wakeUp = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+  }
+
+  const underWay = () => Promise.all([...busy.quick, ...busy.slow]);
+
+  return {
+    async drain() {
+      for (;;) {
+        const found = await round();
+        await underWay();
+        if (found === 0) return;
+      }
+    },
+
+    start() {
+      unsubscribe = signals.subscribe((signal) => {
+        if (signal === "everything" || signal.topic === "event") wake();
+      });
+      running ??= loop();
+    },
+
+    async stop() {
+      stopping = true;
+      unsubscribe();
+      wake();
+      const timer = setTimeout(() => ending.abort(), GRACE_MILLIS);
+      await running;
+      await underWay();
+      clearTimeout(timer);
+    },
+  };
+}

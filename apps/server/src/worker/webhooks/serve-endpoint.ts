@@ -1,0 +1,112 @@
+import type { DeliveryId } from "#domain/ids";
+import { SECOND, timestamp } from "#domain/time";
+import type { Attempt, Webhook } from "#domain/webhook";
+import { judge, type Verdict } from "#domain/webhook-health";
+import type { Website } from "#domain/website";
+import type { Services } from "#operations/kernel/services";
+import type { Lease, Waiting } from "#ports/webhooks";
+import { attempt, secretsOf } from "./attempt.ts";
+import { bodiesOf } from "./bodies.ts";
+
+/** Far longer than a round can take: 15 seconds of sending, and the statements around it. */
+export const LEASE_SECONDS = 60;
+/** Then others get their turn; it stands in line again at once. */
+const ROUNDS = 20;
+/** When nothing could be sent through no fault of the receiver, such as a content store that does not answer. */
+const PAUSE_MILLIS = 15 * SECOND;
+/** Attempts beyond these are forgotten, oldest first: a delivery resent every day must not grow for ever. */
+const KEPT_ATTEMPTS = 24;
+
+export interface Serving {
+  readonly services: Services;
+  readonly random: () => number;
+  /** How many deliveries to one endpoint are under way at once. */
+  readonly atOnce: number;
+  /** Ends what is under way when the process stops. */
+  readonly signal: AbortSignal;
+  isStopping(): boolean;
+}
+
+/** Sends what waits for one endpoint, round by round, until nothing is ready; then gives the lease back. */
+export async function serveEndpoint(serving: Serving, lease: Lease): Promise<void> {
+  const { webhooks, platform, clock } = serving.services;
+  const now = () => timestamp(clock());
+  for (let round = 0; round < ROUNDS && !serving.isStopping(); round++) {
+    const taken = await webhooks.take(lease, now(), LEASE_SECONDS, serving.atOnce);
+    // Lost: someone else serves it by now.
+    if (!taken) return;
+    const { webhook, deliveries } = taken;
+    if (deliveries.length === 0) break;
+    const website = await platform.websites.get(lease.websiteId);
+    if (!website) return webhooks.retire(lease);
+    const made = await sendAll(serving, website, webhook, deliveries);
+    if (made === null) return webhooks.release(lease, now(), timestamp(clock().getTime() + PAUSE_MILLIS));
+    if (made.length === 0) break;
+    const verdict = judge(
+      webhook,
+      made.map(({ delivery, made: last }) => ({ deliveryId: delivery.id, tries: delivery.tries, attempt: last })),
+      clock(),
+      serving.random,
+    );
+    // Told before it is written down: a crash in between tells it again, under the same key.
+    if (verdict.notice) await tellOwner(serving.services, website, webhook, verdict);
+    await webhooks.record(
+      lease,
+      verdict,
+      made.map(({ delivery, body, made: last }) => ({
+        deliveryId: delivery.id,
+        body,
+        log: [...delivery.log, last].slice(-KEPT_ATTEMPTS),
+      })),
+    );
+  }
+  await webhooks.release(lease, now());
+}
+
+interface Made {
+  readonly delivery: Waiting;
+  readonly body: string;
+  readonly made: Attempt;
+}
+
+/** Null when they could not be prepared. Without those that were ended from here: they count as not tried. */
+async function sendAll(
+  { services, signal }: Serving,
+  website: Website,
+  webhook: Webhook,
+  deliveries: readonly Waiting[],
+): Promise<readonly Made[] | null> {
+  let bodies: Map<DeliveryId, string>;
+  let secrets: readonly string[];
+  try {
+    secrets = secretsOf(services, webhook);
+    bodies = await bodiesOf(services, website, deliveries);
+  } catch (error) {
+    services.onTrouble(`What waits for ${webhook.id} could not be prepared; it is tried again`, error);
+    return null;
+  }
+  const all = deliveries.map(async (delivery): Promise<Made | null> => {
+    const body = bodies.get(delivery.id);
+    if (body === undefined) return null;
+    try {
+      return { delivery, body, made: await attempt(services, { webhook, delivery, body, secrets }, signal) };
+    } catch (error) {
+      if (signal.aborted) return null;
+      throw error;
+    }
+  });
+  return (await Promise.all(all)).filter((made) => made !== null);
+}
+
+async function tellOwner({ notices, clock }: Services, website: Website, webhook: Webhook, verdict: Verdict): Promise<void> {
+  const since = verdict.failingSince ?? timestamp(clock());
+  await notices.tell({
+    workspaceId: website.workspaceId,
+    websiteId: website.id,
+    at: timestamp(clock()),
+    kind: verdict.notice === "off" ? "webhook_switched_off" : "webhook_failing",
+    target: { id: webhook.id, label: webhook.url },
+    details: { failures: verdict.failures, since, reason: verdict.offReason },
+    key: `${webhook.id}:${since}`,
+  });
+}
