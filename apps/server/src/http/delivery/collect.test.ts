@@ -259,7 +259,7 @@ describe("origins", () => {
     for (const origin of ["https://www.example.com", "https://example.com", "http://example.com"]) {
       const sent = await from(origin);
       expect(sent.status, origin).toBe(204);
-      expect(sent.headers["access-control-allow-origin"]).toBe("*");
+      expect(sent.headers["access-control-allow-origin"]).toBe(origin);
     }
     for (const origin of [
       "https://evil.example",
@@ -294,7 +294,8 @@ describe("origins", () => {
     const sent = await send(node, { method: "OPTIONS", headers });
     expect(sent.status).toBe(204);
     expect(sent.headers).toMatchObject({
-      "access-control-allow-origin": "*",
+      "access-control-allow-origin": "https://blog.example",
+      "access-control-allow-credentials": "true",
       "access-control-allow-methods": "POST",
       "access-control-allow-headers": expect.stringContaining("Content-Type"),
       "access-control-max-age": "86400",

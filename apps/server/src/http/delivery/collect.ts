@@ -18,6 +18,7 @@ export function collectRoute(collector: Collector): PublicRoute {
   return {
     path: "/collect",
     methods: ["POST"],
+    takesCredentials: true,
     async handle(request, response, { clientAddress }) {
       requireContentType(request);
       const { website, post, referrer } = parse(await readBody(request, response, MOST_BYTES));

@@ -58,7 +58,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const { services, log } = options;
   const routes = createRoutes(options.endpoints, options.publicRoutes ?? []);
   const warnings = createWarnings(services);
-  let toWarn = new Map<UsageRow["workspaceId"], string>();
+  const toWarn = new Map<UsageRow["workspaceId"], string>();
   const usage = createUsage({
     usage: services.platform.usage,
     routes: routes.names,
@@ -83,11 +83,10 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   let isFailing = false;
   async function flush(): Promise<void> {
     await usage.flush();
-    const due = toWarn;
-    toWarn = new Map();
-    for (const [workspaceId, month] of due) {
+    for (const [workspaceId, month] of toWarn) {
       const meter = usage.meters.find(workspaceId);
       if (meter) await warnings.look(workspaceId, meter, month);
+      toWarn.delete(workspaceId);
     }
   }
   const timer = setInterval(() => {
@@ -200,6 +199,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
 
   function preflight(exchange: Exchange, path: string): void {
     const match = routes.find(path);
+    if (match?.value.publicRoute?.takesCredentials) allowCredentials(exchange);
     gate.showAddress(exchange);
     count(exchange, 204);
     sendPreflight(exchange, usage.today(exchange.now), match?.value.methods ?? ["GET", "HEAD"]);
@@ -212,6 +212,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     { params }: Match<DeliveryRoute>,
   ): Promise<void> | void {
     const { request, response } = exchange;
+    if (route.takesCredentials) allowCredentials(exchange);
     if (route.isLimitedElsewhere) gate.showAddress(exchange);
     else if (!gate.admitWithoutKey(exchange)) throw tooMany(WITHOUT_KEY, exchange.bucket!);
     const headers = commonHeaders(exchange, usage.today(exchange.now));
@@ -253,6 +254,11 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       await flush();
     },
   });
+}
+
+function allowCredentials(exchange: Exchange): void {
+  exchange.allowOrigin = exchange.headers.origin ?? "*";
+  if (exchange.headers.origin !== undefined) exchange.response.setHeader("Access-Control-Allow-Credentials", "true");
 }
 
 /** The same for the same answer: NUL stands in no value, so no two addresses can run into each other. */

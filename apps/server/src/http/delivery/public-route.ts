@@ -20,5 +20,10 @@ export interface PublicRoute {
   readonly methods: readonly string[];
   /** It has a limit of its own, so the bucket of the address is not asked. */
   readonly isLimitedElsewhere?: boolean;
+  /**
+   * Pages may send it with credentials, as beacons with JSON do: the origin is named then, because `*` does not cover those. Only
+   * for an address that reads no cookie and tells nothing.
+   */
+  readonly takesCredentials?: boolean;
   handle(request: IncomingMessage, response: ServerResponse, context: PublicContext): Promise<void> | void;
 }
