@@ -18,7 +18,7 @@ const COMMANDS = {
   start: (args) => [CLI, "serve", ...args],
   stet: (args) => [CLI, ...args],
   test: (args) => ["tools/test.ts", ...args],
-  bench: ([name = "store", ...args]) => [`apps/server/bench/${name}.ts`, ...args],
+  bench: ([name = "delivery", ...args]) => [`apps/server/bench/${name}.ts`, ...args],
 };
 
 const [name = "", ...args] = process.argv.slice(2);

@@ -1,6 +1,7 @@
 import type { PreviewServices } from "#delivery/preview";
 import { createPreview, PREVIEW_HEADERS } from "#delivery/preview";
 import type { PublicRoute } from "./public-route.ts";
+import { readQuery } from "./query.ts";
 
 /** `GET /v1/preview/{token}`: the working copy of one post, for whoever was given the token. */
 export function previewRoute(services: PreviewServices): PublicRoute {
@@ -10,6 +11,7 @@ export function previewRoute(services: PreviewServices): PublicRoute {
     methods: ["GET", "HEAD"],
     async handle(request, response, { params }) {
       for (const [name, value] of Object.entries(PREVIEW_HEADERS)) response.setHeader(name, value);
+      readQuery(request.url ?? "", []);
       const answer = await read(params.token!);
       const body = Buffer.from(answer.kind === "json" ? JSON.stringify(answer.value) : answer.text);
       response.writeHead(200, { "Content-Type": "application/json", "Content-Length": body.length });

@@ -30,7 +30,7 @@ export function createRouter<Value>(routes: readonly { readonly path: string; re
       end.match = match;
     }
   }
-  return (path: string): Match<Value> | null => fixed.get(path) ?? walk(root, path, 1, []);
+  return (path: string): Match<Value> | null => fixed.get(path) ?? walk(root, path, 1, null);
 }
 
 function insert<Value>(root: Node<Value>, path: string): Node<Value> {
@@ -46,20 +46,29 @@ function insert<Value>(root: Node<Value>, path: string): Node<Value> {
   return node;
 }
 
-/** What is written out goes before a parameter. `from` is where the next segment begins. */
-function walk<Value>(node: Node<Value>, path: string, from: number, found: readonly [string, string][]): Match<Value> | null {
-  if (from > path.length) {
-    if (!node.match || found.length === 0) return node.match;
-    return { value: node.match.value, params: Object.fromEntries(found.map(([name, raw]) => [name, decode(raw)])) };
-  }
+/** What is written out goes before a parameter. `from` is where the next segment begins, `found` what the parameters before it hold. */
+function walk<Value>(node: Node<Value>, path: string, from: number, found: Found | null): Match<Value> | null {
+  if (from > path.length) return node.match && { value: node.match.value, params: paramsOf(found) };
   const slash = path.indexOf("/", from);
   const end = slash === -1 ? path.length : slash;
+  if (end === from) return null;
   const segment = path.slice(from, end);
-  if (segment === "") return null;
   const child = node.children.get(segment);
   const further = child ? walk(child, path, end + 1, found) : null;
   if (further || !node.param) return further;
-  return walk(node.param.node, path, end + 1, [...found, [node.param.name, segment]]);
+  return walk(node.param.node, path, end + 1, { name: node.param.name, raw: segment, before: found });
+}
+
+interface Found {
+  readonly name: string;
+  readonly raw: string;
+  readonly before: Found | null;
+}
+
+function paramsOf(found: Found | null): Record<string, string> {
+  const params: Record<string, string> = {};
+  for (let each = found; each; each = each.before) params[each.name] = decode(each.raw);
+  return params;
 }
 
 function decode(raw: string): string {

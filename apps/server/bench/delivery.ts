@@ -1,0 +1,178 @@
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { ask, createProcesses, hear, twoCores } from "./delivery/processes.ts";
+import { jsonOf, record, requestText } from "./delivery/record.ts";
+import { BARS, judge, printReport, type Row } from "./delivery/report.ts";
+import {
+  type Answer,
+  type Load,
+  type Measured,
+  POSTS,
+  POSTS_OF_MANY,
+  type ProcessUsage,
+  type Seeded,
+  type Served,
+  WEBSITES,
+} from "./delivery/shared.ts";
+
+/**
+ * `npm run bench`: what the read path can do, against a bare node:http server that sends the same bytes with as many headers.
+ * The server has one core, the load the other. Both servers are asked by turns, so that whatever else the machine does falls
+ * on both alike. Loopback only; writing takes two minutes and measuring one. Fails below the bars. `-- delivery --data FOLDER`
+ * keeps what was written for the next run.
+ */
+const RESULTS = new URL("../../../.cache/bench/", import.meta.url);
+const ROUNDS = 3;
+const CONNECTIONS = 32;
+const WARM_UP_MILLIS = 500;
+const MILLIS = 2_000;
+const DEEP_PAGE = 400;
+const PAGE = 25;
+
+/** Numbers that no bench reaches: the buckets and the quota are asked, but never refuse. */
+const PLANS = {
+  team: { requestsPerMonth: 1e9, ratePerSecond: 1e6, burst: 1e6, websites: null, storageBytes: null, liveKeys: null },
+};
+
+interface Run extends Measured {
+  readonly cpuMicros: number;
+  readonly serverBusy: number;
+  readonly rssMegabytes: number;
+}
+
+const { values: given } = parseArgs({ options: { data: { type: "string" } } });
+const folder = given.data ? path.resolve(given.data) : await mkdtemp(path.join(tmpdir(), "stet-bench-"));
+const processes = createProcesses();
+try {
+  await mkdir(folder, { recursive: true });
+  const plans = path.join(folder, "plans.json");
+  await writeFile(plans, JSON.stringify(PLANS));
+  const env = { STET_DATA: path.join(folder, "data"), STET_PLANS: plans, HOST: "127.0.0.1", PORT: "4000" };
+  const { key, keys } = await seeded(env);
+
+  const cores = await twoCores();
+  const server = processes.start("server", cores[0], env);
+  const { port, coldPort } = await hear<Served>(server);
+  const bare = processes.start("bare", cores[0]);
+  const barePort = await hear<number>(bare);
+  const client = processes.start("load", cores[1]);
+  console.log(cores[0] === undefined ? "No taskset here: the cores are shared." : `Server on core ${cores[0]}, load on core ${cores[1]}.`);
+
+  async function run(target: ChildProcess, at: number, requests: readonly string[], connections = CONNECTIONS): Promise<Run> {
+    const before = await ask<ProcessUsage>(target, "usage");
+    const started = performance.now();
+    const load: Load = { port: at, requests, connections, warmUpMillis: WARM_UP_MILLIS, millis: MILLIS };
+    const measured = await ask<Measured>(client, load);
+    const micros = (performance.now() - started) * 1_000;
+    const after = await ask<ProcessUsage>(target, "usage");
+    const cpu = after.cpuMicros - before.cpuMicros;
+    return { ...measured, cpuMicros: cpu / measured.answers, serverBusy: cpu / micros, rssMegabytes: after.rssBytes / 1e6 };
+  }
+
+  /** The service and the bare server by turns; of each the best round counts, because a disturbance only ever slows. */
+  async function against(name: string, answer: Answer, requests: readonly string[]): Promise<Row> {
+    await ask(bare, answer);
+    // Everything is asked for once first, so that it is hot.
+    await run(server, port, requests);
+    const ours: Run[] = [];
+    const theirs: Run[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      theirs.push(await run(bare, barePort, requests));
+      ours.push(await run(server, port, requests));
+    }
+    for (const { statuses } of [...ours, ...theirs]) expectOnly(name, statuses, answer.status);
+    return { ...rowOf(name, ours, answer), bare: best(theirs) };
+  }
+
+  const list = `/v1/blog/posts?limit=${PAGE}`;
+  const listed = await record(port, list, key);
+  const single = `/v1/blog/posts/${jsonOf<{ data: { slug: string }[] }>(listed).data[0]!.slug}`;
+  const many = `/v1/blog/posts?limit=${POSTS_OF_MANY}`;
+  const unchanged = { "If-None-Match": listed.etag };
+  const everyKey = keys.map((each) => requestText(many, each));
+
+  const rows: Row[] = [
+    await against("(b) list", listed, [requestText(list, key)]),
+    await against("(c) one post", await record(port, single, key), [requestText(single, key)]),
+    await against("(d) 304", await record(port, list, key, unchanged), [requestText(list, key, unchanged)]),
+    await against(`(g) ${WEBSITES} websites`, await record(port, many, keys[0]!), everyKey),
+  ];
+
+  // Without a memory: one connection, so that what is compared is the time a page takes.
+  const deep = await deepTarget(port, key);
+  const first: Run[] = [];
+  const deepest: Run[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    first.push(await run(server, coldPort, [requestText(list, key)], 1));
+    deepest.push(await run(server, coldPort, [requestText(deep, key)], 1));
+  }
+  rows.push(rowOf("(e) cache off, page 1", first, listed), rowOf(`(e) cache off, page ${DEEP_PAGE}`, deepest, listed));
+  const depth = best(deepest).p50Millis / best(first).p50Millis;
+
+  const query = "/v1/blog/search?q=test&limit=10";
+  const found = await record(port, query, key);
+  rows.push(rowOf("(f) search, cache off", [await run(server, coldPort, [requestText(query, key)], 1)], found));
+  rows.push(await against("(f) search, hot", found, [requestText(query, key)]));
+
+  const rssMegabytes = Math.max(...rows.map((row) => row.rssMegabytes));
+  printReport(rows, depth, rssMegabytes, DEEP_PAGE);
+  const problems = judge(rows, depth, rssMegabytes, DEEP_PAGE);
+  await mkdir(RESULTS, { recursive: true });
+  const results = { node: process.version, rows, deepPageTimesFirst: depth, rssMegabytes, bars: BARS, problems };
+  await writeFile(new URL("delivery.json", RESULTS), `${JSON.stringify(results, null, 2)}\n`);
+  if (problems.length > 0) {
+    console.error(`Below the bars:\n${problems.map((line) => `  ${line}`).join("\n")}`);
+    process.exitCode = 1;
+  }
+  const stopped = once(server, "exit");
+  server.disconnect();
+  await stopped;
+} finally {
+  processes.killAll();
+  if (!given.data) await rm(folder, { recursive: true, force: true });
+}
+
+/** Writes what is to be read, unless the folder has it from the last run. */
+async function seeded(env: Record<string, string>): Promise<Seeded> {
+  const file = path.join(folder, "seeded.json");
+  const before = await readFile(file, "utf8").catch(() => null);
+  if (before !== null) return JSON.parse(before) as Seeded;
+  console.log(`Writing ${POSTS} posts, and ${WEBSITES} websites with ${POSTS_OF_MANY} each …`);
+  const seeding = processes.start("seed", undefined, env);
+  const end = once(seeding, "exit");
+  const keys = await hear<Seeded>(seeding);
+  await end;
+  await writeFile(file, JSON.stringify(keys));
+  return keys;
+}
+
+/** Walks to the deep page by its cursors, in larger steps. */
+async function deepTarget(port: number, key: string): Promise<string> {
+  const step = 75;
+  let cursor: string | null = null;
+  for (let left = (DEEP_PAGE - 1) * PAGE; left > 0; left -= step) {
+    const target: string = `/v1/blog/posts?limit=${Math.min(step, left)}${cursor ? `&cursor=${cursor}` : ""}`;
+    cursor = jsonOf<{ pagination: { nextCursor: string } }>(await record(port, target, key)).pagination.nextCursor;
+  }
+  return `/v1/blog/posts?limit=${PAGE}&cursor=${cursor}`;
+}
+
+function rowOf(name: string, runs: readonly Run[], answer: Answer): Row {
+  const { requestsPerSecond, p50Millis, p99Millis, clientBusy, cpuMicros, serverBusy } = best(runs);
+  const bytes = Buffer.from(answer.body, "base64").length;
+  const rssMegabytes = Math.max(...runs.map((each) => each.rssMegabytes));
+  return { name, requestsPerSecond, p50Millis, p99Millis, bytes, rssMegabytes, cpuMicros, bare: null, serverBusy, clientBusy };
+}
+
+function best(runs: readonly Run[]): Run {
+  return runs.toSorted((a, b) => b.requestsPerSecond - a.requestsPerSecond)[0]!;
+}
+
+function expectOnly(name: string, statuses: Measured["statuses"], expected: number): void {
+  const other = Object.keys(statuses).filter((status) => status !== String(expected));
+  if (other.length > 0) throw new Error(`${name} was answered with ${other.join(", ")} instead of ${expected}: it measures nothing.`);
+}

@@ -1,0 +1,52 @@
+import { contentEndpoints } from "#delivery/endpoints";
+import { createDelivery, DELIVERY_PATH } from "#http/delivery/delivery";
+import { createDispatcher, type Route } from "#http/dispatcher";
+import { startHttpServer } from "#http/server";
+import { openInstallation } from "#main/compose";
+import { readConfig } from "#main/config";
+import { openDelivery } from "#main/delivery";
+import { createLog } from "#main/log";
+import { runWorkers } from "#worker/run-workers";
+import { type Served, usage } from "./shared.ts";
+
+/** The service as `stet serve` puts it together, and beside it the same read path without a memory. */
+const config = readConfig();
+const log = createLog("info", process.stderr);
+const installation = await openInstallation(config, log, { role: "service", report: () => {} });
+const delivery = openDelivery(installation);
+const stopWorkers = runWorkers(installation.services);
+const cold = createDelivery({
+  services: { ...installation.services, publicUrl: config.publicUrl },
+  endpoints: contentEndpoints.map((endpoint) => ({ ...endpoint, cached: false })),
+  log,
+});
+
+const listen = (routes: readonly Route[]) =>
+  startHttpServer({
+    host: "127.0.0.1",
+    port: 0,
+    publicUrl: config.publicUrl,
+    handle: createDispatcher({
+      publicUrl: config.publicUrl,
+      log,
+      checks: [],
+      isStopping: () => false,
+      routes,
+      fallback: (_request, response) => void response.writeHead(404).end(),
+    }),
+  });
+const hotServer = await listen(delivery.routes);
+const coldServer = await listen([{ path: DELIVERY_PATH, handle: cold, bare: true }]);
+
+process.once("disconnect", () => void stop());
+process.on("message", (message) => {
+  if (message === "usage") process.send?.(usage());
+});
+const served: Served = { port: hotServer.port, coldPort: coldServer.port };
+process.send?.(served);
+
+async function stop(): Promise<void> {
+  await Promise.all([hotServer.stop(0), coldServer.stop(0), stopWorkers()]);
+  await Promise.all([delivery.close(), cold.close()]);
+  await installation.close();
+}
