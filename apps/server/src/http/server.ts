@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo, Socket } from "node:net";
 import { fail } from "#domain/failure";
 import { newId } from "#domain/ids";
-import { answerProblem } from "./problem.ts";
+import { answerProblem, sendProblem } from "./problem.ts";
 
 export interface HttpServer {
   readonly port: number;
@@ -26,8 +26,13 @@ export async function startHttpServer(options: {
       // Longer than the 60 s after which most proxies close: else they send into a connection that we just closed.
       keepAliveTimeout: 65_000,
       connectionsCheckingInterval: 5_000,
+      // Asked below: node's own refusal has no request id.
+      requireHostHeader: false,
     },
-    options.handle,
+    (request, response) => {
+      if (hasOneHost(request)) options.handle(request, response);
+      else refuseHost(response, options.publicUrl);
+    },
   );
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => refuseUnreadable(error, socket, options.publicUrl));
   await new Promise<void>((resolve, reject) => {
@@ -46,6 +51,23 @@ export async function startHttpServer(options: {
       clearTimeout(cut);
     },
   };
+}
+
+/** None or several: a proxy in front may have read another one than we would (RFC 9112, 3.2). */
+function hasOneHost({ rawHeaders, httpVersionMinor }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!;
+    if (name.length === 4 && name.toLowerCase() === "host") hosts += 1;
+  }
+  return hosts === 1 || (hosts === 0 && httpVersionMinor === 0);
+}
+
+function refuseHost(response: ServerResponse, publicUrl: string): void {
+  const requestId = newId("request");
+  response.setHeader("X-Request-Id", requestId);
+  response.setHeader("Connection", "close");
+  sendProblem(response, fail("MALFORMED_BODY", "A request must have exactly one Host header."), { requestId, publicUrl });
 }
 
 /** Bytes that are no HTTP request get an answer too, with a request id, before the connection is closed. */
