@@ -23,6 +23,7 @@ export const publicPaths = (examples: Examples): OpenapiDocument["paths"] => ({
         "200": { description: "The post.", headers: headersOf("Cache-Control"), content: one("PreviewPost", examples.preview) },
         ...problemResponses([
           "UNKNOWN_PARAMETER",
+          "INVALID_PARAMETER",
           "NOT_FOUND",
           "METHOD_NOT_ALLOWED",
           "RATE_LIMITED",
@@ -81,7 +82,7 @@ export const publicPaths = (examples: Examples): OpenapiDocument["paths"] => ({
           content: { "application/json": { schema: { type: "object" } } },
         },
         "304": refTo("responses", "NotModified"),
-        ...problemResponses(["UNKNOWN_PARAMETER", "METHOD_NOT_ALLOWED", "RATE_LIMITED", "INTERNAL"]),
+        ...problemResponses(["UNKNOWN_PARAMETER", "INVALID_PARAMETER", "METHOD_NOT_ALLOWED", "RATE_LIMITED", "INTERNAL"]),
       },
     },
   },

@@ -18,6 +18,8 @@ export interface ReadRoute {
 
 const ALWAYS: readonly DeliveryErrorCode[] = [
   "UNKNOWN_PARAMETER",
+  // A percent sign that begins no character, or a NUL, in whatever was sent.
+  "INVALID_PARAMETER",
   "MISSING_API_KEY",
   "INVALID_API_KEY",
   "ORIGIN_NOT_ALLOWED",
@@ -37,11 +39,6 @@ const REFUSALS: Partial<Record<ParameterName, readonly DeliveryErrorCode[]>> = {
   sort: ["UNSUPPORTED_SORT"],
   sortName: ["UNSUPPORTED_SORT"],
   sortMedia: ["UNSUPPORTED_SORT"],
-  category: ["INVALID_PARAMETER"],
-  featured: ["INVALID_PARAMETER"],
-  format: ["INVALID_PARAMETER"],
-  period: ["INVALID_PARAMETER"],
-  q: ["INVALID_PARAMETER"],
   slugOrId: ["NOT_FOUND"],
   slug: ["NOT_FOUND"],
   mediaId: ["NOT_FOUND"],
