@@ -72,6 +72,8 @@ describe("methods and addresses", () => {
       "/blog/feed.json",
       "/blog/sitemap.xml",
       "/blog/llms.txt",
+      "/openapi.json",
+      "/preview/token",
     ]) {
       for (const query of ["page=2", "offset=3", "api_key=x", "Limit=5", "__proto__=1", "a[b]=c"]) {
         expect([path, query, (await blog.get(`${path}?${query}`)).code]).toEqual([path, query, "UNKNOWN_PARAMETER"]);
