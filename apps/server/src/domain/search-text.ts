@@ -29,7 +29,10 @@ const LAST_WORD = /(^|\s)([\p{L}\p{N}]{2,})$/u;
 
 /** Reads what was typed. Quotes, `-` and `or` keep their meaning; only a plain last word is taken as unfinished. */
 export function readSearch(text: string): TypedSearch {
-  const whole = text.replaceAll("\u0000", " ").replaceAll(/[\uE000\uE001]/g, " ").trim();
+  const whole = text
+    .replaceAll("\u0000", " ")
+    .replaceAll(/[\uE000\uE001]/g, " ")
+    .trim();
   const isQuoted = (whole.match(/"/g)?.length ?? 0) % 2 === 1;
   const last = isQuoted ? null : LAST_WORD.exec(whole);
   const word = last?.[2];

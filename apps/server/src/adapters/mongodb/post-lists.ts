@@ -64,5 +64,5 @@ export async function countEach(
 ): Promise<readonly number[]> {
   const count = (group: readonly string[]) =>
     context.posts.countDocuments({ w: websiteId, [field]: group.length === 1 ? group[0]! : { $in: [...group] } });
-  return Promise.all(groups.map((group) => (group.length === 0 ? 0 : count(group))));
+  return Promise.all(groups.map(async (group) => (group.length === 0 ? 0 : count(group))));
 }
