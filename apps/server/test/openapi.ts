@@ -32,16 +32,22 @@ export function expectMatchesOpenapi(method: string, path: string, status: numbe
   }
 }
 
-/** The same for a fetched answer; answers its parsed body. */
+/** The same for a fetched answer, with the headers that the document promises; answers its parsed body. */
 export async function readDescribed(response: Response, method = "GET"): Promise<unknown> {
   const type = response.headers.get("content-type") ?? undefined;
   const text = await response.text();
   const body: unknown = text === "" ? undefined : type?.includes("json") ? JSON.parse(text) : text;
-  expectMatchesOpenapi(method, new URL(response.url).pathname.replace(/^\/v1/, ""), response.status, body, type);
+  const path = new URL(response.url).pathname.replace(/^\/v1/, "");
+  expectMatchesOpenapi(method, path, response.status, body, type);
+  const operation = document.paths[patternOf(path)]?.[method.toLowerCase() as "get"];
+  const promised = Object.keys((operation && responseOf(operation, response.status)?.headers) ?? {});
+  const missing = promised.filter((name) => !response.headers.has(name));
+  expect(missing, `${method} ${path} ${response.status} lacks headers`).toEqual([]);
   return body;
 }
 
 interface Answer {
+  readonly headers?: object;
   readonly content?: Readonly<Record<string, { readonly schema: object; readonly examples?: object }>>;
 }
 
