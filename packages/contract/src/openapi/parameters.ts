@@ -3,7 +3,7 @@ import { DEFAULT_POST_SORT, LIMITS, POST_SORTS } from "../lists.ts";
 import type { Parameter, Reference } from "./types.ts";
 import { refTo } from "./types.ts";
 
-const query = (name: string, description: string, schema: Parameter["schema"], example?: unknown): Parameter => ({
+const query = (name: string, description: string, schema: Parameter["schema"], example?: string | number | boolean): Parameter => ({
   name,
   in: "query",
   description,

@@ -11,7 +11,7 @@ export interface Parameter {
   readonly description: string;
   readonly required?: boolean;
   readonly schema: Schema;
-  readonly example?: unknown;
+  readonly example?: string | number | boolean;
 }
 
 export interface Header {

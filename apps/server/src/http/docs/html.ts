@@ -6,7 +6,8 @@ export class Html {
   }
 }
 
-type Part = Html | string | number | null | false | readonly Part[];
+type Scalar = string | number | null | false;
+type Part = Html | Scalar | readonly Part[];
 
 /** A template in which every value is escaped unless it is markup already. */
 export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
@@ -17,9 +18,12 @@ export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Ht
 
 function textOf(part: Part): string {
   if (part instanceof Html) return part.text;
-  if (Array.isArray(part)) return part.map(textOf).join("");
+  if (isList(part)) return part.map(textOf).join("");
   return part === null || part === false ? "" : escape(String(part));
 }
+
+/** As Array.isArray, which does not know of lists that may not be changed. */
+const isList = (part: Scalar | readonly Part[]): part is readonly Part[] => Array.isArray(part);
 
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character]!);

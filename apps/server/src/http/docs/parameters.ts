@@ -29,7 +29,7 @@ function typeWords({ schema, required, in: place }: Parameter): string {
 }
 
 function valuesOf({ schema }: Parameter): Html | null {
-  const { enum: values, default: standard } = schema as { enum?: readonly string[]; default?: unknown };
+  const { enum: values, default: standard } = schema as { enum?: readonly string[]; default?: string | number | boolean };
   const shown = values ? html`<br /><span class="values">${values.map((value) => html`<code>${value}</code> `)}</span>` : null;
   const without = standard === undefined ? null : html` <span class="default">Default <code>${String(standard)}</code>.</span>`;
   return html`${without}${shown}`;
