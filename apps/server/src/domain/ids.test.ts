@@ -7,6 +7,14 @@ test("ids made one after the other sort in that order, also within a millisecond
   expect(new Set(ids).size).toBe(ids.length);
 });
 
+test("ids of requests in between do not disturb the order", () => {
+  const ids = Array.from({ length: 200 }, () => {
+    newId("request");
+    return newId("post", 1_700_000_000_001);
+  });
+  expect([...ids].sort()).toEqual(ids);
+});
+
 test("an id is recognised by its prefix and its 26 characters", () => {
   const id = newId("post");
   expect(isId("post", id)).toBe(true);

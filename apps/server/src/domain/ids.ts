@@ -69,15 +69,17 @@ const SUFFIX = /^[0-7][0-9abcdefghjkmnpqrstvwxyz]{25}$/;
 const PAIRS: readonly string[] = [...ALPHABET].flatMap((left) => [...ALPHABET].map((right) => left + right));
 const TWO_TO_30 = 2 ** 30;
 
-let lastMillis = 0;
-let counter = 0;
+/** Requests come between everything else and have a clock of their own, so they have a counter of their own. */
+const requests = { millis: 0, counter: 0 };
+const others = { millis: 0, counter: 0 };
 
 /** A new id. Ids made in one process in one millisecond still sort in the order they were made. */
 export function newId<K extends IdKind>(kind: K, now: number = Date.now()): IdTypes[K] {
   // 12 bits after the time are a counter (RFC 9562, 6.2 method 1), so that order within a millisecond is kept.
-  counter = now === lastMillis ? (counter + 1) & 0xfff : 0;
-  lastMillis = now;
-  return `${PREFIXES[kind]}_${encode(now, counter, random32(), random32())}` as IdTypes[K];
+  const last = kind === "request" ? requests : others;
+  last.counter = now === last.millis ? (last.counter + 1) & 0xfff : 0;
+  last.millis = now;
+  return `${PREFIXES[kind]}_${encode(now, last.counter, random32(), random32())}` as IdTypes[K];
 }
 
 /** The same id every time for the same bytes: sample content is the same in every install. */

@@ -52,16 +52,8 @@ export function sendPage(
 ): void {
   const { encoding, bytes } = answer;
   const headers = commonHeaders(exchange, today);
-  headers.push(
-    "Content-Type",
-    page.contentType,
-    "Content-Length",
-    page.lengths[encoding],
-    "ETag",
-    etagIn(page, encoding),
-    "Cache-Control",
-    CACHE_CONTROL,
-  );
+  headers.push("Content-Type", page.contentType, "Content-Length", page.lengths[encoding]);
+  headers.push("ETag", etagIn(page, encoding), "Cache-Control", CACHE_CONTROL);
   if (encoding !== "identity") headers.push("Content-Encoding", encoding);
   if (answer.isStale) pushStale(headers, exchange, page);
   exchange.response.writeHead(200, headers);

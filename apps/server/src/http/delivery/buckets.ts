@@ -1,25 +1,32 @@
 import { type BucketRule, fullBucket, isFull, refill, type TokenBucket } from "#domain/token-bucket";
 
-interface Kept extends TokenBucket {
+/** A bucket that may be remembered by whoever asked for it, as long as it is not forgotten here. */
+export interface KeptBucket extends TokenBucket {
   rule: BucketRule;
+  isForgotten: boolean;
 }
 
 /** Token buckets by name, as many as fit. A bucket that is full again is the same as none, so those go first. */
 export interface Buckets {
   /** The bucket as it is now; a full one where there was none. */
-  of(name: string, rule: BucketRule, now: number): TokenBucket;
+  of(name: string, rule: BucketRule, now: number): KeptBucket;
   readonly size: number;
 }
 
 export function createBuckets(most: number): Buckets {
-  const buckets = new Map<string, Kept>();
+  const buckets = new Map<string, KeptBucket>();
+
+  function forget(name: string, bucket: KeptBucket): void {
+    bucket.isForgotten = true;
+    buckets.delete(name);
+  }
 
   function makeRoom(now: number): void {
-    for (const [name, bucket] of buckets) if (isFull(bucket, bucket.rule, now)) buckets.delete(name);
+    for (const [name, bucket] of buckets) if (isFull(bucket, bucket.rule, now)) forget(name, bucket);
     // Still too many at once: the oldest are forgotten. Whoever owns so many addresses has a bucket for each anyway.
-    for (const name of buckets.keys()) {
+    for (const [name, bucket] of buckets) {
       if (buckets.size <= most * 0.9) break;
-      buckets.delete(name);
+      forget(name, bucket);
     }
   }
 
@@ -32,7 +39,7 @@ export function createBuckets(most: number): Buckets {
         return known;
       }
       if (buckets.size >= most) makeRoom(now);
-      const fresh: Kept = { ...fullBucket(rule, now), rule };
+      const fresh: KeptBucket = { ...fullBucket(rule, now), rule, isForgotten: false };
       buckets.set(name, fresh);
       return fresh;
     },

@@ -16,9 +16,9 @@ import { chooseEncoding, matchesEtag, prefersMarkdown } from "./negotiate.ts";
 import { bytesIn, encodingFor, type Page } from "./page.ts";
 import { createPages } from "./pages.ts";
 import type { PublicRoute } from "./public-route.ts";
-import { readQuery, type RawQuery } from "./query.ts";
 import type { Match } from "./router.ts";
 import { createRoutes, type DeliveryRoute } from "./routes.ts";
+import { createTargets, type Target } from "./targets.ts";
 import { createUsage } from "./usage.ts";
 import { createWarnings } from "./warnings.ts";
 import { createWebsiteStates } from "./website-state.ts";
@@ -72,6 +72,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const gate = createGate(keys, usage);
   const pages = createPages(services, states, options.cacheBytes ?? CACHE_BYTES);
   const clientAddress = createClientAddress(options.trustedProxies ?? []);
+  const targets = createTargets();
   const tally = createTally(routes.names);
 
   const unsubscribe = services.signals.subscribe((signal) => {
@@ -124,9 +125,9 @@ export function createDelivery(options: DeliveryOptions): Delivery {
 
   function enter(exchange: Exchange, context: RequestContext): Promise<void> | void {
     const { method } = exchange.request;
-    const path = context.path.slice(DELIVERY_PATH.length);
-    if (method === "OPTIONS") return preflight(exchange, path);
-    const match = routes.find(path);
+    if (method === "OPTIONS") return preflight(exchange, context.path.slice(DELIVERY_PATH.length));
+    const known = targets.get(exchange.request.url!);
+    const match = known?.match ?? routes.find(context.path.slice(DELIVERY_PATH.length));
     if (!match)
       throw fail("ROUTE_NOT_FOUND", `There is nothing at ${context.path.slice(0, 200)}. ${services.publicUrl}/docs lists the addresses.`);
     const { value: route } = match;
@@ -136,21 +137,20 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     }
     if (route.publicRoute) return answerPublic(exchange, context, route.publicRoute, match);
     const entry = gate.identify(exchange);
-    if (entry instanceof Promise) return entry.then((found) => serve(exchange, found, match));
-    return serve(exchange, entry, match);
+    if (entry instanceof Promise) return entry.then((found) => serve(exchange, found, match, known));
+    return serve(exchange, entry, match, known);
   }
 
-  function serve(exchange: Exchange, entry: KeyEntry, match: Match<DeliveryRoute>): Promise<void> | void {
+  function serve(exchange: Exchange, entry: KeyEntry, match: Match<DeliveryRoute>, known: Target | undefined): Promise<void> | void {
     gate.admit(exchange, entry);
-    const { value: route, params } = match;
-    const endpoint = route.endpoint!;
+    const endpoint = match.value.endpoint!;
     if (endpoint.needs === "search" && !entry.search) {
       throw fail(
         "PLAN_REQUIRED",
         `Search belongs to a paid plan, and this website is on ${entry.workspace.plan}. Its owner can change the plan.`,
       );
     }
-    const query = readQuery(exchange.request.url ?? "", route.parameters);
+    const target = known ?? targets.read(exchange.request.url!, match);
     const { month } = usage.today(exchange.now);
     // An answer that did not change may go out even then.
     if (exchange.headers["if-none-match"] === undefined && !hasRequestsLeft(entry.limits, entry.meter, entry.keyMeter, month)) {
@@ -158,11 +158,11 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     }
     const { accept } = exchange.headers;
     const wantsMarkdown = accept !== undefined && accept !== "*/*" && prefersMarkdown(accept);
-    const address = addressOf(route, params, query, wantsMarkdown);
+    const address = wantsMarkdown ? target.markdownAddress : target.address;
     const page = pages.ready(entry, address);
     if (page) return answer(exchange, entry, address, page, false);
     return pages
-      .find(entry, { endpoint, params, query, wantsMarkdown, address })
+      .find(entry, { endpoint, params: match.params, query: target.query, wantsMarkdown, address })
       .then((found) => answer(exchange, entry, address, found.page, found.isStale));
   }
 
@@ -259,12 +259,4 @@ export function createDelivery(options: DeliveryOptions): Delivery {
 function allowCredentials(exchange: Exchange): void {
   exchange.allowOrigin = exchange.headers.origin ?? "*";
   if (exchange.headers.origin !== undefined) exchange.response.setHeader("Access-Control-Allow-Credentials", "true");
-}
-
-/** The same for the same answer: NUL stands in no value, so no two addresses can run into each other. */
-function addressOf(route: DeliveryRoute, params: Readonly<Record<string, string>>, query: RawQuery, wantsMarkdown: boolean): string {
-  let address = wantsMarkdown ? `${route.path}\u0000markdown` : route.path;
-  for (const name in params) address += `\u0000${params[name]}`;
-  for (const [name, value] of query) address += `\u0000${name}=${value}`;
-  return address;
 }

@@ -81,7 +81,14 @@ export function createGate(keys: KeyCache, usage: Usage): Gate {
   function takeTokens(exchange: Exchange, entry: KeyEntry): void {
     const { limits, state, key } = entry;
     if (!limits.website || !limits.address || !state.bucket) return;
-    const address = withKey.of(key.id + exchange.address, limits.address, exchange.now);
+    let address = entry.lastBucket;
+    // The same client asks again and again: its bucket is at hand.
+    if (address && entry.lastAddress === exchange.address && !address.isForgotten) refill(address, limits.address, exchange.now);
+    else {
+      address = withKey.of(key.id + exchange.address, limits.address, exchange.now);
+      entry.lastAddress = exchange.address;
+      entry.lastBucket = address;
+    }
     exchange.bucket = address;
     refill(state.bucket, limits.website, exchange.now);
     if (!holdsToken(address)) {

@@ -2,6 +2,7 @@ import type { DeliveryServices, Signal } from "#delivery/services";
 import { isApiKey } from "#domain/api-key";
 import { fullBucket } from "#domain/token-bucket";
 import type { ApiKey, Website, Workspace } from "#domain/website";
+import type { KeptBucket } from "./buckets.ts";
 import { type Limits, limitsOf } from "./limits.ts";
 import type { Meter } from "./meters.ts";
 import type { Usage, UsageCounter } from "./usage.ts";
@@ -22,6 +23,9 @@ export interface KeyEntry {
   /** Something about the key, its website or its workspace changed since. */
   isStale: boolean;
   lastUsedMinute: number;
+  /** Who asked last, and that client's bucket. */
+  lastAddress: string;
+  lastBucket: KeptBucket | null;
   /** Origins that asked, and whether they may. */
   readonly origins: Map<string, boolean>;
 }
@@ -91,6 +95,8 @@ export function createKeyCache(services: DeliveryServices, states: WebsiteStates
       counter: keyId ? usage.counter({ workspaceId: workspace.id, websiteId: website.id, keyId }) : state.counter,
       isStale: false,
       lastUsedMinute: 0,
+      lastAddress: "",
+      lastBucket: null,
       origins: new Map(),
     };
   }

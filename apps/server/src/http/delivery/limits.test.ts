@@ -356,7 +356,7 @@ describe("usage", () => {
 describe("the owner is warned at 75, 90 and 100 %", () => {
   const warnings = async (tenant: Tenant) => {
     const page = await services.platform.activity.list(tenant.workspace.id, { action: "quota_warning", after: null, limit: 10 });
-    return page.rows.map((row) => row.details.percent).toReversed();
+    return page.rows.map((row) => Number(row.details.percent)).toSorted((a, b) => a - b);
   };
 
   test("each once, on all nodes together", async () => {

@@ -1,0 +1,46 @@
+import { type RawQuery, readQuery } from "./query.ts";
+import type { Match } from "./router.ts";
+import type { DeliveryRoute } from "./routes.ts";
+
+/** A request target, taken apart. */
+export interface Target {
+  readonly match: Match<DeliveryRoute>;
+  readonly query: RawQuery;
+  /** The same for the same answer, however its parameters are written or ordered. */
+  readonly address: string;
+  /** The same for the Markdown form. */
+  readonly markdownAddress: string;
+}
+
+/** Targets that were read, so that those that come again and again need not be. They belong to no website. */
+export interface Targets {
+  get(target: string): Target | undefined;
+  /** Refuses what the route does not know. */
+  read(target: string, match: Match<DeliveryRoute>): Target;
+}
+
+const MOST = 10_000;
+const LONGEST = 300;
+
+export function createTargets(): Targets {
+  const known = new Map<string, Target>();
+  return {
+    get: (target) => known.get(target),
+    read(target, match) {
+      const query = readQuery(target, match.value.parameters);
+      const address = addressOf(match, query);
+      const read: Target = { match, query, address, markdownAddress: `${address}\u0000markdown` };
+      if (known.size >= MOST) known.clear();
+      if (target.length <= LONGEST) known.set(target, read);
+      return read;
+    },
+  };
+}
+
+/** NUL stands in no value, so no two addresses can run into each other. */
+function addressOf({ value, params }: Match<DeliveryRoute>, query: RawQuery): string {
+  let address = value.path;
+  for (const name in params) address += `\u0000${params[name]}`;
+  for (const [name, given] of query) address += `\u0000${name}=${given}`;
+  return address;
+}
