@@ -8,10 +8,16 @@ import { LEASE_SECONDS, type Serving, serveEndpoint } from "./serve-endpoint.ts"
 const POLL_MILLIS = 500;
 /** Events of one website in one go. */
 const EVENTS_AT_ONCE = 500;
+/** Endpoints claimed in one go: few, so that several nodes that are woken at once each get some. */
+const CLAIMED_AT_ONCE = 16;
 /** Websites handed out before endpoints are looked at again. */
 const HAND_OUTS = 20;
 /** How long deliveries under way may take to finish when the process stops. */
 const GRACE_MILLIS = 5 * SECOND;
+/** An endpoint that keeps us longer than this gives its place in the quick lane to the next. */
+const LINGER_MILLIS = 2 * SECOND;
+/** And so many may linger at once. */
+const MOST_LINGERING = 1_000;
 
 /**
  * How many endpoints are served at once, and how many deliveries of each. What fails or answers slowly has a lane of its own: however
@@ -33,10 +39,11 @@ export interface Deliverer {
 }
 
 /** Any number of these, in any number of processes, share the work: what one has claimed the others do not see. */
-export function createDeliverer(services: Services, random: () => number = Math.random): Deliverer {
+export function createDeliverer(services: Services, options: { random?: () => number; graceMillis?: number } = {}): Deliverer {
+  const { random = Math.random, graceMillis = GRACE_MILLIS } = options;
   const { webhooks, clock, signals, onTrouble } = services;
   const ending = new AbortController();
-  const busy: Record<LaneName, Set<Promise<void>>> = { quick: new Set(), slow: new Set() };
+  const busy: Record<LaneName | "lingering", Set<Promise<void>>> = { quick: new Set(), slow: new Set(), lingering: new Set() };
   let stopping = false;
   let running: Promise<void> | null = null;
   let woken = false;
@@ -54,17 +61,25 @@ export function createDeliverer(services: Services, random: () => number = Math.
       // The lease runs out by itself, and someone takes it over.
       .catch((error: unknown) => onTrouble(`Deliveries to ${lease.webhookId} broke off; they go on later`, error))
       .finally(() => {
-        busy[lane].delete(task);
+        clearTimeout(lingering);
+        for (const tasks of Object.values(busy)) tasks.delete(task);
         // It may have moved to the other lane, or there may be more than one turn was enough for.
         wake();
       });
     busy[lane].add(task);
+    // Many receivers that die at the same moment are not known to be slow yet; those who come after must not wait for their timeouts.
+    const lingering = setTimeout(() => {
+      if (lane !== "quick" || busy.lingering.size >= MOST_LINGERING) return;
+      busy.quick.delete(task);
+      busy.lingering.add(task);
+      wake();
+    }, LINGER_MILLIS);
   }
 
   async function fill(lane: LaneName): Promise<number> {
     const free = LANES[lane].endpoints - busy[lane].size;
     if (free === 0 || stopping) return 0;
-    const leases = await webhooks.claim(lane, timestamp(clock()), LEASE_SECONDS, free);
+    const leases = await webhooks.claim(lane, timestamp(clock()), LEASE_SECONDS, Math.min(free, CLAIMED_AT_ONCE));
     for (const lease of leases) serve(lane, lease);
     return leases.length;
   }
@@ -104,7 +119,7 @@ export function createDeliverer(services: Services, random: () => number = Math.
     }
   }
 
-  const underWay = () => Promise.all([...busy.quick, ...busy.slow]);
+  const underWay = () => Promise.all(Object.values(busy).flatMap((tasks) => [...tasks]));
 
   return {
     async drain() {
@@ -126,7 +141,7 @@ export function createDeliverer(services: Services, random: () => number = Math.
       stopping = true;
       unsubscribe();
       wake();
-      const timer = setTimeout(() => ending.abort(), GRACE_MILLIS);
+      const timer = setTimeout(() => ending.abort(), graceMillis);
       await running;
       await underWay();
       clearTimeout(timer);

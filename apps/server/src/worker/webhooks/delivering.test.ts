@@ -24,7 +24,7 @@ beforeEach(async () => {
   tenant = await services.makeTenant();
   writing = writingIn(services, tenant);
   receiver = await openReceiver();
-  deliverer = createDeliverer(services, () => 0.5);
+  deliverer = createDeliverer(services, { random: () => 0.5 });
 });
 afterEach(() => receiver.close());
 

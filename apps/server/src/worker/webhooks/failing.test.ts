@@ -25,7 +25,7 @@ beforeEach(async () => {
   tenant = await services.makeTenant();
   writing = writingIn(services, tenant);
   receiver = await openReceiver(500);
-  deliverer = createDeliverer(services, () => 0.5);
+  deliverer = createDeliverer(services, { random: () => 0.5 });
 });
 afterEach(() => receiver.close());
 

@@ -8,8 +8,8 @@ import type { Lease, Waiting } from "#ports/webhooks";
 import { attempt, secretsOf } from "./attempt.ts";
 import { bodiesOf } from "./bodies.ts";
 
-/** Far longer than a round can take: 15 seconds of sending, and the statements around it. */
-export const LEASE_SECONDS = 60;
+/** Longer than a round can take: 15 seconds of sending, and the statements around it. Renewed with every round. */
+export const LEASE_SECONDS = 30;
 /** Then others get their turn; it stands in line again at once. */
 const ROUNDS = 20;
 /** When nothing could be sent through no fault of the receiver, such as a content store that does not answer. */
@@ -32,12 +32,14 @@ export async function serveEndpoint(serving: Serving, lease: Lease): Promise<voi
   const { webhooks, platform, clock } = serving.services;
   const now = () => timestamp(clock());
   for (let round = 0; round < ROUNDS && !serving.isStopping(); round++) {
-    const taken = await webhooks.take(lease, now(), LEASE_SECONDS, serving.atOnce);
+    const [taken, website] = await Promise.all([
+      webhooks.take(lease, now(), LEASE_SECONDS, serving.atOnce),
+      platform.websites.get(lease.websiteId),
+    ]);
     // Lost: someone else serves it by now.
     if (!taken) return;
     const { webhook, deliveries } = taken;
     if (deliveries.length === 0) break;
-    const website = await platform.websites.get(lease.websiteId);
     if (!website) return webhooks.retire(lease);
     const made = await sendAll(serving, website, webhook, deliveries);
     if (made === null) return webhooks.release(lease, now(), timestamp(clock().getTime() + PAUSE_MILLIS));

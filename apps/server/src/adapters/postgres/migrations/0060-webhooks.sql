@@ -71,8 +71,8 @@ CREATE INDEX webhook_deliveries_in_line ON webhook_deliveries (website_id, webho
 CREATE INDEX webhook_deliveries_missed ON webhook_deliveries (website_id, webhook_id) WHERE status = 'missed';
 CREATE INDEX webhook_deliveries_newest ON webhook_deliveries (website_id, created_at DESC, id DESC);
 CREATE INDEX webhook_deliveries_of_webhook ON webhook_deliveries (website_id, webhook_id, created_at DESC, id DESC);
--- Exception: the sweep walks the old ones of all tenants.
-CREATE INDEX webhook_deliveries_old ON webhook_deliveries (created_at);
+-- Exception: the sweep walks the old ones of all tenants. By block: it costs next to nothing while deliveries are made.
+CREATE INDEX webhook_deliveries_old ON webhook_deliveries USING brin (created_at);
 
 -- Part of the transaction that logs an event, so that no event is logged without its feed being behind.
 CREATE FUNCTION feed_webhooks() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -77,7 +77,7 @@ export const deliveries = (database: Database): Deliveries => ({
     run(
       database,
       `WITH old AS (
-         SELECT website_id, id FROM webhook_deliveries WHERE created_at < $1 AND status <> 'waiting' ORDER BY created_at LIMIT $2
+         SELECT website_id, id FROM webhook_deliveries WHERE created_at < $1 AND status <> 'waiting' LIMIT $2
        )
        DELETE FROM webhook_deliveries d USING old WHERE d.website_id = old.website_id AND d.id = old.id`,
       [before, limit],
