@@ -1,5 +1,6 @@
 import { ERRORS } from "@stet/contract";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { fail } from "#domain/failure";
 import { type Blog, openService, type Service } from "./service.ts";
 
 let service: Service;
@@ -84,4 +85,44 @@ test("while the database does not answer: 503 with Retry-After, no stack, SQL or
   expect([answer.status, answer.code]).toEqual([503, "UNAVAILABLE"]);
   expect(answer.text).not.toMatch(/10\.1\.2\.3|db\.internal|ECONN/);
   expect((await service.ask("/blog/posts", { key })).status).toBe(200);
+});
+
+describe("when the content store fails", () => {
+  /** Lets one question of the store fail while `work` runs. */
+  async function failing<Result>(error: Error, work: () => Promise<Result>): Promise<Result> {
+    const { posts } = service.services.contentOf(blog.tenant.website);
+    const { getLive } = posts;
+    posts.getLive = async () => Promise.reject(error);
+    try {
+      return await work();
+    } finally {
+      posts.getLive = getLive;
+    }
+  }
+
+  test("a fault of ours is 500 INTERNAL: no stack, SQL or host name ever", async () => {
+    const post = await blog.write.post("Faulty");
+    const answer = await failing(new Error("SELECT secret FROM db.internal at host 10.1.2.3"), () => blog.get(`/blog/posts/${post.id}`));
+    expect([answer.status, answer.code]).toEqual([500, "INTERNAL"]);
+    expect(answer.text).not.toMatch(/secret|10\.1\.2\.3|db\.internal/);
+    expect((await blog.get(`/blog/posts/${post.id}`)).status).toBe(200);
+  });
+
+  test("it does not answer: 503 CONTENT_STORE_UNAVAILABLE with Retry-After, or the last good answer marked with Cache-Status and Age", async () => {
+    const [held, unseen] = [await blog.write.post("Held"), await blog.write.post("Unseen")];
+    const good = await blog.get(`/blog/posts/${held.id}`);
+    // Something else changes, so that what is held has to be asked for again.
+    await blog.write.post("Other");
+    service.services.pass(5_000);
+    const away = fail("CONTENT_STORE_UNAVAILABLE", "The database that holds the content does not answer. Try again in a few seconds.");
+    await failing(away, async () => {
+      const old = await blog.get(`/blog/posts/${held.id}`);
+      expect([old.status, old.text, old.headers["age"]]).toEqual([200, good.text, "5"]);
+      expect(old.headers["cache-status"]).toMatch(/stale/);
+      const none = await blog.get(`/blog/posts/${unseen.id}`);
+      expect([none.status, none.code]).toEqual([503, "CONTENT_STORE_UNAVAILABLE"]);
+    });
+    service.services.pass(2_000);
+    expect((await blog.get(`/blog/posts/${held.id}`)).headers).not.toHaveProperty("cache-status");
+  });
 });

@@ -39,13 +39,24 @@ const spent = (blog: Blog) =>
 
 test("the table of plans is the contract's", () => {
   const shown = PLAN_NAMES.map((name) => {
-    const { requestsPerMonth, ratePerSecond, burst, websites, storageBytes, liveKeys, search, servedPercent } = PLAN_TABLE[name];
-    return [name, requestsPerMonth, ratePerSecond, burst, websites, storageBytes, liveKeys, search, servedPercent];
+    const { requestsPerMonth, ratePerSecond, burst, websites, storageBytes, liveKeys, search, servedPercent, ownDatabase, ownImageStore } =
+      PLAN_TABLE[name];
+    return [
+      name,
+      requestsPerMonth,
+      ratePerSecond,
+      burst,
+      websites,
+      storageBytes,
+      liveKeys,
+      [search, ownDatabase, ownImageStore],
+      servedPercent,
+    ];
   });
   expect(shown).toEqual([
-    ["free", 10_000, 10, 50, 1, 100_000_000, 2, false, 100],
-    ["starter", 100_000, 50, 250, 1, 1_000_000_000, null, true, 120],
-    ["team", 500_000, 100, 500, 5, 20_000_000_000, null, true, 120],
+    ["free", 10_000, 10, 50, 1, 100_000_000, 2, [false, false, false], 100],
+    ["starter", 100_000, 50, 250, 1, 1_000_000_000, null, [true, true, true], 120],
+    ["team", 500_000, 100, 500, 5, 20_000_000_000, null, [true, true, true], 120],
   ]);
 });
 

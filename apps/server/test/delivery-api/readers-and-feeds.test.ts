@@ -154,4 +154,15 @@ describe("GET /preview/{token}", () => {
     pass(3_600_001);
     expect((await service.ask(`/preview/${token}`)).status).toBe(404);
   });
+
+  test("void when its maker loses access", async () => {
+    const blog = await service.blog();
+    const { actor, workspace, website } = blog.tenant;
+    const editor = await blog.tenant.addMember("editor");
+    const draft = await blog.write.draft("A draft");
+    const { token } = await service.services.call(registry.create_preview, editor, { websiteId: website.id, postId: draft.id });
+    expect((await service.ask(`/preview/${token}`)).status).toBe(200);
+    await service.services.call(registry.remove_member, actor, { workspaceId: workspace.id, userId: editor.userId });
+    expect((await service.ask(`/preview/${token}`)).status).toBe(404);
+  });
 });
