@@ -54,6 +54,28 @@ test("what a crash left between a save and its event is settled", async () => {
   expect(history.rows.map((revision) => revision.kind)).toEqual(["publish", "save"]);
 });
 
+test("a post that cannot be settled does not keep the others waiting", async () => {
+  const { platform } = services;
+  const { append } = platform.events;
+  const failingFor = (ids: readonly string[]) => ({
+    ...services,
+    platform: {
+      ...platform,
+      events: {
+        ...platform.events,
+        append: (events: Parameters<typeof append>[0]) =>
+          events.some(({ postId }) => ids.includes(postId)) ? Promise.reject(new Error("refused")) : append(events),
+      },
+    },
+  });
+  const [stuck, other] = [await create("Stuck"), await create("Other")];
+  for (const { id } of [stuck, other])
+    await execute(failingFor([stuck.id, other.id]), posts.publish_post, tenant.actor, { ...place, postId: id, expectedVersion: 1 });
+  expect(await settlePending(failingFor([stuck.id]), content)).toBe(1);
+  expect((await platform.events.list(tenant.website.id, 0, 10)).map(({ event }) => event.postId)).toEqual([other.id]);
+  expect(await settlePending(services, content)).toBe(1);
+});
+
 test("the trash is emptied after 30 days, not before", async () => {
   const deleted = await act("delete_post", await create("Gone", { slug: "gone" }));
   services.pass(30 * DAY - MINUTE);

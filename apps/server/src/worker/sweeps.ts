@@ -22,8 +22,17 @@ export type Sweep = (services: Services, content: ContentStore) => Promise<numbe
 /** Finishes what a crash left between a save and what must follow it. */
 export const settlePending: Sweep = async (services, content) => {
   const posts = await content.posts.listPending(BATCH);
-  for (const post of posts) await settlePost(services, content, post);
-  return posts.length;
+  let settled = 0;
+  for (const post of posts) {
+    try {
+      await settlePost(services, content, post);
+      settled += 1;
+    } catch (error) {
+      // One that cannot be settled must not keep the others' events from being told.
+      services.onTrouble(`The post ${post.id} could not be settled; it is tried again`, error);
+    }
+  }
+  return settled;
 };
 
 /** The trash is emptied after 30 days. */
