@@ -17,6 +17,10 @@ export async function startHttpServer(options: {
   publicUrl: string;
   handle: (request: IncomingMessage, response: ServerResponse) => void;
 }): Promise<HttpServer> {
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+    if (hasOneHost(request)) options.handle(request, response);
+    else refuseHost(response, options.publicUrl);
+  };
   const server = createServer(
     {
       maxHeaderSize: 16 * 1024,
@@ -29,11 +33,10 @@ export async function startHttpServer(options: {
       // Asked below: node's own refusal has no request id.
       requireHostHeader: false,
     },
-    (request, response) => {
-      if (hasOneHost(request)) options.handle(request, response);
-      else refuseHost(response, options.publicUrl);
-    },
+    answer,
   );
+  // Whatever a client expects besides `100-continue`, it gets the answer; node's own 417 has no request id.
+  server.on("checkExpectation", answer);
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => refuseUnreadable(error, socket, options.publicUrl));
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => reject(explain(error, options)));

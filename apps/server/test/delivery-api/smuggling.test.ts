@@ -121,6 +121,12 @@ describe("what is unambiguous is answered as it was asked", () => {
     expect(answer).toContain('"ours"');
   });
 
+  test("an expectation that nobody knows is passed over, and the answer has its request id", async () => {
+    const answer = await sendRaw(service.port, get("/blog/posts", mine.key, "Expect: miracles\r\nConnection: close\r\n"));
+    expect(statuses(answer)).toEqual([200]);
+    expect(answer).toMatch(/x-request-id: req_/i);
+  });
+
   test("HEAD in a pipeline leaves no body that could be taken for the next answer", async () => {
     const asked =
       get("/blog/posts", mine.key).replace("GET", "HEAD") +
