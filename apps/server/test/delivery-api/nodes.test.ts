@@ -92,6 +92,42 @@ describe("a change is seen within one second on every node", { retry: 2 }, () =>
     expect(await untilEverywhere(async (node) => (await status(revoked)(node)) === 401)).toBeLessThan(1_000);
   });
 
+  test("settings of the website, names of its terms and texts of its images, and the website itself", async () => {
+    const other = await services.makeTenant();
+    const [hand, asked] = [writingIn(services, other), await makeKey(other)];
+    const says = (path: string, text: string) =>
+      untilEverywhere(async (node) => (await node.ask(path, { key: asked })).text.includes(text));
+    const [tag, image] = [await hand.term("tag", "Before"), await hand.image("i.png", { alt: "Before" })];
+    await hand.settings({ publicUrl: "https://before.test" });
+    await hand.post("Post", { tagIds: [tag.id], coverMediaId: image.id });
+    await Promise.all([
+      says("/blog/feed.xml", "before.test"),
+      says("/blog/posts", '"name":"Before"'),
+      says("/blog/posts", '"alt":"Before"'),
+    ]);
+    await hand.settings({ publicUrl: "https://after.test" });
+    const times = [await says("/blog/feed.xml", "after.test")];
+    await hand.editTerm(tag, { name: "After" });
+    times.push(await says("/blog/posts", '"name":"After"'));
+    await services.call(registry.edit_media, other.actor, {
+      websiteId: other.website.id,
+      mediaId: image.id,
+      expectedVersion: image.version,
+      alt: "After",
+    });
+    times.push(await says("/blog/posts", '"alt":"After"'));
+    await services.call(registry.delete_website, other.actor, { websiteId: other.website.id, confirmName: other.website.name });
+    times.push(await says("/blog/posts", "INVALID_API_KEY"));
+    expect(Math.max(...times)).toBeLessThan(1_000);
+  });
+
+  test("every node gives the same answer the same ETag", async () => {
+    await write.post(`Tagged ${Date.now()}`);
+    await untilEverywhere(async (node) => (await node.ask("/blog/posts?limit=3", { key })).text.includes("Tagged"));
+    const tags = await Promise.all(nodes.map((node) => node.ask("/blog/posts?limit=3", { key })));
+    expect(new Set(tags.map((answer) => answer.headers.etag)).size).toBe(1);
+  });
+
   test("allowed origins, and the plan", async () => {
     const free = await services.makeTenant({ plan: "free" });
     const bound = await makeKey(free, { name: "Bound", origins: ["example.com"] });
