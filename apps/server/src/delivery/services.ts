@@ -21,5 +21,5 @@ export interface DeliveryServices {
 }
 
 // Words of the ports that transports of the read path use in their signatures.
-export type { ActivityEntry, Usage, UsageRow } from "#ports/platform";
+export type { UsageRow } from "#ports/platform";
 export type { Signal } from "#ports/signals";

@@ -1,11 +1,11 @@
 import type { Endpoint } from "#delivery/endpoint";
-import type { DeliveryServices, UsageRow } from "#delivery/services";
+import type { DeliveryServices } from "#delivery/services";
 import { fail } from "#domain/failure";
-import { newId } from "#domain/ids";
 import { createClientAddress } from "../client-address.ts";
 import type { Handler, HttpLog, RequestContext } from "../dispatcher.ts";
 import { answerProblem, isUnexpected } from "../problem.ts";
 import { commonHeaders, sendNotModified, sendPage, sendPreflight } from "./answer.ts";
+import { startCounting } from "./counting.ts";
 import type { Exchange } from "./exchange.ts";
 import { createGate, tooMany } from "./gate.ts";
 import { createKeyCache, type KeyEntry } from "./key-cache.ts";
@@ -19,8 +19,6 @@ import type { PublicRoute } from "./public-route.ts";
 import type { Match } from "./router.ts";
 import { createRoutes, type DeliveryRoute } from "./routes.ts";
 import { createTargets, type Target } from "./targets.ts";
-import { createUsage } from "./usage.ts";
-import { createWarnings } from "./warnings.ts";
 import { createWebsiteStates } from "./website-state.ts";
 
 export interface DeliveryOptions {
@@ -57,16 +55,8 @@ const FLUSH_MILLIS = 1_000;
 export function createDelivery(options: DeliveryOptions): Delivery {
   const { services, log } = options;
   const routes = createRoutes(options.endpoints, options.publicRoutes ?? []);
-  const warnings = createWarnings(services);
-  const toWarn = new Map<UsageRow["workspaceId"], string>();
-  const usage = createUsage({
-    usage: services.platform.usage,
-    routes: routes.names,
-    makeBatchId: () => newId("request"),
-    onStored(rows, month) {
-      for (const { workspaceId, counted } of rows) if (counted > 0) toWarn.set(workspaceId, month);
-    },
-  });
+  const counting = startCounting({ services, routes: routes.names, log, flushMillis: options.flushMillis ?? FLUSH_MILLIS });
+  const { usage } = counting;
   const states = createWebsiteStates(services.platform, usage);
   const keys = createKeyCache(services, states, usage);
   const gate = createGate(keys, usage);
@@ -80,27 +70,6 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     if (signal === "everything") states.changedEverywhere();
     else if (signal.topic === "content") states.changed(signal.id);
   });
-
-  let isFailing = false;
-  async function flush(): Promise<void> {
-    await usage.flush();
-    for (const [workspaceId, month] of toWarn) {
-      const meter = usage.meters.find(workspaceId);
-      if (meter) await warnings.look(workspaceId, meter, month);
-      toWarn.delete(workspaceId);
-    }
-  }
-  const timer = setInterval(() => {
-    flush().then(
-      () => (isFailing = false),
-      (error: unknown) => {
-        // Said once, not every second.
-        if (!isFailing) log.error({ err: error }, "Counted requests cannot be stored; they are kept and tried again");
-        isFailing = true;
-      },
-    );
-  }, options.flushMillis ?? FLUSH_MILLIS);
-  timer.unref();
 
   const handle: Handler = (request, response, context) => {
     const { headers } = request;
@@ -246,12 +215,11 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   }
 
   return Object.assign(handle, {
-    flush,
+    flush: counting.flush,
     metrics: () => tally.read({ ...pages.tally, pages: pages.cache.size, bytes: pages.cache.bytes }, gate.refusals, keys.size),
-    async close() {
-      clearInterval(timer);
+    close() {
       unsubscribe();
-      await flush();
+      return counting.close();
     },
   });
 }
