@@ -262,6 +262,43 @@ describe("the door", () => {
   });
 });
 
+describe("a bare route", () => {
+  const bare = (handle: Handler) => ({ routes: [{ path: "/raw", handle, bare: true }] });
+
+  test("writes its own headers, and has a line in the log only for debugging", async () => {
+    const { url, lines } = await serve(
+      bare((_request, response, { requestId }) => {
+        response.writeHead(200, ["X-Request-Id", requestId, "Content-Length", "0"]);
+        response.end();
+      }),
+    );
+    const response = await fetch(`${url}/raw`);
+    expect(isId("request", response.headers.get("x-request-id") ?? "")).toBe(true);
+    await expect.poll(() => lines.map((line) => line.level)).toEqual(["debug"]);
+  });
+
+  test.each([
+    [
+      "throws",
+      () => {
+        throw new Error("at once");
+      },
+    ],
+    ["rejects", () => Promise.reject(new Error("later"))],
+  ] as [string, Handler][])("that %s is answered with 500 and a request id", async (_how, handle) => {
+    const { url, lines } = await serve(bare(handle));
+    const response = await fetch(`${url}/raw`);
+    expect(response.status).toBe(500);
+    expect((await problem(response)).requestId).toBe(response.headers.get("x-request-id"));
+    expect(lines.some((line) => line.level === "error")).toBe(true);
+  });
+
+  test("tells connections to close while the service stops", async () => {
+    const { url } = await serve({ ...bare((_request, response) => void response.writeHead(204, []).end()), isStopping: () => true });
+    expect((await fetch(`${url}/raw`)).headers.get("connection")).toBe("close");
+  });
+});
+
 describe("stopping", () => {
   test("requests at work finish, and no new connection is taken", async () => {
     let release = (): void => {};

@@ -336,6 +336,16 @@ describe("usage", () => {
     expect(remaining(await node.get("/blog/posts", key))).toBe(28);
   });
 
+  test("a database that is away when the service stops is said, and stops nobody", async () => {
+    const { usage } = services.platform;
+    const broken = { ...usage, add: () => Promise.reject(Object.assign(new Error("away"), { code: "ECONNREFUSED" })) };
+    const node = await startDelivery({ ...services, platform: { ...services.platform, usage: broken } });
+    const { key } = await tenantWithKey("free");
+    await node.get("/blog/posts", key);
+    await node.stop();
+    expect(node.lines.filter((line) => line.level === "error").map((line) => line.message)).toEqual([expect.stringContaining("are lost")]);
+  });
+
   test("several nodes share the month: each learns of the others with its next flush", async () => {
     const [one, two] = [await start(), await start()];
     const { key } = await tenantWithKey("free");
