@@ -12,6 +12,7 @@ export const resumeWebhook = websiteOperation({
     const { services, website, now } = context;
     const webhook = await findWebhook(context, input.webhookId);
     const resent = await services.webhooks.resume(website.id, webhook.id, input.resend, now);
+    services.signals.tellHere({ topic: "event", id: website.id });
     const resumed = { ...webhook, status: "active", offReason: null, failures: 0, failingSince: null } as const;
     return { webhook: webhookView(resumed, now), resent };
   },

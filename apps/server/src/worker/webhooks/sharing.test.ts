@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { newId } from "#domain/ids";
 import { timestamp } from "#domain/time";
+import { execute } from "#operations/kernel/execute";
 import { operations as webhooks } from "#operations/webhooks/index";
 import type { Sender } from "#ports/sender";
 import { openTestServices, type Tenant, type TestServices } from "#test/services";
@@ -144,4 +145,52 @@ test("an event that is logged while an endpoint is added is either before it or 
     const heard = receiver.received.filter(({ path }) => path.endsWith(`/${i}`)).map(({ event }) => event.data.post?.id);
     expect([[late.id], [published.id, late.id]]).toContainEqual(heard);
   }
+});
+
+test("whatever is put in line at the moment a worker finds the line empty is not forgotten", async () => {
+  const real = { ...services, clock: () => new Date() };
+  services.now = new Date();
+  await writing.addEndpoint(receiver.url);
+  const workers = [createDeliverer(real), createDeliverer(real)];
+  for (const each of workers) each.start();
+  try {
+    const { record } = await writing.addEndpoint(receiver.url, { events: ["post.deleted"] });
+    const tests: string[] = [];
+    // One after the other, so that the line is empty again and again; signals are lost, as when a connection broke.
+    for (let i = 0; i < 150; i++) {
+      const { deliveryId } = await execute(real, webhooks.test_webhook, tenant.actor, { ...writing.here, webhookId: record.id });
+      tests.push(deliveryId);
+      if (i % 10 === 0) await writing.publish();
+    }
+    const heard = () => new Set(receiver.received.map(({ headers }) => headers["stet-delivery-id"]));
+    await expect.poll(() => heard().size, { timeout: 5_000 }).toBe(165);
+    expect(tests.filter((id) => !heard().has(id))).toEqual([]);
+    expect(receiver.received).toHaveLength(165);
+  } finally {
+    await Promise.all(workers.map((each) => each.stop()));
+  }
+});
+
+test("endpoints that are dead, off or idle cost a claim nothing", async () => {
+  await writing.addEndpoint(receiver.url);
+  await writing.publish();
+  await services.database.query({
+    text: `INSERT INTO webhooks (website_id, id, url, events, debounce_seconds, status, secret, created_at, after_sequence, slow_lane, due_at)
+      SELECT $1, 'wh_' || n, 'https://example.com/', '{}', 0, CASE n % 3 WHEN 0 THEN 'failing' WHEN 1 THEN 'off' ELSE 'active' END, '', now(), 0,
+        n % 3 = 0, CASE n % 3 WHEN 0 THEN timestamptz '2026-11-16' END
+      FROM generate_series(1, 6000) AS n`,
+    values: [tenant.website.id],
+  });
+  await services.database.query({ text: "ANALYZE webhooks" });
+  await services.webhooks.handOut(timestamp(services.now), () => newId("delivery"), 100);
+  for (const lane of [true, false]) {
+    const { rows } = await services.database.query<{ "QUERY PLAN": string }>({
+      text: `EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF) SELECT website_id, id FROM webhooks WHERE slow_lane = ${String(lane)}
+        AND due_at <= '2026-11-15T09:00:00Z' ORDER BY due_at LIMIT 16 FOR UPDATE SKIP LOCKED`,
+    });
+    const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+    expect(plan).toContain("Index Scan using webhooks_due");
+    expect(plan).not.toMatch(/Sort|Filter/);
+  }
+  await services.database.query({ text: "DELETE FROM webhooks WHERE secret = ''" });
 });

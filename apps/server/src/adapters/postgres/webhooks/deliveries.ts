@@ -2,7 +2,7 @@ import { TEST_EVENT } from "#domain/webhook-body";
 import type { Deliveries } from "#ports/webhooks";
 import type { Database, Queryable } from "../database.ts";
 import { all, one, run } from "../platform/scope.ts";
-import { type DeliveryRow, deliveryOf, HEAD_COLUMNS, headOf, type HeadRow } from "./rows.ts";
+import { DELIVERY_COLUMNS, type DeliveryRow, deliveryOf, HEAD_COLUMNS, headOf, type HeadRow } from "./rows.ts";
 
 /** Something was put in line: looked at now, unless someone is serving it (who will see it) or it waits for its next probe. */
 const WAKE = `UPDATE webhooks SET due_at = least(coalesce(due_at, $3), $3)
@@ -19,7 +19,7 @@ export const deliveries = (database: Database): Deliveries => ({
     if (after) conditions.push(`(created_at, id) < ($${values.push(after.key)}::timestamptz, $${values.push(after.id)})`);
     const rows = await all<HeadRow>(
       database,
-      `SELECT ${HEAD_COLUMNS} FROM webhook_deliveries WHERE ${conditions.join(" AND ")}
+      `SELECT ${HEAD_COLUMNS} FROM webhook_deliveries d WHERE ${conditions.join(" AND ")}
        ORDER BY created_at DESC, id DESC LIMIT $${values.push(limit + 1)}`,
       values,
     );
@@ -29,7 +29,7 @@ export const deliveries = (database: Database): Deliveries => ({
   },
 
   async getDelivery(websiteId, id) {
-    const row = await one<DeliveryRow>(database, `SELECT ${HEAD_COLUMNS}, body FROM webhook_deliveries WHERE website_id = $1 AND id = $2`, [
+    const row = await one<DeliveryRow>(database, `SELECT ${DELIVERY_COLUMNS} FROM webhook_deliveries d WHERE website_id = $1 AND id = $2`, [
       websiteId,
       id,
     ]);

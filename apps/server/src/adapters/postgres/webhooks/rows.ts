@@ -63,18 +63,20 @@ export interface HeadRow extends Record<string, unknown> {
   ready_at: Timestamp;
   created_at: Timestamp;
   coalesced: readonly EventId[];
-  log: readonly Attempt[];
+  last_attempt: Attempt | null;
 }
 export interface DeliveryRow extends HeadRow {
   body: string | null;
+  log: readonly Attempt[];
 }
 export interface WaitingRow extends DeliveryRow {
   event: PostEvent | null;
 }
 
-/** Everything but the body. */
-export const HEAD_COLUMNS =
-  "website_id, id, webhook_id, event_id, event_type, post_id, status, attempts, tries, ready_at, created_at, coalesced, log";
+/** Everything but what is large: the body, and what came of each attempt. */
+export const HEAD_COLUMNS = `d.website_id, d.id, d.webhook_id, d.event_id, d.event_type, d.post_id, d.status, d.attempts, d.tries, d.ready_at,
+  d.created_at, d.coalesced, d.log->-1 AS last_attempt`;
+export const DELIVERY_COLUMNS = `${HEAD_COLUMNS}, d.body, d.log`;
 
 export const headOf = (row: HeadRow): DeliveryHead => ({
   id: row.id,
@@ -87,7 +89,7 @@ export const headOf = (row: HeadRow): DeliveryHead => ({
   attempts: row.attempts,
   tries: row.tries,
   createdAt: row.created_at,
-  lastAttempt: row.log.at(-1) ?? null,
+  lastAttempt: row.last_attempt,
   coalesced: row.coalesced,
 });
 

@@ -3,9 +3,7 @@ import type { DeliveryQueue, Lease } from "#ports/webhooks";
 import type { Database, Queryable } from "../database.ts";
 import { all, one, run } from "../platform/scope.ts";
 import { HELD, keyOf } from "./lease.ts";
-import { deliveryOf, HEAD_COLUMNS, type WaitingRow, type WebhookRow, webhookOf } from "./rows.ts";
-
-const WAITING_COLUMNS = [...HEAD_COLUMNS.split(", "), "body"].map((column) => `d.${column}`).join(", ");
+import { DELIVERY_COLUMNS, deliveryOf, type WaitingRow, type WebhookRow, webhookOf } from "./rows.ts";
 
 /** Reads only, in the common case: rounds follow each other quickly, and a commit each would cost more than all the rest. */
 export const take =
@@ -22,7 +20,7 @@ export const take =
     const rows = await all<WaitingRow>(
       database,
       // A success has released what failed before: those need not wait for their own time any more.
-      `SELECT ${WAITING_COLUMNS}, e.event
+      `SELECT ${DELIVERY_COLUMNS}, e.event
        FROM (SELECT * FROM webhook_deliveries
              WHERE website_id = $1 AND webhook_id = $2 AND status = 'waiting' AND ($5 OR ready_at <= $3 OR tries > 0)
              ORDER BY sequence, id LIMIT $4) d
