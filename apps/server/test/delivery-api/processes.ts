@@ -22,7 +22,13 @@ export interface ServeProcess {
 }
 
 /** Starts services on one database; `close` stops those that still run. */
-export async function processesOn(options: { databaseUrl: string; secret: string; plans: object }) {
+export async function processesOn(options: {
+  databaseUrl: string;
+  secret: string;
+  plans: object;
+  /** A MongoDB that holds the content. */
+  contentUrl?: string;
+}) {
   const folder = await mkdtemp(path.join(tmpdir(), "stet-nodes-"));
   const plans = path.join(folder, "plans.json");
   await writeFile(plans, JSON.stringify(options.plans));
@@ -49,6 +55,7 @@ export async function processesOn(options: { databaseUrl: string; secret: string
         STET_TRUST_PROXY: "true",
         STET_LOG: "error",
         PUBLIC_URL: "https://stet.test",
+        CONTENT_URL: options.contentUrl,
       };
       const child = spawn(process.execPath, [CLI, "serve"], { env: settings, stdio: ["ignore", "ignore", "pipe"] });
       running.add(child);
