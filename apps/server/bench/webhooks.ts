@@ -150,7 +150,9 @@ try {
     const sorted = await latencies(installation, place, receiver);
     results[`publish to first byte, p50 ms${beside}`] = share(sorted, 0.5);
     results[`publish to first byte, p95 ms${beside}`] = share(sorted, 0.95);
-    results[`deliveries a second${beside}`] = Math.round(await burst(installation, place, receiver));
+    const bursts: number[] = [];
+    for (let i = 0; i < 3; i++) bursts.push(await burst(installation, place, receiver));
+    results[`deliveries a second${beside}`] = Math.round(bursts.toSorted((a, b) => a - b)[1]!);
   }
 } finally {
   silent.closeAllConnections();

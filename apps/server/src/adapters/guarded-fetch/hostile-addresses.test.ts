@@ -2,7 +2,8 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isPublicAddress } from "./addresses.ts";
-import { createGuardedSender, type Resolved, type Resolver } from "./sender.ts";
+import type { Resolved, Resolver } from "./resolve.ts";
+import { createGuardedSender } from "./sender.ts";
 
 /** Counts whoever comes: every connection here is one that should not have been made. */
 let connections = 0;

@@ -1,4 +1,4 @@
-import { lookup as systemLookup, type LookupOptions } from "node:dns";
+import type { LookupOptions } from "node:dns";
 import http from "node:http";
 import https from "node:https";
 import type { LookupFunction } from "node:net";
@@ -7,19 +7,13 @@ import { callbackify } from "node:util";
 import type { Answer, Outgoing, Sender } from "#ports/sender";
 import { allowedAddresses } from "./addresses.ts";
 import { faultOf, Refusal } from "./faults.ts";
+import { createResolver, type Resolved, type Resolver } from "./resolve.ts";
 import { PRIVATE, readTarget } from "./target.ts";
 
 const MAX_ANSWER_BYTES = 64 * 1024;
 /** What is kept of an answer's text. */
 const KEPT_CHARACTERS = 2_000;
 const OLDEST_TLS: SecureVersion = "TLSv1.2";
-
-export interface Resolved {
-  readonly address: string;
-  readonly family: number;
-}
-/** Everything a name stands for. */
-export type Resolver = (hostname: string) => Promise<readonly Resolved[]>;
 
 export interface GuardedSenderOptions {
   /** Addresses that are not public and may be called all the same: all, or these networks. They lift https as well. */
@@ -32,9 +26,10 @@ export interface GuardedSenderOptions {
 }
 
 export function createGuardedSender(options: GuardedSenderOptions): Sender & { close(): void } {
-  const { privateTargets, timeoutMillis = 15_000, resolve = resolveBySystem, ca } = options;
+  const { privateTargets, timeoutMillis = 15_000, ca } = options;
   const allowed = allowedAddresses(privateTargets);
   const plainHttp = privateTargets === true || privateTargets.length > 0;
+  const resolve = options.resolve ?? createResolver({ localNames: plainHttp });
   // Connections are kept for a few seconds: a burst to one receiver needs one handshake. Each was judged when it was made.
   const shared = { keepAlive: true, maxFreeSockets: 256, timeout: 5_000, scheduling: "lifo" } as const;
   const agents = {
@@ -138,8 +133,3 @@ function guardedLookup(resolve: Resolver, allowed: (address: string) => boolean)
       else callback(null, found[0].address, found[0].family);
     });
 }
-
-const resolveBySystem: Resolver = (hostname) =>
-  new Promise((resolve, reject) => {
-    systemLookup(hostname, { all: true, order: "verbatim" }, (error, addresses) => (error ? reject(error) : resolve(addresses)));
-  });
