@@ -22,8 +22,13 @@ export const updateWebhook = websiteOperation({
       events: input.events ?? webhook.events,
       debounceSeconds: input.debounceSeconds ?? webhook.debounceSeconds,
     };
-    await context.services.webhooks.update(context.website.id, webhook.id, change);
-    return webhookView({ ...webhook, ...change }, context.now);
+    const { webhooks } = context.services;
+    await webhooks.update(context.website.id, webhook.id, change);
+    // What failed was the old address: the new one is tried at once.
+    const isTriedNow = webhook.status === "failing" && change.url !== webhook.url;
+    if (isTriedNow) await webhooks.resume(context.website.id, webhook.id, false, context.now);
+    const health = isTriedNow ? ({ status: "active", failures: 0, failingSince: null } as const) : {};
+    return webhookView({ ...webhook, ...change, ...health }, context.now);
   },
   activity: (_, __, { id, url, events, debounceSeconds }) => ({ target: { id, label: url }, details: { events, debounceSeconds } }),
 });

@@ -111,6 +111,19 @@ test("20 failed attempts in a row switch it off, the owner is told at 10 and at 
   expect(new Set(receiver.ids().slice(20))).toEqual(new Set(ids));
 });
 
+test("a new address is tried at once, with what waited for the old one", async () => {
+  const { record } = await writing.addEndpoint(receiver.url);
+  await writing.publish();
+  await deliverer.drain();
+  await writing.publish();
+  const mended = await openReceiver();
+  expect(await writing.act("update_webhook", { webhookId: record.id, url: mended.url })).toMatchObject({ status: "active", failures: 0 });
+  await deliverer.drain();
+  expect(mended.received.map(({ headers }) => headers["stet-attempt"]).toSorted()).toEqual(["1", "2"]);
+  expect(receiver.received).toHaveLength(1);
+  await mended.close();
+});
+
 test("410 switches it off at once", async () => {
   const { record } = await writing.addEndpoint(receiver.url);
   receiver.reaction = 410;
