@@ -4,6 +4,7 @@ import { HOUR, MINUTE } from "#domain/time";
 import { verifyWebhook } from "#domain/webhook-signature";
 import { operations as posts } from "#operations/posts/index";
 import { operations as terms } from "#operations/terms/index";
+import { deleteWebsite } from "#operations/websites/delete-website";
 import { openTestServices, type Tenant, type TestServices } from "#test/services";
 import { openReceiver, type Receiver } from "#test/webhooks/receiver";
 import { type Writing, writingIn } from "#test/webhooks/writing";
@@ -203,6 +204,14 @@ test("when the content store does not answer, nothing counts against the receive
   services.pass(15_000);
   await deliverer.drain();
   expect(receiver.received).toHaveLength(1);
+});
+
+test("of a website that was deleted nothing is told any more", async () => {
+  await writing.addEndpoint(receiver.url);
+  await writing.publish();
+  await services.call(deleteWebsite, tenant.actor, { ...writing.here, confirmName: tenant.website.name });
+  await deliverer.drain();
+  expect(receiver.received).toEqual([]);
 });
 
 test("records are kept for 90 days", async () => {
