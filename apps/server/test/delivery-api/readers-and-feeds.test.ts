@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createLog } from "#main/log";
 import { registry } from "#operations/registry";
-import { type Blog, openService, type Service } from "./service.ts";
+import { type Blog, openService, type Service, startNode } from "./service.ts";
 import { walk } from "./walk.ts";
 
 let service: Service;
@@ -164,5 +165,28 @@ describe("GET /preview/{token}", () => {
     expect((await service.ask(`/preview/${token}`)).status).toBe(200);
     await service.services.call(registry.remove_member, actor, { workspaceId: workspace.id, userId: editor.userId });
     expect((await service.ask(`/preview/${token}`)).status).toBe(404);
+  });
+
+  test("never logged: neither a token nor a key nor what was searched for, whatever is asked to be logged", async () => {
+    const blog = await service.blog();
+    const draft = await blog.write.draft("A draft");
+    const { token } = await service.services.call(registry.create_preview, blog.tenant.actor, {
+      websiteId: blog.tenant.website.id,
+      postId: draft.id,
+    });
+    const lines: string[] = [];
+    const node = await startNode(service.services, createLog("debug", { write: (line) => void lines.push(line) }));
+    const tampered = token.slice(0, -3);
+    await node.ask(`/preview/${token}`);
+    await node.ask(`/preview/${tampered}`);
+    await node.ask(`/preview/${token}/more`, { described: false });
+    for (const mistyped of ["/Preview/", "/%70review/", "/blog/posts/"]) await node.ask(mistyped + token, { described: false });
+    await node.ask(`/blog/${blog.key}`, { described: false });
+    await node.ask(`/blog/posts?cursor=${token}`, { key: blog.key });
+    await node.ask("/blog/search?q=private", { key: blog.key });
+    await node.ask("/blog/posts", { key: `${blog.key.slice(0, -1)}!` });
+    await node.stop();
+    expect(lines.length).toBeGreaterThan(5);
+    for (const secret of [tampered, blog.key.slice(0, -1), "private"]) expect(lines.join("")).not.toContain(secret);
   });
 });

@@ -31,10 +31,9 @@ export interface Node {
 }
 
 /** Several nodes may run on the same services. */
-export async function startNode(services: TestServices): Promise<Node> {
+export async function startNode(services: TestServices, log = createLog("silent")): Promise<Node> {
   const { publicUrl } = services.settings;
   const config = { ...readConfig({ STET_LOG: "silent", STET_TRUST_PROXY: "true" }), publicUrl };
-  const log = createLog("silent");
   const delivery = openDelivery({ config, services, log });
   const server = await startHttpServer({
     host: "127.0.0.1",
