@@ -112,6 +112,14 @@ describe("the token bucket of a website", () => {
     expect(statuses(await times(200, () => blog.get("/blog/posts/nothing", { from })))).toEqual({ 404: 200 });
   });
 
+  test("whoever sends no key keeps no good key of the same address out, not even one that this node has not seen yet", async () => {
+    const from = "203.0.113.78";
+    await times(60, () => service.ask("/blog/posts", { from }));
+    expect((await service.ask("/blog/posts", { from })).status).toBe(429);
+    const blog = await service.blog({ plan: "team" });
+    expect((await blog.get("/blog/posts", { from })).status).toBe(200);
+  });
+
   test("without a valid key the policy is one per address: guesses are limited before they cost a look-up", async () => {
     const from = "198.51.100.7";
     const guesses = await times(60, (n) => service.ask("/blog/posts", { from, ...(n % 2 ? { key: `stet_${"x".repeat(40)}` } : {}) }));

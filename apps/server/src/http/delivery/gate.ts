@@ -27,6 +27,8 @@ const MOST_ORIGINS = 100;
 export function createGate(keys: KeyCache, usage: Usage): Gate {
   const withKey = createBuckets(MOST_ADDRESSES);
   const withoutKey = createBuckets(MOST_ADDRESSES);
+  // Apart from those without a key: noise from an address must not keep out a good key that this node has not seen yet.
+  const guesses = createBuckets(MOST_ADDRESSES);
   const refusals = { website: 0, address: 0, withoutKey: 0 };
 
   function showAddress(exchange: Exchange): TokenBucket {
@@ -45,12 +47,21 @@ export function createGate(keys: KeyCache, usage: Usage): Gate {
 
   async function lookUp(exchange: Exchange, raw: string): Promise<KeyEntry> {
     // Guessing is limited before it costs a query. A key that was good a moment ago is no guess, and neither is one that is
-    // being looked up already: a burst on a node that just started has a good key. If it is not, the refusal takes the token.
+    // being looked up already: a burst on a node that just started has a good key.
     const isGuess = !keys.wasKnown(raw) && !keys.isLoading(raw);
-    if (isGuess && !admitWithoutKey(exchange)) throw tooMany(WITHOUT_KEY, exchange.bucket!);
+    const bucket = isGuess ? guesses.of(exchange.address, WITHOUT_KEY, exchange.now) : null;
+    if (bucket) {
+      if (!holdsToken(bucket)) {
+        exchange.bucket = bucket;
+        refusals.withoutKey += 1;
+        throw tooMany(WITHOUT_KEY, bucket);
+      }
+      takeToken(bucket);
+    }
     const entry = await keys.load(raw);
+    // The refusal takes a token of the address, as for whoever sends no key.
     if (!entry) throw invalidKey();
-    if (isGuess) giveBack(exchange.bucket!, WITHOUT_KEY);
+    if (bucket) giveBack(bucket, WITHOUT_KEY);
     return entry;
   }
 

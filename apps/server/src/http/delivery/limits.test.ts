@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { newId } from "#domain/ids";
 import { plansWith } from "#domain/plans";
 import { registry } from "#operations/registry";
 import { type DeliveryNode, makeKey, problemOf, startDelivery, testEndpoints } from "#test/delivery-node";
@@ -139,9 +140,10 @@ describe("the token bucket", () => {
     expect(count(same, 401)).toBe(50);
     expect(count(same, 429)).toBe(10);
     expect((await from("2001:db8:1:3::1")).status).toBe(401);
-    expect((await node.get("/blog/posts", key, { "X-Forwarded-For": "2001:db8:1:2::1" })).status).toBe(429);
-    services.pass(1_000);
+    // Noise from an address keeps no good key out.
     expect((await node.get("/blog/posts", key, { "X-Forwarded-For": "2001:db8:1:2::1" })).status).toBe(200);
+    services.pass(1_000);
+    expect((await from("2001:db8:1:2::1")).status).toBe(401);
   });
 
   test("X-Forwarded-For is believed only when the proxy is trusted", async () => {
@@ -232,9 +234,9 @@ describe("the month's quota", () => {
   test("belongs to the workspace: its websites share it", async () => {
     const node = await start();
     const tenant = await tenantWithKey("free");
-    await services.platform.websites.create({ ...tenant.website, id: tenant.website.id.replace(/.$/, "z") as never, version: 1 });
-    const [, second] = await services.platform.websites.list(tenant.workspace.id);
-    const other = (await services.call(registry.create_key, tenant.actor, { websiteId: second!.id, name: "Other" })).key;
+    const second = newId("website");
+    await services.platform.websites.create({ ...tenant.website, id: second, version: 1 });
+    const other = (await services.call(registry.create_key, tenant.actor, { websiteId: second, name: "Other" })).key;
     await many(30, () => node.get("/blog/posts", tenant.key));
     const answers = await many(30, () => node.get("/blog/posts", other));
     expect(count(answers, 200)).toBe(10);
