@@ -8,7 +8,9 @@ export function createProcesses() {
   return {
     start(name: string, core: number | undefined, env: Record<string, string> = {}): ChildProcess {
       const file = new URL(`./${name}.ts`, import.meta.url).pathname;
-      const [command, args] = core === undefined ? [process.execPath, [file]] : ["taskset", ["-c", String(core), process.execPath, file]];
+      // With the options that the service is started with (tools/run.mjs).
+      const program = [process.execPath, ...process.execArgv, file] as const;
+      const [command, ...args] = core === undefined ? program : (["taskset", "-c", String(core), ...program] as const);
       const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ["ignore", "ignore", "inherit", "ipc"] });
       children.push(child);
       return child;
