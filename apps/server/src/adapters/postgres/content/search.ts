@@ -6,8 +6,8 @@ import type { Connection } from "./connection.ts";
 import { LIVE_COLUMNS, livePostOf, type LiveRow } from "./post-row.ts";
 import { type Fragment, raw, sql } from "./sql.ts";
 
-/** Title over excerpt over body, as ts_rank takes them: D, C, B, A. */
-const WEIGHTS = raw("'{0.05, 0.1, 0.4, 1.0}'::real[]");
+/** Title over excerpt, as ts_rank takes them: D, C, B, A. What only the body holds comes after both, newest first. */
+const WEIGHTS = raw("'{0, 0, 0.4, 1.0}'::real[]");
 /** How alike a mistyped word must be, from 0 to 1. */
 const ALIKE = 0.45;
 /** The two ways to find; a cursor says which one its page came from. */
@@ -73,7 +73,7 @@ function question({ whole, unfinished }: TypedSearch, { language }: SearchQuery)
 }
 
 const byWords = (websiteId: WebsiteId, typed: TypedSearch, query: SearchQuery): Fragment => sql`
-  SELECT post_id, round(ts_rank(${WEIGHTS}, document, asked, 1)::numeric, 6) AS rank
+  SELECT post_id, round(ts_rank(${WEIGHTS}, head, asked)::numeric, 6) AS rank
   FROM post_search, (SELECT ${question(typed, query)} AS asked) AS question
   WHERE website_id = ${websiteId} AND document @@ asked`;
 

@@ -37,33 +37,37 @@ CREATE TABLE post_search (
   post_id text COLLATE "C" NOT NULL,
   -- Stems in the website's language, and the plain words of title and excerpt, so that a word typed half is found there.
   document tsvector NOT NULL,
+  -- Title and excerpt alone. Ranking reads this of every match; the document, many times as large, is only looked up in the index.
+  head tsvector NOT NULL,
   -- For typing errors: title and excerpt, folded.
   haystack text NOT NULL,
   PRIMARY KEY (website_id, post_id)
 );
 CREATE INDEX post_search_document ON post_search USING gin (website_id, document);
 
-CREATE FUNCTION search_document(config regconfig, title text, excerpt text, body text) RETURNS tsvector LANGUAGE plpgsql STABLE AS $$
-BEGIN
-  RETURN setweight(to_tsvector(config, title) || to_tsvector('stet_simple', title), 'A')
+CREATE FUNCTION search_head(config regconfig, title text, excerpt text) RETURNS tsvector LANGUAGE sql STABLE AS $$
+  SELECT setweight(to_tsvector(config, title) || to_tsvector('stet_simple', title), 'A')
     || setweight(to_tsvector(config, excerpt) || to_tsvector('stet_simple', excerpt), 'B')
+$$;
+
+CREATE FUNCTION search_document(config regconfig, head tsvector, body text) RETURNS tsvector LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN head
     -- The first 256 KB of a post. Its plain words are left out: they would double what publishing costs, for a word that is
     -- typed further than its stem and occurs in no title or excerpt.
     || setweight(to_tsvector(config, left(body, 262144)), 'D');
 EXCEPTION WHEN program_limit_exceeded THEN
   -- A text of nothing but different words. A post must never fail to publish because of its index.
-  RETURN setweight(to_tsvector('stet_simple', title), 'A') || setweight(to_tsvector('stet_simple', left(body, 32768)), 'D');
+  RETURN head || setweight(to_tsvector('stet_simple', left(body, 32768)), 'D');
 END $$;
 
 CREATE FUNCTION index_post(post posts) RETURNS void LANGUAGE sql AS $$
-  INSERT INTO post_search (website_id, post_id, document, haystack)
-  SELECT post.website_id, post.id,
-    search_document(
-      search_config(coalesce((SELECT settings ->> 'language' FROM websites WHERE id = post.website_id), '')),
-      post.live ->> 'title', post.live ->> 'excerpt', post.live_text
-    ),
+  INSERT INTO post_search (website_id, post_id, document, head, haystack)
+  SELECT post.website_id, post.id, search_document(config, head, post.live_text), head,
     lower(unaccent((post.live ->> 'title') || ' ' || (post.live ->> 'excerpt')))
-  ON CONFLICT (website_id, post_id) DO UPDATE SET document = excluded.document, haystack = excluded.haystack
+  FROM search_config(coalesce((SELECT settings ->> 'language' FROM websites WHERE id = post.website_id), '')) AS config,
+    search_head(config, post.live ->> 'title', post.live ->> 'excerpt') AS head
+  ON CONFLICT (website_id, post_id) DO UPDATE SET document = excluded.document, head = excluded.head, haystack = excluded.haystack
 $$;
 
 CREATE FUNCTION follow_post() RETURNS trigger LANGUAGE plpgsql AS $$
