@@ -188,3 +188,17 @@ describe("counted requests", () => {
     expect(await stored(free)).toBe(60);
   });
 });
+
+test("what `stet bootstrap` prints, made while the service runs, reads at once on every node", async () => {
+  const who = ["--email", "first@example.com", "--password", "a long password for tests", "--workspace", "W", "--website", "S"];
+  const made = JSON.parse(await processes.command("bootstrap", ...who, "--plan", "team", "--posts", "30", "--json"));
+  expect(made).toMatchObject({ baseUrl: "https://stet.test/v1", openapiUrl: "https://stet.test/v1/openapi.json" });
+  for (const node of nodes) {
+    const page = (await node.ask("/blog/posts", { key: made.apiKey })).json;
+    expect([page.data.length, page.pagination.hasNext]).toEqual([25, true]);
+    expect((await node.ask(`/blog/posts/${page.data[0].slug}`, { key: made.apiKey })).json.data.body.html).toContain("<p>");
+    for (const list of ["categories", "tags", "authors", "media"]) {
+      expect((await node.ask(`/blog/${list}`, { key: made.apiKey })).json.data.length).toBeGreaterThan(0);
+    }
+  }
+});

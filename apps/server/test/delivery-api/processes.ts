@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
 import type { Answer, Ask } from "./request.ts";
 import { sendRequest } from "./request.ts";
 
@@ -42,22 +43,28 @@ export async function processesOn(options: {
     await ended;
   }
 
+  const settings = (port: number) => ({
+    PATH: process.env.PATH,
+    PORT: String(port),
+    STET_DATA: path.join(folder, String(port)),
+    DATABASE_URL: options.databaseUrl,
+    CONTENT_URL: options.contentUrl,
+    STET_SECRET: options.secret,
+    STET_PLANS: plans,
+    STET_TRUST_PROXY: "true",
+    STET_LOG: "error",
+    PUBLIC_URL: "https://stet.test",
+  });
+
   return {
+    /** Runs a command beside the services and answers what it printed. */
+    async command(...args: string[]): Promise<string> {
+      const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...args], { env: settings(await freePort()) });
+      return stdout;
+    },
     async start(): Promise<ServeProcess> {
       const port = await freePort();
-      const settings = {
-        PATH: process.env.PATH,
-        PORT: String(port),
-        STET_DATA: path.join(folder, String(port)),
-        DATABASE_URL: options.databaseUrl,
-        STET_SECRET: options.secret,
-        STET_PLANS: plans,
-        STET_TRUST_PROXY: "true",
-        STET_LOG: "error",
-        PUBLIC_URL: "https://stet.test",
-        CONTENT_URL: options.contentUrl,
-      };
-      const child = spawn(process.execPath, [CLI, "serve"], { env: settings, stdio: ["ignore", "ignore", "pipe"] });
+      const child = spawn(process.execPath, [CLI, "serve"], { env: settings(port), stdio: ["ignore", "ignore", "pipe"] });
       running.add(child);
       const said = text(child.stderr);
       while ((await statusOf(`http://127.0.0.1:${port}/readyz`)) !== 200) {
