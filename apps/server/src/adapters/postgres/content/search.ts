@@ -8,8 +8,8 @@ import { type Fragment, raw, sql } from "./sql.ts";
 
 /** Title over excerpt, as ts_rank takes them: D, C, B, A. What only the body holds comes after both, newest first. */
 const WEIGHTS = raw("'{0, 0, 0.4, 1.0}'::real[]");
-/** How alike a mistyped word must be, from 0 to 1. */
-const ALIKE = 0.45;
+/** How much of a body is looked through for a snippet: it is read word by word for every row of a page. */
+const SNIPPET_CHARACTERS = 16_384;
 /** The two ways to find; a cursor says which one its page came from. */
 const BY_WORDS = "w";
 const BY_LIKENESS = "t";
@@ -19,8 +19,10 @@ type Row = LiveRow & { rank: string; title_marked: string; excerpt_marked: strin
 
 export function postSearch(connection: Connection): PostSearch {
   const find = async (websiteId: WebsiteId, typed: TypedSearch, query: SearchQuery, way: string) => {
-    const matches = way === BY_WORDS ? byWords(websiteId, typed, query) : byLikeness(websiteId, typed);
-    const rows = await connection.rows<Row>(page(websiteId, typed, query, matches));
+    // Asked on its own, so that the page is planned for these words and they are not read anew for every post.
+    const [question] = await connection.rows<{ asked: string }>(sql`SELECT (${questionOf(typed, query)})::text AS asked`);
+    const matches = way === BY_WORDS ? byWords(websiteId, question!.asked) : byLikeness(websiteId, typed);
+    const rows = await connection.rows<Row>(page(websiteId, question!.asked, query, matches));
     const shown = rows.slice(0, query.limit);
     const last = shown.at(-1);
     return { rows: shown.map(hitOf), next: rows.length > query.limit && last ? { key: `${way}${last.rank}`, id: last.id } : null };
@@ -62,7 +64,7 @@ export function postSearch(connection: Connection): PostSearch {
 }
 
 /** The question in the website's language; a plain last word also counts by its beginning. */
-function question({ whole, unfinished }: TypedSearch, { language }: SearchQuery): Fragment {
+function questionOf({ whole, unfinished }: TypedSearch, { language }: SearchQuery): Fragment {
   const config = sql`search_config(${language})`;
   const full = sql`websearch_to_tsquery(${config}, ${whole})`;
   if (!unfinished) return full;
@@ -72,32 +74,30 @@ function question({ whole, unfinished }: TypedSearch, { language }: SearchQuery)
   return before === "" ? sql`(${full} || ${beginning})` : sql`(${full} || (websearch_to_tsquery(${config}, ${before}) && ${beginning}))`;
 }
 
-const byWords = (websiteId: WebsiteId, typed: TypedSearch, query: SearchQuery): Fragment => sql`
-  SELECT post_id, round(ts_rank(${WEIGHTS}, head, asked)::numeric, 6) AS rank
-  FROM post_search, (SELECT ${question(typed, query)} AS asked) AS question
-  WHERE website_id = ${websiteId} AND document @@ asked`;
+const byWords = (websiteId: WebsiteId, asked: string): Fragment => sql`
+  SELECT post_id, round(ts_rank(${WEIGHTS}, head, ${asked}::tsquery)::numeric, 6) AS rank
+  FROM post_search WHERE website_id = ${websiteId} AND document @@ ${asked}::tsquery`;
 
-/** Every word must be like one in the title or excerpt. Reads each post of the website, which only a fruitless search costs. */
 const byLikeness = (websiteId: WebsiteId, { words }: TypedSearch): Fragment => sql`
   SELECT post_id, round(likeness::numeric, 6) AS rank
-  FROM post_search CROSS JOIN LATERAL (
-    SELECT min(word_similarity(lower(unaccent(word)), haystack)) AS least, avg(word_similarity(lower(unaccent(word)), haystack)) AS likeness
-    FROM unnest(${words}::text[]) AS word
-  ) AS compared
-  WHERE website_id = ${websiteId} AND least >= ${ALIKE}`;
+  FROM search_alike(${websiteId}, ARRAY(
+    SELECT lower(unaccent(word)) FROM unnest(${words}::text[]) AS word ORDER BY length(word) DESC
+  ))`;
 
 /** Highlights are made only for the rows of the page. */
-function page(websiteId: WebsiteId, typed: TypedSearch, query: SearchQuery, matches: Fragment): Fragment {
+function page(websiteId: WebsiteId, question: string, query: SearchQuery, matches: Fragment): Fragment {
+  const asked = sql`${question}::tsquery`;
   const config = sql`search_config(${query.language})`;
   const options = `StartSel=${MARK.start}, StopSel=${MARK.end}`;
   const condition = query.after ? sql`(rank, post_id) < (${query.after.key.slice(1)}::numeric, ${query.after.id})` : raw("true");
   return sql`
     WITH page AS (SELECT * FROM (${matches}) AS matches WHERE ${condition} ORDER BY rank DESC, post_id DESC LIMIT ${query.limit + 1})
     SELECT ${LIVE_COLUMNS}, rank::text AS rank,
-      ts_headline(${config}, live ->> 'title', asked, ${`HighlightAll=true, ${options}`}) AS title_marked,
-      ts_headline(${config}, CASE WHEN to_tsvector(${config}, live ->> 'excerpt') @@ asked THEN live ->> 'excerpt' ELSE left(live_text, 65536) END,
-        asked, ${`MaxFragments=2, MaxWords=24, MinWords=8, FragmentDelimiter=" … ", ${options}`}) AS excerpt_marked
-    FROM page JOIN posts ON website_id = ${websiteId} AND id = post_id, (SELECT ${question(typed, query)} AS asked) AS question
+      ts_headline(${config}, live ->> 'title', ${asked}, ${`HighlightAll=true, ${options}`}) AS title_marked,
+      ts_headline(${config},
+        CASE WHEN to_tsvector(${config}, live ->> 'excerpt') @@ ${asked} THEN live ->> 'excerpt' ELSE left(live_text, ${SNIPPET_CHARACTERS}) END,
+        ${asked}, ${`MaxFragments=2, MaxWords=24, MinWords=8, FragmentDelimiter=" … ", ${options}`}) AS excerpt_marked
+    FROM page JOIN posts ON website_id = ${websiteId} AND id = post_id
     ORDER BY page.rank DESC, post_id DESC`;
 }
 

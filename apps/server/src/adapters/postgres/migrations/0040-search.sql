@@ -40,10 +40,23 @@ CREATE TABLE post_search (
   -- Title and excerpt alone. Ranking reads this of every match; the document, many times as large, is only looked up in the index.
   head tsvector NOT NULL,
   -- For typing errors: title and excerpt, folded.
-  haystack text NOT NULL,
+  haystack text COLLATE "C" NOT NULL,
   PRIMARY KEY (website_id, post_id)
 );
 CREATE INDEX post_search_document ON post_search USING gin (website_id, document);
+CREATE INDEX post_search_haystack ON post_search USING gin (website_id, haystack gin_trgm_ops);
+
+-- Posts in whose title or excerpt every word is like one. The first word, best a long one, is looked up in the index; how alike
+-- is alike is a setting of the extension, which holds inside this function.
+CREATE FUNCTION search_alike(website text, words text[]) RETURNS TABLE (post_id text, likeness real) LANGUAGE sql STABLE
+  SET pg_trgm.word_similarity_threshold = 0.45 AS $$
+  SELECT found.post_id, compared.likeness
+  FROM (SELECT post_search.post_id, haystack FROM post_search WHERE website_id = website AND haystack %> words[1]) AS found
+  CROSS JOIN LATERAL (
+    SELECT avg(word_similarity(word, haystack))::real AS likeness, bool_and(haystack %> word) AS is_alike FROM unnest(words) AS word
+  ) AS compared
+  WHERE is_alike
+$$;
 
 CREATE FUNCTION search_head(config regconfig, title text, excerpt text) RETURNS tsvector LANGUAGE sql STABLE AS $$
   SELECT setweight(to_tsvector(config, title) || to_tsvector('stet_simple', title), 'A')
