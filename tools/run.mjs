@@ -14,11 +14,11 @@ const STAMP = path.join(ROOT, "node_modules/.stet-install");
 const CLI = "apps/server/src/main/cli.ts";
 
 /**
- * Half the room for new objects that Node takes by default: the service is as fast with it and needs 20 to 50 MB less. Two arenas
- * are all that malloc gets, for the same reason.
+ * Half the room for new objects that Node takes by default, and a malloc of the C library that gives large blocks back when they
+ * are freed: the service is as fast with it and holds some 100 MB less after reading much from its database.
  */
 const NODE_OPTIONS = ["--max-semi-space-size=8"];
-const MALLOC_ARENA_MAX = "2";
+const MALLOC = { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "65536" };
 
 /** @type {Record<string, (args: string[]) => string[]>} */
 const COMMANDS = {
@@ -161,7 +161,7 @@ function runOnNode24(commandLine) {
     // The channel tells the service when we are gone, however that happened.
     stdio: ["inherit", "inherit", "inherit", "ipc"],
     // Keeps what Node compiled: halves the work of a later start.
-    env: { NODE_COMPILE_CACHE: path.join(ROOT, ".cache/node"), MALLOC_ARENA_MAX, ...process.env },
+    env: { NODE_COMPILE_CACHE: path.join(ROOT, ".cache/node"), ...MALLOC, ...process.env },
   });
   // The command decides when to end; we only pass on what we are told.
   const signals = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
