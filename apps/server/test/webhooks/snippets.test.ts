@@ -5,7 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signWebhook } from "#domain/webhook-signature";
-import { type Part, withPart } from "#test/parts";
+import { announce, type Part, withPart } from "#test/parts";
 
 const run = promisify(execFile);
 const PAGE = path.resolve(import.meta.dirname, "../../../../docs/webhooks.md");
@@ -79,28 +79,32 @@ const BODY = '{"title":"Ünïcode 日本 😀"}';
 const signed = (secrets: readonly string[]) => signWebhook(BODY, secrets, new Date(NOW * 1_000));
 
 for (const [name, language] of Object.entries(LANGUAGES)) {
-  withPart(name, await found(language.check), () => {
-    test("the snippet for it takes our signatures and no others", async () => {
-      const page = await readFile(PAGE, "utf8");
-      const snippet = new RegExp(`\`\`\`${language.fence}\n([^]*?)\`\`\``).exec(page)![1]!;
-      const file = path.join(folder, language.file);
-      await writeFile(file, language.program(snippet));
-      const bodyFile = path.join(folder, "body");
-      const verify = async (header: string, body = BODY, secret = SECRET, now = NOW) => {
-        await writeFile(bodyFile, body);
-        const [program, ...args] = language.command(file);
-        return (await run(program, [...args, header, bodyFile, secret, String(now)])).stdout.trim();
-      };
-      expect(await verify(signed([SECRET]))).toBe("true");
-      expect(await verify(signed(["whsec_new", SECRET]))).toBe("true");
-      expect(await verify(signed([SECRET]), BODY, SECRET, NOW + 300)).toBe("true");
-      expect(await verify(signed([SECRET]), BODY, SECRET, NOW + 301)).toBe("false");
-      expect(await verify(signed([SECRET]), BODY, SECRET, NOW - 301)).toBe("false");
-      expect(await verify(signed([SECRET]), `${BODY} `)).toBe("false");
-      expect(await verify(signed(["whsec_other"]))).toBe("false");
-      expect(await verify("")).toBe("false");
-      expect(await verify("t=x,v1=")).toBe("false");
-      expect(await verify(signed([SECRET]).replace(/v1=.*/, "v1="))).toBe("false");
-    }, 120_000);
-  });
+  const part = await found(language.check);
+  // Nobody has to have every language: a snippet is tried where its language is.
+  if ("missing" in part) announce(name, "not run", part.missing);
+  else
+    withPart(name, part, () => {
+      test("the snippet for it takes our signatures and no others", async () => {
+        const page = await readFile(PAGE, "utf8");
+        const snippet = new RegExp(`\`\`\`${language.fence}\n([^]*?)\`\`\``).exec(page)![1]!;
+        const file = path.join(folder, language.file);
+        await writeFile(file, language.program(snippet));
+        const bodyFile = path.join(folder, "body");
+        const verify = async (header: string, body = BODY, secret = SECRET, now = NOW) => {
+          await writeFile(bodyFile, body);
+          const [program, ...args] = language.command(file);
+          return (await run(program, [...args, header, bodyFile, secret, String(now)])).stdout.trim();
+        };
+        expect(await verify(signed([SECRET]))).toBe("true");
+        expect(await verify(signed(["whsec_new", SECRET]))).toBe("true");
+        expect(await verify(signed([SECRET]), BODY, SECRET, NOW + 300)).toBe("true");
+        expect(await verify(signed([SECRET]), BODY, SECRET, NOW + 301)).toBe("false");
+        expect(await verify(signed([SECRET]), BODY, SECRET, NOW - 301)).toBe("false");
+        expect(await verify(signed([SECRET]), `${BODY} `)).toBe("false");
+        expect(await verify(signed(["whsec_other"]))).toBe("false");
+        expect(await verify("")).toBe("false");
+        expect(await verify("t=x,v1=")).toBe("false");
+        expect(await verify(signed([SECRET]).replace(/v1=.*/, "v1="))).toBe("false");
+      }, 120_000);
+    });
 }

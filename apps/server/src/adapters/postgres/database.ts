@@ -48,16 +48,19 @@ export function openDatabase(options: {
     connectionTimeoutMillis: 10_000,
   });
   // A connection that breaks while idle is replaced by the pool; without a listener Node would end the process.
-  pool.on("error", () => {});
+  pool.on("error", ignore);
   return {
     pool,
     query: (statement) => pool.query(statement),
     async transaction(work) {
       const client = await pool.connect();
+      // The pool listens only to idle connections. One that breaks between two statements fails the next; Node must not end of it.
+      client.on("error", ignore);
       try {
         await client.query("BEGIN");
         const result = await work(client);
         await client.query("COMMIT");
+        client.off("error", ignore);
         client.release();
         return result;
       } catch (error) {
@@ -66,6 +69,7 @@ export function openDatabase(options: {
           () => false,
           () => true,
         );
+        client.off("error", ignore);
         client.release(broken);
         throw error;
       }
@@ -73,3 +77,5 @@ export function openDatabase(options: {
     close: () => pool.end(),
   };
 }
+
+const ignore = (): void => {};

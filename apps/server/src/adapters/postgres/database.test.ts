@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestDatabase } from "#test/postgres";
+import type { Database } from "./database.ts";
+
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase({ migrated: false });
+});
+afterAll(() => database.close());
+
+test("a connection that is lost in the middle of a transaction fails it, and nothing else", async () => {
+  const transaction = database.transaction(async (connection) => {
+    const { rows } = await connection.query<{ pid: number }>({ text: "SELECT pg_backend_pid() AS pid" });
+    // Between two statements nobody waits for an answer that could fail.
+    const ended = new Promise((resolve) => (connection as unknown as NodeJS.EventEmitter).on("end", resolve));
+    await database.query({ text: "SELECT pg_terminate_backend($1)", values: [rows[0]!.pid] });
+    await ended;
+    await connection.query({ text: "SELECT 1" });
+  });
+  await expect(transaction).rejects.toThrow();
+  expect((await database.query<{ one: number }>({ text: "SELECT 1 AS one" })).rows).toEqual([{ one: 1 }]);
+});
+
+test("a transaction whose work fails leaves nothing, and its connection is used again", async () => {
+  await database.query({ text: "CREATE TABLE things (name text)" });
+  const failing = database.transaction(async (connection) => {
+    await connection.query({ text: "INSERT INTO things VALUES ('lost')" });
+    throw new Error("changed my mind");
+  });
+  await expect(failing).rejects.toThrow("changed my mind");
+  expect((await database.query({ text: "SELECT FROM things" })).rowCount).toBe(0);
+});
