@@ -5,6 +5,13 @@ import type { Post } from "#domain/post";
 import { slugCandidates, slugFrom } from "#domain/slug";
 import type { InWebsite, OnPost } from "../kernel/operation.ts";
 
+/** Takes this very slug, or says whose it is. */
+export async function claimSlug(context: InWebsite, slug: string, ownerId: PostId): Promise<void> {
+  const claim = await context.content.claims.claim(context.website.id, "post", { slug, ownerId, claimedAt: context.now });
+  if (claim.ownerId === ownerId) return;
+  throw fail("SLUG_TAKEN", `Another post of this website has the slug "${slug}". Choose another one.`, { slug, postId: claim.ownerId });
+}
+
 /** The first slug made from the title that is free; it is the post's from here on. */
 export async function claimSlugFromTitle(context: InWebsite, title: string, ownerId: PostId): Promise<string> {
   for (const slug of slugCandidates(slugFrom(title))) {

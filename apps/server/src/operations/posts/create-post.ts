@@ -1,11 +1,10 @@
-import { fail } from "#domain/failure";
-import { newId, type PostId } from "#domain/ids";
+import { newId } from "#domain/ids";
 import { mediaIdsOf } from "#domain/media-ids";
 import type { PostContent } from "#domain/post";
 import { createDraft } from "#domain/post-life";
 import { millis } from "#domain/time";
 import { websiteOperation, type InWebsite } from "../kernel/operation.ts";
-import { claimSlugFromTitle } from "./choose-slug.ts";
+import { claimSlug, claimSlugFromTitle } from "./choose-slug.ts";
 import { applyPatch, contentShape, EMPTY_CONTENT } from "./content-input.ts";
 import { storeNewPost } from "./store-post.ts";
 import { aboutPost, type PostView, viewOf } from "./view.ts";
@@ -28,7 +27,8 @@ export const createPost = websiteOperation({
 export async function createFrom(context: InWebsite, content: Omit<PostContent, "slug">, givenSlug?: string): Promise<PostView> {
   const { actor, by, now, website } = context;
   const id = newId("post", millis(now));
-  const slug = givenSlug ? await claimGiven(context, givenSlug, id) : await claimSlugFromTitle(context, content.title, id);
+  if (givenSlug !== undefined) await claimSlug(context, givenSlug, id);
+  const slug = givenSlug ?? (await claimSlugFromTitle(context, content.title, id));
   const working = { ...content, slug };
   const post = createDraft(
     {
@@ -42,10 +42,4 @@ export async function createFrom(context: InWebsite, content: Omit<PostContent, 
     { by, now },
   );
   return viewOf(await storeNewPost(context, post));
-}
-
-async function claimGiven(context: InWebsite, slug: string, ownerId: PostId): Promise<string> {
-  const claim = await context.content.claims.claim(context.website.id, "post", { slug, ownerId, claimedAt: context.now });
-  if (claim.ownerId === ownerId) return slug;
-  throw fail("SLUG_TAKEN", `Another post of this website has the slug "${slug}". Choose another one.`, { slug, postId: claim.ownerId });
 }

@@ -3,6 +3,7 @@ import type { Post } from "#domain/post";
 import { isVisibleChange, slugsOf } from "#domain/post-life";
 import type { ContentStore } from "#ports/content-store";
 import type { InWebsite, OnPost } from "../kernel/operation.ts";
+import { claimSlug } from "./choose-slug.ts";
 import { settlePost } from "./settle-post.ts";
 
 /** The version the caller saw is the one that is there, or nothing happens. */
@@ -19,7 +20,7 @@ export async function storePost(context: OnPost, next: Post): Promise<Post> {
   const { content, post: before } = context;
   // What an earlier crash left pending is settled first: its revision is the working copy about to be replaced.
   if (before.pendingRevision || before.pendingEvents.length > 0) await settlePost(context.services, content, before);
-  if (!slugsOf(before).has(next.working.slug)) await claimOrFail(context, next);
+  if (!slugsOf(before).has(next.working.slug)) await claimSlug(context, next.working.slug, next.id);
   const saved = await content.posts.save(withoutSettled(before, next), { visible: isVisibleChange(before, next) });
   // A slug claimed in vain stays with the post until the sweep: the save that won may have chosen the same one.
   if (saved === "stale") throw conflict(await currentVersion(content, next));
@@ -53,13 +54,6 @@ function withoutSettled(before: Post, next: Post): Post {
     pendingEvents: next.pendingEvents.filter((event) => !settled.has(event.id)),
     pendingRevision: next.pendingRevision === before.pendingRevision ? null : next.pendingRevision,
   };
-}
-
-async function claimOrFail(context: OnPost, next: Post): Promise<void> {
-  const { slug } = next.working;
-  const claim = await context.content.claims.claim(next.websiteId, "post", { slug, ownerId: next.id, claimedAt: context.now });
-  if (claim.ownerId === next.id) return;
-  throw fail("SLUG_TAKEN", `Another post of this website has the slug "${slug}". Choose another one.`, { slug, postId: claim.ownerId });
 }
 
 async function releaseUnneeded({ content, post: before, now }: OnPost, next: Post): Promise<void> {
