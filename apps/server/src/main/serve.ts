@@ -61,6 +61,6 @@ export const serve: Command = async () => {
 async function welcome({ config, log }: Installation): Promise<void> {
   const { publicUrl } = config;
   log.info(`Stet is ready at ${publicUrl}`);
-  log.info(`  API ${publicUrl}/v1   MCP ${publicUrl}/mcp   health ${publicUrl}/readyz`);
+  log.info(`  API ${publicUrl}/v1   reference ${publicUrl}/docs   health ${publicUrl}/readyz`);
   log.info(`  data in ${config.dataFolder}`);
 }
