@@ -1,6 +1,5 @@
 import { createCollector } from "#delivery/collect";
 import { contentEndpoints } from "#delivery/endpoints";
-import { rememberRankings } from "#delivery/remembered-rankings";
 import type { DeliveryServices } from "#delivery/services";
 import { collectRoute } from "#http/delivery/collect";
 import { createDelivery, DELIVERY_PATH } from "#http/delivery/delivery";
@@ -16,8 +15,7 @@ export function openDelivery({ config, services, log }: Pick<Installation, "conf
   readonly routes: readonly Route[];
   close(): Promise<void>;
 } {
-  const readers = rememberRankings(services.readers, services.clock);
-  const reading: DeliveryServices = { ...services, readers, publicUrl: config.publicUrl };
+  const reading: DeliveryServices = { ...services, publicUrl: config.publicUrl };
   const collector = createCollector(reading, { onTrouble: services.onTrouble });
   const delivery = createDelivery({
     services: reading,

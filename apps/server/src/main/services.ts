@@ -8,6 +8,7 @@ import type { Database } from "#adapters/postgres/database";
 import { openPostgresPlatform } from "#adapters/postgres/platform/platform";
 import { openPostgresReaders } from "#adapters/postgres/readers/open";
 import { openPostgresWebhooks } from "#adapters/postgres/webhooks/open";
+import { rememberRankings } from "#delivery/remembered-rankings";
 import type { Services } from "#operations/kernel/services";
 import type { ContentStore } from "#ports/content-store";
 import type { Signals } from "#ports/signals";
@@ -28,6 +29,7 @@ export function createServices(
   const renderer = createRenderer();
   const platform = openPostgresPlatform(database);
   const sender = createGuardedSender({ privateTargets: config.privateTargets });
+  const clock = () => new Date();
   const services: Services = {
     platform,
     contentOf: () => content,
@@ -42,12 +44,12 @@ export function createServices(
     keyring,
     seals: keyring,
     signals,
-    readers: openPostgresReaders(database),
+    readers: rememberRankings(openPostgresReaders(database), clock),
     webhooks: openPostgresWebhooks(database),
     sender,
     notices: activityNotices(platform.activity),
     render: renderer.render,
-    clock: () => new Date(),
+    clock,
     plans: config.plans,
     settings: { defaultPlan: config.defaultPlan, planChanges: config.planChanges, publicUrl: config.publicUrl },
     onTrouble: (message, error) => log.warn({ err: error }, message),

@@ -1,4 +1,5 @@
 import { operations as accounts } from "./accounts/index.ts";
+import { operations as analytics } from "./analytics/index.ts";
 import { operations as keys } from "./keys/index.ts";
 import { operations as media } from "./media/index.ts";
 import { operations as members } from "./members/index.ts";
@@ -23,6 +24,7 @@ export const registry = {
   ...media,
   ...sample,
   ...webhooks,
+  ...analytics,
 } as const;
 
 export type Registry = typeof registry;

@@ -39,5 +39,13 @@ export interface ReaderNumbers {
   ): Promise<readonly { postId: PostId; views: number }[]>;
   /** For the dashboard. */
   perDay(websiteId: WebsiteId, since: string): Promise<readonly { day: string; views: number }[]>;
+  perDayOfPost(websiteId: WebsiteId, postId: PostId, since: string): Promise<readonly { day: string; views: number }[]>;
+  /** Views of each of these posts, ever and since a day; one that was never read is left out. */
+  ofPosts(
+    websiteId: WebsiteId,
+    postIds: readonly PostId[],
+    since: string,
+  ): Promise<readonly { postId: PostId; total: number; recent: number }[]>;
+  /** Hosts that led to the website; which post they led to is not kept. */
   referrers(websiteId: WebsiteId, since: string, limit: number): Promise<readonly { referrer: string; views: number }[]>;
 }

@@ -105,6 +105,10 @@ export const INPUTS: Record<OperationName, (place: Place, things: Things) => Rec
   add_media: ({ websiteId }) => ({ websiteId, bytes: new Uint8Array(PIXEL), filename: "pixel.png" }),
   edit_media: ({ websiteId }, { mediaId }) => ({ websiteId, mediaId, expectedVersion: 1, alt: "Changed" }),
   delete_media: ({ websiteId }, { mediaId }) => ({ websiteId, mediaId }),
+  get_views: ({ websiteId }) => ({ websiteId, period: "7d" }),
+  get_post_views: ({ websiteId }, { postId }) => ({ websiteId, postId }),
+  get_views_of_posts: ({ websiteId }, { postId }) => ({ websiteId, postIds: [postId] }),
+  get_traffic: ({ websiteId }) => ({ websiteId }),
   restore_media: ({ websiteId }, { mediaId }) => ({ websiteId, mediaId }),
 };
 

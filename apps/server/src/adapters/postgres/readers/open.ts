@@ -69,6 +69,23 @@ export function openPostgresReaders(database: Database, random: (bytes: number) 
         [websiteId, since],
       ),
 
+    perDayOfPost: (websiteId, postId, since) =>
+      rows<{ day: string; views: number }>(
+        "SELECT day::text AS day, views FROM reader_views WHERE website_id = $1 AND post_id = $2 AND day >= $3 ORDER BY day",
+        [websiteId, postId, since],
+      ),
+
+    // Each post by its own key: a website with many posts costs no more than one with few.
+    ofPosts: (websiteId, postIds, since) =>
+      rows<{ postId: PostId; total: number; recent: number }>(
+        `SELECT post_id AS "postId", views AS total, coalesce((
+           SELECT sum(days.views)::bigint FROM reader_views AS days
+           WHERE days.website_id = $1 AND days.post_id = reader_totals.post_id AND days.day >= $3
+         ), 0) AS recent
+         FROM reader_totals WHERE website_id = $1 AND post_id = ANY ($2)`,
+        [websiteId, postIds, since],
+      ),
+
     referrers: (websiteId, since, limit) =>
       rows<{ referrer: string; views: number }>(
         `SELECT referrer, sum(views)::bigint AS views FROM reader_referrers WHERE website_id = $1 AND day >= $2
