@@ -55,21 +55,21 @@ export interface Activity {
   readonly workspaceId?: WorkspaceId;
 }
 
-/** One thing a person or a tool can do. */
-export interface Operation<S extends Scope = Scope, Input = unknown, Output = unknown> {
+/** One thing a person or a tool can do. `Raw` is what a caller sends: before defaults are filled in and ids are checked. */
+export interface Operation<S extends Scope = Scope, Input = unknown, Output = unknown, Raw = unknown> {
   readonly name: string;
   /** One sentence; shown to people and to tools. */
   readonly summary: string;
   readonly scope: S;
   readonly permission: S extends "account" ? AccountPermission : Permission;
-  readonly input: z.ZodType<Input>;
+  readonly input: z.ZodType<Input, Raw>;
   readonly run: (context: Scopes[S], input: Input) => Promise<Output>;
   /** Reads leave no trace; every change says what to write down. */
   readonly activity: "none" | ((context: Scopes[S], input: Input, output: Output) => Activity | null);
 }
 
 const id = <Id extends string>(kind: Parameters<typeof isId>[0]) =>
-  z.custom<Id>((value) => typeof value === "string" && isId(kind, value), { error: `must be a ${kind} id` });
+  z.custom<Id>((value) => typeof value === "string" && isId(kind, value), { error: `must be a ${kind} id` }) as z.ZodType<Id, string>;
 
 export const workspaceId = id<WorkspaceId>("workspace");
 export const websiteId = id<WebsiteId>("website");
@@ -78,6 +78,7 @@ export { id as idOf };
 
 type Shape = z.core.$ZodLooseShape;
 type InputOf<S extends Shape> = z.infer<z.ZodObject<S, z.core.$strict>>;
+type RawOf<S extends Shape> = z.input<z.ZodObject<S, z.core.$strict>>;
 interface Definition<S extends Scope, I extends Shape, Extra extends Shape, Output> {
   name: string;
   summary: string;
@@ -89,10 +90,12 @@ interface Definition<S extends Scope, I extends Shape, Extra extends Shape, Outp
 
 /** Builds the definers below: each scope adds the ids that locate it to the input. */
 function definer<S extends Scope, Extra extends Shape>(scope: S, extra: Extra) {
-  return <I extends Shape, Output>(definition: Definition<S, I, Extra, Output>): Operation<S, InputOf<I & Extra>, Output> => ({
+  return <I extends Shape, Output>(
+    definition: Definition<S, I, Extra, Output>,
+  ): Operation<S, InputOf<I & Extra>, Output, RawOf<I & Extra>> => ({
     ...definition,
     scope,
-    input: z.strictObject({ ...extra, ...definition.input }) as unknown as z.ZodType<InputOf<I & Extra>>,
+    input: z.strictObject({ ...extra, ...definition.input }) as unknown as z.ZodType<InputOf<I & Extra>, RawOf<I & Extra>>,
   });
 }
 
@@ -102,4 +105,6 @@ export const websiteOperation = definer("website", { websiteId });
 export const postOperation = definer("post", { websiteId, postId });
 
 export type InputFor<O> = O extends Operation<infer _S, infer Input, infer _O> ? Input : never;
+/** What a typed client has to send. */
+export type RawInputFor<O> = O extends Operation<infer _S, infer _I, infer _O, infer Raw> ? Raw : never;
 export type OutputFor<O> = O extends Operation<infer _S, infer _I, infer Output> ? Output : never;
