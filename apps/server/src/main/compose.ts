@@ -1,3 +1,4 @@
+import type { Auth } from "#adapters/accounts/auth";
 import type { Database } from "#adapters/postgres/database";
 import { migrate } from "#adapters/postgres/migrate";
 import { openPostgresSignals } from "#adapters/postgres/signals/signals";
@@ -19,6 +20,8 @@ export interface Installation {
   readonly secrets: readonly string[];
   readonly database: Database;
   readonly services: Services;
+  /** Sessions and everything around signing in. */
+  readonly auth: Auth;
   /** What `/readyz` asks. */
   readonly checks: readonly ReadinessCheck[];
   close(): Promise<void>;
@@ -37,7 +40,7 @@ export async function openInstallation(
     await migrate(database, (name) => options.report(`Migrating the database: ${name} …`));
     const content = await openContent(config.contentUrl, database, log);
     const signals = await openPostgresSignals(database, (message, error) => log.warn({ err: error }, message));
-    const { services, close } = createServices(config, secrets, database, content, signals, log);
+    const { services, auth, close } = createServices(config, secrets, database, content, signals, log);
     options.report(`Using ${opened.description}.`);
     return {
       config,
@@ -45,6 +48,7 @@ export async function openInstallation(
       secrets,
       database,
       services,
+      auth,
       checks: [
         { name: "the database", run: () => services.platform.ping() },
         { name: "the content store", run: () => answers(content) },

@@ -5,6 +5,8 @@ import { runWorkers } from "#worker/run-workers";
 import type { Command } from "./command.ts";
 import { type Installation, openInstallation } from "./compose.ts";
 import { readConfig } from "./config.ts";
+import { openDashboard } from "./dashboard.ts";
+import { buildDashboard } from "./dashboard-build.ts";
 import { openDelivery } from "./delivery.ts";
 import { createLog } from "./log.ts";
 import { untilAskedToStop } from "./stop-signal.ts";
@@ -29,6 +31,11 @@ export const serve: Command = async () => {
   try {
     const { publicUrl, host, port } = config;
     const delivery = openDelivery(installation);
+    // A dashboard that cannot be built must not keep readers from their posts.
+    await buildDashboard((message) => log.info(message)).catch((error: unknown) =>
+      log.error({ err: error }, "The dashboard could not be built; an older build is used if there is one"),
+    );
+    const dashboard = openDashboard(installation);
     const server = await startHttpServer({
       host,
       port,
@@ -39,8 +46,8 @@ export const serve: Command = async () => {
         checks: installation.checks,
         isStopping: () => stopping,
         // Measured per microsecond or in need of the raw request: on bare node:http. The authorisation server comes here too.
-        routes: delivery.routes,
-        fallback: appHandler(createApp({ publicUrl, log }), publicUrl),
+        routes: [...delivery.routes, ...dashboard.routes],
+        fallback: dashboard.fallback(appHandler(createApp({ publicUrl, log }), publicUrl)),
       }),
     });
     const stopWorkers = runWorkers(installation.services);

@@ -30,16 +30,18 @@ export function createServices(
   const platform = openPostgresPlatform(database);
   const sender = createGuardedSender({ privateTargets: config.privateTargets });
   const clock = () => new Date();
+  const accounts = openAccounts({
+    pool: database.pool,
+    secret: keyring.mac("session", "better-auth").hash,
+    baseUrl: config.publicUrl,
+    signups: config.signups === "open",
+    onTrouble: (message, error) => log.warn({ err: error }, message),
+  });
   const services: Services = {
     platform,
     contentOf: () => content,
     contentStores: () => [content],
-    accounts: openAccounts({
-      pool: database.pool,
-      secret: keyring.mac("session", "better-auth").hash,
-      baseUrl: config.publicUrl,
-      signups: config.signups === "open",
-    }),
+    accounts,
     mediaFiles: openDiskMedia(path.join(config.dataFolder, "media")),
     keyring,
     seals: keyring,
@@ -56,6 +58,7 @@ export function createServices(
   };
   return {
     services,
+    auth: accounts.auth,
     async close() {
       sender.close();
       await renderer.close();

@@ -1,9 +1,14 @@
 import { randomUUID } from "node:crypto";
+import { passkey } from "@better-auth/passkey";
 import { type BetterAuthOptions, betterAuth } from "better-auth";
+import { createAuthMiddleware } from "better-auth/api";
+import { twoFactor } from "better-auth/plugins";
 import type pg from "pg";
 import { newId } from "#domain/ids";
 import { PASSWORD } from "#domain/password";
+import type { Mailer } from "#ports/mailer";
 import { datePool } from "./date-pool.ts";
+import { resetMail } from "./reset-mail.ts";
 
 export interface AuthOptions {
   readonly pool: pg.Pool;
@@ -13,10 +18,17 @@ export interface AuthOptions {
   readonly baseUrl: string;
   /** Whether strangers may make an account themselves, over the library's own endpoint. */
   readonly signups: boolean;
+  /** Without one, links to reset a password are made on the command line. */
+  readonly mailer?: Mailer;
+  /** A letter that could not be sent: the person who asked is told nothing, so that nobody learns who has an account. */
+  readonly onTrouble?: (message: string, error: unknown) => void;
 }
 
-export const authSettings = ({ pool, secret, baseUrl, signups }: AuthOptions) =>
+const DAY_SECONDS = 24 * 60 * 60;
+
+export const authSettings = ({ pool, secret, baseUrl, signups, mailer, onTrouble }: AuthOptions) =>
   ({
+    appName: "Stet",
     database: datePool(pool),
     secret,
     baseURL: baseUrl,
@@ -26,16 +38,52 @@ export const authSettings = ({ pool, secret, baseUrl, signups }: AuthOptions) =>
       disableSignUp: !signups,
       minPasswordLength: PASSWORD.minCharacters,
       maxPasswordLength: PASSWORD.maxCharacters,
+      revokeSessionsOnPasswordReset: true,
+      resetPasswordTokenExpiresIn: 60 * 60,
+      async sendResetPassword({ user, token }) {
+        if (!mailer?.isConfigured) return;
+        // Not awaited: an answer that takes longer for some addresses would tell which of them have an account.
+        mailer
+          .send(resetMail(baseUrl, user, token))
+          .catch((error: unknown) => onTrouble?.("A link to reset a password was not sent", error));
+      },
     },
     // A cached session would outlive its withdrawal.
-    session: { cookieCache: { enabled: false } },
-    // Only people are named outside; the library's other rows need no kind.
-    advanced: { database: { generateId: ({ model }) => (model === "user" ? newId("user") : randomUUID()) } },
+    session: { cookieCache: { enabled: false }, expiresIn: 30 * DAY_SECONDS, updateAge: DAY_SECONDS },
+    // What is kept opens nothing: a link to reset a password is known to its reader only.
+    verification: { storeIdentifier: "hashed" },
+    plugins: [
+      twoFactor({ issuer: "Stet" }),
+      passkey({
+        rpID: new URL(baseUrl).hostname,
+        rpName: "Stet",
+        origin: baseUrl,
+        advanced: { webAuthnChallengeCookie: "stet-passkey" },
+      }),
+    ],
+    hooks: {
+      before: createAuthMiddleware(async (context) => {
+        // Whoever changes a password because somebody knows it wants them out.
+        if (context.path === "/change-password") return { context: { body: { ...context.body, revokeOtherSessions: true } } };
+        return undefined;
+      }),
+    },
+    // In front of the library (http/dashboard/attempts.ts), by the address that STET_TRUST_PROXY allows and by account.
+    rateLimit: { enabled: false },
+    advanced: {
+      cookiePrefix: "stet",
+      useSecureCookies: baseUrl.startsWith("https://"),
+      defaultCookieAttributes: { httpOnly: true, sameSite: "lax" },
+      // Only people are named outside; the library's other rows need no kind.
+      database: { generateId: ({ model }) => (model === "user" ? newId("user") : randomUUID()) },
+      // The header is written by http/dashboard/auth.ts alone, whatever the client sent.
+      ipAddress: { ipAddressHeaders: ["x-stet-client-address"] },
+    },
     telemetry: { enabled: false },
     logger: { level: "error" },
   }) satisfies BetterAuthOptions;
 
 export type Auth = ReturnType<typeof createAuth>;
 
-/** The auth library, set up once: e-mail and password, sessions in our database. */
+/** The auth library, set up once: e-mail and password, two-factor, passkeys, sessions in our database. */
 export const createAuth = (options: AuthOptions) => betterAuth(authSettings(options));

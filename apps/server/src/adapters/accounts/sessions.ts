@@ -1,0 +1,51 @@
+import { serializeSignedCookie } from "better-call";
+import type { UserId } from "#domain/ids";
+import type { Auth } from "./auth.ts";
+import { resetLink } from "./reset-mail.ts";
+
+/** Who is signed in, as read from the database for this request. */
+export interface SignedIn {
+  readonly userId: UserId;
+  readonly sessionId: string;
+  readonly name: string;
+  readonly email: string;
+  readonly twoFactorEnabled: boolean;
+  /** A session in use lives on; then its cookie is sent again. */
+  readonly setCookies: readonly string[];
+}
+
+/** Null: no session, or it has ended. */
+export async function sessionOf(auth: Auth, headers: Headers): Promise<SignedIn | null> {
+  const { response, headers: answered } = await auth.api.getSession({ headers, returnHeaders: true });
+  if (!response) return null;
+  const { user, session } = response;
+  return {
+    userId: user.id as UserId,
+    sessionId: session.id,
+    name: user.name,
+    email: user.email,
+    twoFactorEnabled: user.twoFactorEnabled ?? false,
+    setCookies: answered?.getSetCookie() ?? [],
+  };
+}
+
+/** Begins a session for someone who has just shown who they are in another way than by password; answers the cookie to set. */
+export async function startSession(auth: Auth, userId: UserId): Promise<string> {
+  const { internalAdapter, authCookies, secret, sessionConfig } = await auth.$context;
+  const session = await internalAdapter.createSession(userId);
+  const { name, attributes } = authCookies.sessionToken;
+  return serializeSignedCookie(name, session.token, secret, { ...attributes, maxAge: sessionConfig.expiresIn });
+}
+
+const HOUR_MILLIS = 60 * 60 * 1_000;
+
+/** A link with which the account's password can be replaced, once and within an hour. */
+export async function makeResetLink(auth: Auth, baseUrl: string, userId: UserId, token: string): Promise<string> {
+  const { internalAdapter } = await auth.$context;
+  await internalAdapter.createVerificationValue({
+    identifier: `reset-password:${token}`,
+    value: userId,
+    expiresAt: new Date(Date.now() + HOUR_MILLIS),
+  });
+  return resetLink(baseUrl, token);
+}

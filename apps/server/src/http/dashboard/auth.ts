@@ -1,0 +1,118 @@
+import type { ServerResponse } from "node:http";
+import { fail } from "#domain/failure";
+import { normaliseEmail } from "#domain/email";
+import type { ClientAddress } from "../client-address.ts";
+import { readBody } from "../read-body.ts";
+import type { ApiCall, ApiRoute } from "./api.ts";
+import type { Attempts } from "./attempts.ts";
+import { headersOf, type Sessions } from "./sessions.ts";
+import { isJson } from "./same-origin.ts";
+
+const MOST_BYTES = 64 * 1024;
+
+/** The library has more; what the dashboard does not use does not exist. "limited": somebody may be guessing. */
+const GETS = new Set([
+  "/get-session",
+  "/list-sessions",
+  "/passkey/generate-register-options",
+  "/passkey/generate-authenticate-options",
+  "/passkey/list-user-passkeys",
+]);
+const POSTS = new Map<string, "limited" | "free">([
+  ["/sign-in/email", "limited"],
+  ["/sign-up/email", "limited"],
+  ["/sign-out", "free"],
+  ["/request-password-reset", "limited"],
+  ["/reset-password", "limited"],
+  ["/change-password", "limited"],
+  ["/verify-password", "limited"],
+  ["/update-user", "free"],
+  ["/revoke-session", "free"],
+  ["/revoke-sessions", "free"],
+  ["/revoke-other-sessions", "free"],
+  ["/two-factor/enable", "limited"],
+  ["/two-factor/disable", "limited"],
+  ["/two-factor/get-totp-uri", "limited"],
+  ["/two-factor/verify-totp", "limited"],
+  ["/two-factor/verify-backup-code", "limited"],
+  ["/two-factor/generate-backup-codes", "limited"],
+  ["/passkey/verify-registration", "free"],
+  ["/passkey/verify-authentication", "limited"],
+  ["/passkey/delete-passkey", "free"],
+  ["/passkey/update-passkey", "free"],
+]);
+
+export interface AuthRouteOptions {
+  readonly sessions: Sessions;
+  readonly attempts: Attempts;
+  readonly clientAddress: ClientAddress;
+  readonly publicUrl: string;
+}
+
+/** `/api/auth/*`: the auth library's own addresses, those that the dashboard uses, behind a limit on guessing. */
+export function authRoutes({ sessions, attempts, clientAddress, publicUrl }: AuthRouteOptions): readonly ApiRoute[] {
+  const pass = async (call: ApiCall, body: Buffer | null): Promise<Response> => {
+    const headers = headersOf(call.request);
+    headers.set("host", new URL(publicUrl).host);
+    // Without Origin it was let in by requireSameOrigin for another reason; the library asks only for Origin.
+    if (!headers.has("origin")) headers.set("origin", new URL(publicUrl).origin);
+    headers.set("x-stet-client-address", clientAddress(call.request).replace("::/64", "::"));
+    headers.delete("x-forwarded-for");
+    return sessions.handle(
+      new Request(publicUrl + call.request.url!, { method: call.request.method!, headers, ...(body && { body: new Uint8Array(body) }) }),
+    );
+  };
+  return [
+    {
+      method: "GET",
+      path: "/auth/*",
+      async handle(call) {
+        if (!GETS.has(pathIn(call))) throw fail("ROUTE_NOT_FOUND", "There is nothing here.");
+        await send(call.response, await pass(call, null));
+      },
+    },
+    {
+      method: "POST",
+      path: "/auth/*",
+      async handle(call) {
+        const path = pathIn(call);
+        const kind = POSTS.get(path);
+        if (!kind) throw fail("ROUTE_NOT_FOUND", "There is nothing here.");
+        const body = await readBody(call.request, call.response, MOST_BYTES);
+        if (body.length > 0 && !isJson(call.request))
+          throw fail("UNSUPPORTED_MEDIA_TYPE", "Send JSON, with Content-Type: application/json.");
+        const succeeded = kind === "free" ? null : attempts.begin(clientAddress(call.request), accountIn(path, body));
+        const answer = await pass(call, body.length > 0 ? body : null);
+        // Asking for a letter always succeeds, so each one counts.
+        if (answer.ok && path !== "/request-password-reset") succeeded?.();
+        await send(call.response, answer);
+      },
+    },
+  ];
+}
+
+const pathIn = ({ path }: ApiCall): string => path.slice("/api/auth".length);
+
+/** Whose password is being guessed, or whose letter box filled. */
+function accountIn(path: string, body: Buffer): string | null {
+  if (path !== "/sign-in/email" && path !== "/request-password-reset") return null;
+  try {
+    const { email } = JSON.parse(body.toString("utf8")) as { email?: unknown };
+    return typeof email === "string" ? `${path} ${normaliseEmail(email) ?? email.slice(0, 320)}` : null;
+  } catch {
+    return null;
+  }
+}
+
+async function send(response: ServerResponse, answer: Response): Promise<void> {
+  const body = Buffer.from(await answer.arrayBuffer());
+  const cookies = answer.headers.getSetCookie();
+  if (cookies.length > 0) response.setHeader("Set-Cookie", cookies);
+  const location = answer.headers.get("location");
+  if (location !== null) response.setHeader("Location", location);
+  response.writeHead(answer.status, {
+    "Content-Type": answer.headers.get("content-type") ?? "application/json",
+    "Content-Length": body.length,
+  });
+  response.end(body);
+}

@@ -1,0 +1,41 @@
+import type { Services } from "#operations/kernel/services";
+import { createClientAddress } from "../client-address.ts";
+import type { Handler, Route } from "../dispatcher.ts";
+import { API_PATH, createApi } from "./api.ts";
+import { ATTEMPTS, type AttemptRules, createAttempts } from "./attempts.ts";
+import { authRoutes } from "./auth.ts";
+import { type DashboardFiles } from "./dashboard-files.ts";
+import { createPages } from "./pages.ts";
+import { rpcRoute } from "./rpc.ts";
+import { sessionRoute } from "./session.ts";
+import type { Sessions } from "./sessions.ts";
+
+export interface DashboardOptions {
+  readonly services: Services;
+  readonly sessions: Sessions;
+  readonly files: DashboardFiles;
+  /** Whose `X-Forwarded-For` is believed (STET_TRUST_PROXY). */
+  readonly trustedProxies: true | readonly string[];
+  /** Tests that sign in often, or want to be refused soon, have rules of their own. */
+  readonly attempts?: AttemptRules;
+}
+
+/** The dashboard's side of HTTP: its private API, its files and its one page. */
+export function createDashboard(options: DashboardOptions): {
+  readonly routes: readonly Route[];
+  /** For whatever no route answers: the page where a browser asks for one, else `next`. */
+  fallback(next: Handler): Handler;
+} {
+  const { services, sessions, files } = options;
+  const { publicUrl } = services.settings;
+  const attempts = createAttempts(options.attempts ?? ATTEMPTS);
+  const clientAddress = createClientAddress(options.trustedProxies);
+  const api = createApi(
+    [rpcRoute(services, sessions), sessionRoute(services, sessions), ...authRoutes({ sessions, attempts, clientAddress, publicUrl })],
+    publicUrl,
+  );
+  return {
+    routes: [{ path: API_PATH, handle: api }],
+    fallback: (next) => createPages(files, publicUrl, next),
+  };
+}

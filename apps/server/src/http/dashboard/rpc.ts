@@ -1,0 +1,33 @@
+import { fail } from "#domain/failure";
+import { execute } from "#operations/kernel/execute";
+import type { Operation } from "#operations/kernel/operation";
+import type { Services } from "#operations/kernel/services";
+import { type OperationName, registry } from "#operations/registry";
+import type { ApiRoute } from "./api.ts";
+import { readJson, sendData } from "./json.ts";
+import { requireActor, type Sessions } from "./sessions.ts";
+
+/** A body of 1 MiB with everything escaped, and the fields around it. */
+const MOST_BYTES = 4 * 1024 * 1024;
+
+/** These take or give what is no JSON; they have addresses of their own. */
+const STREAMED: ReadonlySet<string> = new Set<OperationName>(["export_website", "import_website", "add_media"]);
+
+/** `POST /api/rpc/{operation}`: any operation of the registry, as the person who is signed in. */
+export function rpcRoute(services: Services, sessions: Sessions): ApiRoute {
+  return {
+    method: "POST",
+    path: "/rpc/{operation}",
+    async handle(call) {
+      const actor = await requireActor(sessions, call.request);
+      const operation = operationNamed(call.params.operation ?? "");
+      const input = await readJson(call, MOST_BYTES);
+      sendData(call.response, await execute(services, operation, actor, input));
+    },
+  };
+}
+
+function operationNamed(name: string): Operation {
+  if (!Object.hasOwn(registry, name) || STREAMED.has(name)) throw fail("ROUTE_NOT_FOUND", `There is no operation ${name.slice(0, 64)}.`);
+  return registry[name as OperationName] as unknown as Operation;
+}

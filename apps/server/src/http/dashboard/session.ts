@@ -1,0 +1,29 @@
+import { userActor } from "#domain/actor";
+import { execute } from "#operations/kernel/execute";
+import type { Services } from "#operations/kernel/services";
+import { getAccount } from "#operations/accounts/get-account";
+import { listWebsites } from "#operations/websites/list-websites";
+import type { ApiRoute } from "./api.ts";
+import { sendData } from "./json.ts";
+import { requireSession, type Sessions } from "./sessions.ts";
+
+/** `GET /api/session`: who is signed in, and where they may go. The first thing that the dashboard asks. */
+export function sessionRoute(services: Services, sessions: Sessions): ApiRoute {
+  return {
+    method: "GET",
+    path: "/session",
+    async handle({ request, response }) {
+      const { userId, name, email, twoFactorEnabled, setCookies } = await requireSession(sessions, request);
+      const actor = userActor(userId);
+      const { workspaces } = await execute(services, getAccount, actor, {});
+      const withWebsites = await Promise.all(
+        workspaces.map(async (workspace) => {
+          const websites = await execute(services, listWebsites, actor, { workspaceId: workspace.id });
+          return { ...workspace, websites: websites.map((website) => ({ id: website.id, name: website.name })) };
+        }),
+      );
+      if (setCookies.length > 0) response.setHeader("Set-Cookie", [...setCookies]);
+      sendData(response, { user: { id: userId, name, email, twoFactorEnabled }, workspaces: withWebsites });
+    },
+  };
+}

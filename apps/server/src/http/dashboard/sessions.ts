@@ -1,0 +1,45 @@
+import type { IncomingMessage } from "node:http";
+import { type Actor, userActor } from "#domain/actor";
+import { fail } from "#domain/failure";
+import type { UserId } from "#domain/ids";
+
+/** Who is signed in, as read from the database for this request. */
+export interface SignedIn {
+  readonly userId: UserId;
+  readonly sessionId: string;
+  readonly name: string;
+  readonly email: string;
+  readonly twoFactorEnabled: boolean;
+  /** A session in use lives on; then its cookie is sent again. */
+  readonly setCookies: readonly string[];
+}
+
+/** The auth library, as far as the transport needs it; main gives it. */
+export interface Sessions {
+  /** The library's own addresses, below /api/auth. */
+  handle(request: Request): Promise<Response>;
+  /** Null: no session, or it has ended. */
+  of(headers: Headers): Promise<SignedIn | null>;
+  /** Begins a session for someone who has just been given an account; answers the cookie to set. */
+  start(userId: UserId): Promise<string>;
+}
+
+export const headersOf = (request: IncomingMessage): Headers => {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value !== undefined && !name.startsWith(":")) headers.set(name, Array.isArray(value) ? value.join(", ") : value);
+  }
+  return headers;
+};
+
+/** The session of this request. It is looked up every time: what was withdrawn is gone at once. */
+export async function requireSession(sessions: Sessions, request: IncomingMessage): Promise<SignedIn> {
+  const { cookie } = request.headers;
+  const session = cookie === undefined ? null : await sessions.of(new Headers({ cookie }));
+  if (!session) throw fail("NOT_SIGNED_IN", "You are not signed in, or your session has ended. Sign in again.");
+  return session;
+}
+
+/** People act as themselves, with the role they have at this moment. */
+export const requireActor = async (sessions: Sessions, request: IncomingMessage): Promise<Actor> =>
+  userActor((await requireSession(sessions, request)).userId);

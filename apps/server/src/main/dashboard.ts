@@ -1,0 +1,32 @@
+import { type Auth } from "#adapters/accounts/auth";
+import { sessionOf, startSession } from "#adapters/accounts/sessions";
+import type { AttemptRules } from "#http/dashboard/attempts";
+import { createDashboard } from "#http/dashboard/dashboard";
+import { loadDashboard } from "#http/dashboard/dashboard-files";
+import type { Sessions } from "#http/dashboard/sessions";
+import type { Services } from "#operations/kernel/services";
+import type { Config } from "./config.ts";
+import { DASHBOARD_FOLDER } from "./dashboard-build.ts";
+
+/** The dashboard, put together: the auth library on one side, the built files on the other. */
+export function openDashboard(options: {
+  config: Pick<Config, "trustedProxies" | "signups">;
+  services: Services;
+  auth: Auth;
+  attempts?: AttemptRules;
+}): ReturnType<typeof createDashboard> {
+  const { config, services, auth, attempts } = options;
+  return createDashboard({
+    services,
+    sessions: sessionsWith(auth),
+    files: loadDashboard(DASHBOARD_FOLDER),
+    trustedProxies: config.trustedProxies,
+    ...(attempts && { attempts }),
+  });
+}
+
+const sessionsWith = (auth: Auth): Sessions => ({
+  handle: (request) => auth.handler(request),
+  of: (headers) => sessionOf(auth, headers),
+  start: (userId) => startSession(auth, userId),
+});

@@ -1,0 +1,192 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Problem } from "@stet/contract";
+import type { Browser, BrowserContext } from "playwright-core";
+import { openAccounts } from "#adapters/accounts/accounts";
+import { startSession } from "#adapters/accounts/sessions";
+import type { Actor } from "#domain/actor";
+import type { UserId } from "#domain/ids";
+import type { Plans } from "#domain/plans";
+import { appHandler, createApp } from "#http/app";
+import type { AttemptRules } from "#http/dashboard/attempts";
+import { createDispatcher } from "#http/dispatcher";
+import { startHttpServer } from "#http/server";
+import { readConfig } from "#main/config";
+import { openDashboard } from "#main/dashboard";
+import { buildDashboard } from "#main/dashboard-build";
+import { openDelivery } from "#main/delivery";
+import { createLog } from "#main/log";
+import type { RawInputFor, OutputFor } from "#operations/kernel/operation";
+import type { OperationName, Registry } from "#operations/registry";
+import type { Mail, Mailer } from "#ports/mailer";
+import { findChromium } from "#test/chromium";
+import { openTestServices, TEST_SECRET, type TestServices } from "#test/services";
+
+export interface DashboardNodeOptions {
+  readonly plans?: Plans;
+  readonly signups?: "open" | "invited";
+  readonly planChanges?: "owner" | "operator";
+  /** Without: as many attempts to sign in as a test likes. */
+  readonly attempts?: AttemptRules;
+  /** Whether letters can be sent; they are kept in `mails`. */
+  readonly mail?: boolean;
+  /** Builds the pages first. Tests that only speak HTTP do without. */
+  readonly pages?: boolean;
+}
+
+/** Whoever has a user id: an account, a member to act as, or the id itself. */
+export type Person = UserId | { readonly id: UserId } | Extract<Actor, { userId: UserId }>;
+
+export interface DashboardNode extends Pick<TestServices, "makeTenant" | "makeAccount" | "call"> {
+  /** PUBLIC_URL: where the server really listens. */
+  readonly url: string;
+  readonly services: TestServices;
+  readonly mails: readonly Mail[];
+  /** A session of this person, as the header `Cookie` carries it. */
+  signIn(person: Person): Promise<string>;
+  /** A request as the dashboard's own page makes it. */
+  fetch(path: string, init?: RequestInit & { cookie?: string }): Promise<Response>;
+  /** Runs an operation over HTTP; throws the problem when it is refused. */
+  rpc<Name extends OperationName>(cookie: string, name: Name, input: RawInputFor<Registry[Name]>): Promise<OutputFor<Registry[Name]>>;
+  stop(): Promise<void>;
+}
+
+export class RpcProblem extends Error {
+  readonly problem: Problem;
+
+  constructor(problem: Problem) {
+    super(`${problem.code}: ${problem.detail}`);
+    this.problem = problem;
+  }
+}
+
+const UNLIMITED: AttemptRules = {
+  address: { ratePerSecond: 1_000, burst: 10_000 },
+  account: { ratePerSecond: 1_000, burst: 10_000 },
+};
+
+/** The whole service in this process, put together as `stet serve` does, on a port and a database of its own. */
+export async function openDashboardNode(options: DashboardNodeOptions = {}): Promise<DashboardNode> {
+  if (options.pages ?? true) await buildDashboard(() => {});
+  // The port is known only when it is open, and everything else needs to know it.
+  let handle = (_request: IncomingMessage, response: ServerResponse): void => void response.writeHead(503).end();
+  const server = await startHttpServer({
+    host: "127.0.0.1",
+    port: 0,
+    publicUrl: "http://127.0.0.1",
+    handle: (request, response) => handle(request, response),
+  });
+  const url = `http://127.0.0.1:${server.port}`;
+  const config = readConfig({ PUBLIC_URL: url, STET_SIGNUPS: options.signups ?? "invited", STET_LOG: "silent" });
+  const mails: Mail[] = [];
+  const mailer: Mailer = {
+    isConfigured: options.mail ?? false,
+    async send(mail) {
+      mails.push(mail);
+    },
+  };
+  const services = await openTestServices({
+    clock: () => new Date(),
+    settings: { defaultPlan: "free", planChanges: options.planChanges ?? "owner", publicUrl: url },
+    ...(options.plans && { plans: options.plans }),
+  });
+  const { auth } = openAccounts({
+    pool: services.database.pool,
+    secret: TEST_SECRET,
+    baseUrl: url,
+    signups: config.signups === "open",
+    mailer,
+  });
+  const log = createLog("silent");
+  const delivery = openDelivery({ config, services, log });
+  const dashboard = openDashboard({ config, services, auth, attempts: options.attempts ?? UNLIMITED });
+  handle = createDispatcher({
+    publicUrl: url,
+    log,
+    checks: [],
+    isStopping: () => false,
+    routes: [...delivery.routes, ...dashboard.routes],
+    fallback: dashboard.fallback(appHandler(createApp({ publicUrl: url, log }), url)),
+  });
+
+  const fetchHere: DashboardNode["fetch"] = (path, { cookie, ...init } = {}) => {
+    const headers = new Headers(init.headers);
+    if (!headers.has("Origin")) headers.set("Origin", url);
+    if (cookie) headers.set("Cookie", cookie);
+    return fetch(url + path, { redirect: "manual", ...init, headers });
+  };
+
+  return {
+    url,
+    services,
+    mails,
+    makeTenant: (tenant) => services.makeTenant(tenant),
+    makeAccount: (name) => services.makeAccount(name),
+    call: (operation, actor, input) => services.call(operation, actor, input),
+    async signIn(person) {
+      const userId = typeof person === "string" ? person : "userId" in person ? person.userId : person.id;
+      const cookie = await startSession(auth, userId);
+      return cookie.slice(0, cookie.indexOf(";"));
+    },
+    fetch: fetchHere,
+    async rpc(cookie, name, input) {
+      const response = await fetchHere(`/api/rpc/${name}`, {
+        method: "POST",
+        cookie,
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify(input),
+      });
+      const body = (await response.json()) as Problem & { data: never };
+      if (!response.ok) throw new RpcProblem(body);
+      return body.data;
+    },
+    async stop() {
+      await server.stop(0);
+      await delivery.close();
+      await services.close();
+    },
+  };
+}
+
+export interface BrowserOptions {
+  readonly device?: "desktop" | "phone";
+  readonly theme?: "light" | "dark";
+}
+
+export interface TestBrowser {
+  /** A window of its own, signed in with this cookie (`signIn`); without one, nobody is. */
+  open(cookie: string | null, options?: BrowserOptions): Promise<BrowserContext>;
+  close(): Promise<void>;
+}
+
+/** A Chromium for the pages of this node. Throws where there is none: wrap the tests with `withPart` and `findChromium`. */
+export async function openBrowser(node: Pick<DashboardNode, "url">, launch?: () => Promise<Browser>): Promise<TestBrowser> {
+  const browser = await (launch ?? (await requireChromium()))();
+  return {
+    async open(cookie, { device = "desktop", theme = "light" } = {}) {
+      const isPhone = device === "phone";
+      const context = await browser.newContext({
+        baseURL: node.url,
+        viewport: isPhone ? { width: 390, height: 844 } : { width: 1280, height: 800 },
+        colorScheme: theme,
+        reducedMotion: "reduce",
+        locale: "en-GB",
+        timezoneId: "UTC",
+        ...(isPhone && { isMobile: true, hasTouch: true, deviceScaleFactor: 2 }),
+      });
+      if (cookie) {
+        const at = cookie.indexOf("=");
+        await context.addCookies([
+          { name: cookie.slice(0, at), value: cookie.slice(at + 1), url: node.url, httpOnly: true, sameSite: "Lax" },
+        ]);
+      }
+      return context;
+    },
+    close: () => browser.close(),
+  };
+}
+
+async function requireChromium(): Promise<() => Promise<Browser>> {
+  const found = await findChromium();
+  if ("missing" in found) throw new Error(`Chromium: ${found.missing}`);
+  return found.part;
+}
