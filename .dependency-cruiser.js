@@ -65,6 +65,20 @@ export default {
       to: { path: OURS, pathNot: [DEPENDENCIES, CONTRACT] },
     },
     {
+      name: "dashboard-imports-only-types-of-the-server",
+      comment: "No code of the server reaches the browser: what both run is the contract.",
+      severity: "error",
+      from: { path: "^apps/dashboard/", pathNot: NOT_TESTS },
+      to: { path: "^apps/server/", dependencyTypesNot: ["type-only"] },
+    },
+    {
+      name: "the-server-never-imports-the-dashboard",
+      comment: "The service knows the dashboard as files to send.",
+      severity: "error",
+      from: { path: "^apps/server/src/" },
+      to: { path: "^apps/dashboard/" },
+    },
+    {
       name: "domain-does-no-io",
       comment: "Time, randomness and network are arguments. Hashes, checksums and random ids are computed, not fetched.",
       severity: "error",
@@ -100,7 +114,7 @@ export default {
     // Tests may use anything, so they are targets only; their `await using` is also beyond the parser.
     doNotFollow: { path: ["node_modules", "^apps/server/test/"] },
     enhancedResolveOptions: {
-      extensions: [".ts", ".mjs", ".js", ".json"],
+      extensions: [".ts", ".tsx", ".mjs", ".js", ".json"],
       exportsFields: ["exports"],
       conditionNames: ["import", "node", "default"],
     },

@@ -5,6 +5,7 @@ export default defineConfig({
     projects: [
       { test: { name: "contract", root: "packages/contract", include: ["src/**/*.test.ts"] } },
       { test: { name: "tools", root: "tools", include: ["*.test.ts"] } },
+      { test: { name: "dashboard", root: "apps/dashboard", include: ["src/**/*.test.ts"], testTimeout: 30_000 } },
       {
         test: {
           name: "server",

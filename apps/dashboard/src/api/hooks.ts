@@ -1,0 +1,51 @@
+import {
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type UseMutationResult,
+  type UseQueryResult,
+} from "@tanstack/react-query";
+import type { ApiProblem } from "./problem.ts";
+import { rpc } from "./rpc.ts";
+import type { Input, OperationName, Output } from "./wire.ts";
+
+/** A question to the server, under the operation's name and input: whoever changes something says which names are stale. */
+export const opOptions = <Name extends OperationName>(name: Name, input: Input<Name>) =>
+  queryOptions<Output<Name>, ApiProblem>({ queryKey: [name, input], queryFn: ({ signal }) => rpc(name, input, { signal }) });
+
+export function useOp<Name extends OperationName>(
+  name: Name,
+  input: Input<Name>,
+  options: {
+    enabled?: boolean;
+    /** Shows the last answer while the next is on its way (filters, pages). */
+    keepPrevious?: boolean;
+    refetchInterval?: number | false;
+  } = {},
+): UseQueryResult<Output<Name>, ApiProblem> {
+  const { keepPrevious, ...rest } = options;
+  return useQuery({ ...opOptions(name, input), ...rest, ...(keepPrevious && { placeholderData: keepPreviousData }) });
+}
+
+/** A change. When it is done, what `stale` names is asked for again wherever it is shown. */
+export function useAct<Name extends OperationName>(
+  name: Name,
+  options: {
+    stale?: readonly (OperationName | "session")[];
+    onSuccess?: (output: Output<Name>, input: Input<Name>) => void;
+    onError?: (problem: ApiProblem, input: Input<Name>) => void;
+  } = {},
+): UseMutationResult<Output<Name>, ApiProblem, Input<Name>> {
+  const client = useQueryClient();
+  return useMutation<Output<Name>, ApiProblem, Input<Name>>({
+    mutationKey: [name],
+    mutationFn: (input) => rpc(name, input),
+    onSuccess: async (output, input) => {
+      options.onSuccess?.(output, input);
+      await Promise.all((options.stale ?? []).map((stale) => client.invalidateQueries({ queryKey: [stale] })));
+    },
+    ...(options.onError && { onError: options.onError }),
+  });
+}

@@ -1,0 +1,64 @@
+import type { ErrorCode, FieldError } from "@stet/contract";
+
+/** A refusal of the server, or a request that never reached it (`status` 0, code `OFFLINE`). */
+export class ApiProblem extends Error {
+  readonly status: number;
+  readonly code: ErrorCode | "OFFLINE" | "UNREADABLE";
+  readonly errors: readonly FieldError[];
+  readonly facts: Readonly<Record<string, unknown>>;
+  readonly requestId: string | null;
+
+  constructor(problem: {
+    status: number;
+    code: ApiProblem["code"];
+    detail: string;
+    errors?: readonly FieldError[];
+    facts?: Readonly<Record<string, unknown>>;
+    requestId?: string | null;
+  }) {
+    super(problem.detail);
+    this.name = "ApiProblem";
+    this.status = problem.status;
+    this.code = problem.code;
+    this.errors = problem.errors ?? [];
+    this.facts = problem.facts ?? {};
+    this.requestId = problem.requestId ?? null;
+  }
+
+  /** What is wrong with one field, if anything is. */
+  fieldError(field: string): string | undefined {
+    return this.errors.find((error) => error.field === field || error.field.startsWith(`${field}.`))?.message;
+  }
+}
+
+export const isProblem = (error: unknown, code: ApiProblem["code"]): error is ApiProblem =>
+  error instanceof ApiProblem && error.code === code;
+
+/** What to tell a person about any failure. */
+export function messageOf(error: unknown): string {
+  if (error instanceof ApiProblem && error.errors.length > 0) {
+    return error.errors.map(({ field, message }) => `${field} ${message}`).join("; ");
+  }
+  return error instanceof Error ? error.message : "Something went wrong. Try again.";
+}
+
+/** The failure that an answer carries; anything but problem+json is a proxy's page or a broken connection. */
+export async function problemOf(response: Response): Promise<ApiProblem> {
+  const body = (await response.json().catch(() => null)) as {
+    code?: ApiProblem["code"];
+    detail?: string;
+    title?: string;
+    message?: string;
+    errors?: FieldError[];
+    facts?: Record<string, unknown>;
+    requestId?: string;
+  } | null;
+  return new ApiProblem({
+    status: response.status,
+    code: body?.code ?? "UNREADABLE",
+    detail: body?.detail ?? body?.message ?? body?.title ?? `The server answered ${response.status}. Try again.`,
+    ...(body?.errors && { errors: body.errors }),
+    ...(body?.facts && { facts: body.facts }),
+    requestId: body?.requestId ?? response.headers.get("X-Request-Id"),
+  });
+}

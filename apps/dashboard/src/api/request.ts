@@ -1,0 +1,21 @@
+import { ApiProblem, problemOf } from "./problem.ts";
+
+/** One call to the private API. Every failure is an `ApiProblem`. */
+export async function request<T>(path: string, init: RequestInit = {}): Promise<T> {
+  let response: Response;
+  try {
+    response = await fetch(path, { credentials: "same-origin", ...init });
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    throw new ApiProblem({
+      status: 0,
+      code: "OFFLINE",
+      detail: "The server cannot be reached. Check the connection; nothing you typed is lost.",
+    });
+  }
+  if (!response.ok) throw await problemOf(response);
+  return (await response.json()) as T;
+}
+
+export const postJson = <T>(path: string, body: unknown, init: RequestInit = {}): Promise<T> =>
+  request<T>(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), ...init });

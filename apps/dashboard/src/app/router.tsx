@@ -1,0 +1,284 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from "@tanstack/react-router";
+import { installOptions, sessionOptions } from "../api/session.ts";
+import { lastWebsite } from "../lib/last-website.ts";
+import { SignedInPlace, WebsitePlace, WorkspacePlace } from "../shell/place.tsx";
+import { AccountShell, WebsiteShell, WorkspaceShell } from "../shell/shell.tsx";
+import { NotFound, PageFailure } from "./fallbacks.tsx";
+import { queryClient } from "./query-client.ts";
+import { Loading } from "../ui/spinner.tsx";
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
+
+// Before signing in.
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: "/sign-in",
+  validateSearch: (search): { next?: string } => (isOwnPath(search["next"]) ? { next: search["next"] } : {}),
+  component: lazyRouteComponent(() => import("../pages/auth/sign-in-page.tsx"), "SignInPage"),
+});
+const signUp = createRoute({
+  getParentRoute: () => root,
+  path: "/sign-up",
+  component: lazyRouteComponent(() => import("../pages/auth/sign-up-page.tsx"), "SignUpPage"),
+});
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: "/forgot-password",
+  component: lazyRouteComponent(() => import("../pages/auth/forgot-password-page.tsx"), "ForgotPasswordPage"),
+});
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: "/reset-password",
+  validateSearch: (search): { token?: string } => (typeof search["token"] === "string" ? { token: search["token"] } : {}),
+  component: lazyRouteComponent(() => import("../pages/auth/reset-password-page.tsx"), "ResetPasswordPage"),
+});
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: "/invitations/$token",
+  component: lazyRouteComponent(() => import("../pages/auth/invitation-page.tsx"), "InvitationPage"),
+});
+const setup = createRoute({
+  getParentRoute: () => root,
+  path: "/setup/$token",
+  component: lazyRouteComponent(() => import("../pages/auth/setup-page.tsx"), "SetupPage"),
+});
+
+// Signed in.
+
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: "signed-in",
+  async beforeLoad({ location }) {
+    const session = await queryClient.ensureQueryData(sessionOptions);
+    if (session) return;
+    const { needsSetup } = await queryClient.ensureQueryData(installOptions);
+    throw redirect({ to: "/sign-in", search: needsSetup || location.href === "/" ? {} : { next: location.href } });
+  },
+  component: SignedInPlace,
+});
+
+/** Where a person begins: the website they were on last, or the first they can reach. */
+const start = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/",
+  async beforeLoad() {
+    const session = await queryClient.ensureQueryData(sessionOptions);
+    const websites = session?.workspaces.flatMap((workspace) => workspace.websites) ?? [];
+    const website = websites.find(({ id }) => id === lastWebsite.get()) ?? websites[0];
+    if (website) throw redirect({ to: "/s/$websiteId", params: { websiteId: website.id } });
+    const workspace = session?.workspaces[0];
+    if (workspace) throw redirect({ to: "/w/$workspaceId", params: { workspaceId: workspace.id } });
+    throw redirect({ to: "/welcome" });
+  },
+});
+/** For people without a workspace, and for whoever wants another one. */
+const welcome = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/welcome",
+  component: lazyRouteComponent(() => import("../pages/auth/welcome-page.tsx"), "WelcomePage"),
+});
+
+const website = createRoute({ getParentRoute: () => signedIn, path: "/s/$websiteId", component: WebsitePlace });
+const websiteShell = createRoute({ getParentRoute: () => website, id: "shell", component: WebsiteShell });
+const home = createRoute({
+  getParentRoute: () => websiteShell,
+  path: "/",
+  component: lazyRouteComponent(() => import("../pages/home/home-page.tsx"), "HomePage"),
+});
+const connect = createRoute({
+  getParentRoute: () => websiteShell,
+  path: "/connect",
+  component: lazyRouteComponent(() => import("../pages/auth/connect-page.tsx"), "ConnectPage"),
+});
+const posts = createRoute({
+  getParentRoute: () => websiteShell,
+  path: "/posts",
+  validateSearch: (search): Record<string, string> =>
+    Object.fromEntries(Object.entries(search).filter((entry): entry is [string, string] => typeof entry[1] === "string")),
+  component: lazyRouteComponent(() => import("../pages/posts/posts-page.tsx"), "PostsPage"),
+});
+const calendar = createRoute({
+  getParentRoute: () => websiteShell,
+  path: "/calendar",
+  component: lazyRouteComponent(() => import("../pages/posts/calendar-page.tsx"), "CalendarPage"),
+});
+/** Without the sidebar: the page belongs to the text. */
+const editor = createRoute({
+  getParentRoute: () => website,
+  path: "/posts/$postId",
+  component: lazyRouteComponent(() => import("../pages/editor/editor-page.tsx"), "EditorPage"),
+});
+const media = createRoute({
+  getParentRoute: () => websiteShell,
+  path: "/media",
+  component: lazyRouteComponent(() => import("../pages/media/media-page.tsx"), "MediaPage"),
+});
+const categories = createRoute({
+  getParentRoute: () => websiteShell,
+  path: "/categories",
+  component: lazyRouteComponent(() => import("../pages/terms/categories-page.tsx"), "CategoriesPage"),
+});
+const tags = createRoute({
+  getParentRoute: () => websiteShell,
+  path: "/tags",
+  component: lazyRouteComponent(() => import("../pages/terms/tags-page.tsx"), "TagsPage"),
+});
+const authors = createRoute({
+  getParentRoute: () => websiteShell,
+  path: "/authors",
+  component: lazyRouteComponent(() => import("../pages/terms/authors-page.tsx"), "AuthorsPage"),
+});
+const analytics = createRoute({
+  getParentRoute: () => websiteShell,
+  path: "/analytics",
+  component: lazyRouteComponent(() => import("../pages/analytics/analytics-page.tsx"), "AnalyticsPage"),
+});
+
+const websiteSettings = createRoute({
+  getParentRoute: () => websiteShell,
+  path: "/settings",
+  component: lazyRouteComponent(() => import("../pages/website-settings/settings-layout.tsx"), "WebsiteSettingsLayout"),
+});
+const websiteSettingsPages = [
+  createRoute({
+    getParentRoute: () => websiteSettings,
+    path: "/",
+    component: lazyRouteComponent(() => import("../pages/website-settings/general-page.tsx"), "GeneralPage"),
+  }),
+  createRoute({
+    getParentRoute: () => websiteSettings,
+    path: "/fields",
+    component: lazyRouteComponent(() => import("../pages/website-settings/fields-page.tsx"), "FieldsPage"),
+  }),
+  createRoute({
+    getParentRoute: () => websiteSettings,
+    path: "/keys",
+    component: lazyRouteComponent(() => import("../pages/website-settings/keys-page.tsx"), "KeysPage"),
+  }),
+  createRoute({
+    getParentRoute: () => websiteSettings,
+    path: "/webhooks",
+    component: lazyRouteComponent(() => import("../pages/webhooks/webhooks-page.tsx"), "WebhooksPage"),
+  }),
+  createRoute({
+    getParentRoute: () => websiteSettings,
+    path: "/webhooks/$webhookId",
+    component: lazyRouteComponent(() => import("../pages/webhooks/webhook-page.tsx"), "WebhookPage"),
+  }),
+  createRoute({
+    getParentRoute: () => websiteSettings,
+    path: "/database",
+    component: lazyRouteComponent(() => import("../pages/website-settings/database-page.tsx"), "DatabasePage"),
+  }),
+  createRoute({
+    getParentRoute: () => websiteSettings,
+    path: "/images",
+    component: lazyRouteComponent(() => import("../pages/website-settings/images-page.tsx"), "ImagesPage"),
+  }),
+  createRoute({
+    getParentRoute: () => websiteSettings,
+    path: "/transfer",
+    component: lazyRouteComponent(() => import("../pages/website-settings/transfer-page.tsx"), "TransferPage"),
+  }),
+] as const;
+
+const workspace = createRoute({ getParentRoute: () => signedIn, path: "/w/$workspaceId", component: WorkspacePlace });
+const workspaceShell = createRoute({ getParentRoute: () => workspace, id: "shell", component: WorkspaceShell });
+const workspacePages = [
+  createRoute({
+    getParentRoute: () => workspaceShell,
+    path: "/",
+    component: lazyRouteComponent(() => import("../pages/workspace/general-page.tsx"), "WorkspaceGeneralPage"),
+  }),
+  createRoute({
+    getParentRoute: () => workspaceShell,
+    path: "/members",
+    component: lazyRouteComponent(() => import("../pages/workspace/members-page.tsx"), "MembersPage"),
+  }),
+  createRoute({
+    getParentRoute: () => workspaceShell,
+    path: "/plan",
+    component: lazyRouteComponent(() => import("../pages/workspace/plan-page.tsx"), "PlanPage"),
+  }),
+  createRoute({
+    getParentRoute: () => workspaceShell,
+    path: "/activity",
+    component: lazyRouteComponent(() => import("../pages/workspace/activity-page.tsx"), "ActivityPage"),
+  }),
+  createRoute({
+    getParentRoute: () => workspaceShell,
+    path: "/connected-apps",
+    component: lazyRouteComponent(() => import("../pages/workspace/connected-apps-page.tsx"), "ConnectedAppsPage"),
+  }),
+] as const;
+
+const account = createRoute({ getParentRoute: () => signedIn, path: "/account", component: AccountShell });
+const accountPages = [
+  createRoute({
+    getParentRoute: () => account,
+    path: "/",
+    component: lazyRouteComponent(() => import("../pages/account/profile-page.tsx"), "ProfilePage"),
+  }),
+  createRoute({
+    getParentRoute: () => account,
+    path: "/security",
+    component: lazyRouteComponent(() => import("../pages/account/security-page.tsx"), "SecurityPage"),
+  }),
+  createRoute({
+    getParentRoute: () => account,
+    path: "/sessions",
+    component: lazyRouteComponent(() => import("../pages/account/sessions-page.tsx"), "SessionsPage"),
+  }),
+] as const;
+
+const tree = root.addChildren([
+  signIn,
+  signUp,
+  forgotPassword,
+  resetPassword,
+  invitation,
+  setup,
+  signedIn.addChildren([
+    start,
+    welcome,
+    website.addChildren([
+      websiteShell.addChildren([
+        home,
+        connect,
+        posts,
+        calendar,
+        media,
+        categories,
+        tags,
+        authors,
+        analytics,
+        websiteSettings.addChildren(websiteSettingsPages),
+      ]),
+      editor,
+    ]),
+    workspace.addChildren([workspaceShell.addChildren(workspacePages)]),
+    account.addChildren(accountPages),
+  ]),
+]);
+
+export const router = createRouter({
+  routeTree: tree,
+  defaultPreload: "intent",
+  defaultPendingComponent: Loading,
+  defaultPendingMs: 300,
+  defaultErrorComponent: PageFailure,
+  defaultNotFoundComponent: NotFound,
+  scrollRestoration: true,
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}
+
+/** A path of this dashboard, never another host: `//evil.example` is a host. */
+function isOwnPath(value: unknown): value is string {
+  return typeof value === "string" && value.startsWith("/") && !/^\/[/\\]/.test(value);
+}

@@ -1,0 +1,28 @@
+const RELATIVE = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
+const UNITS = [
+  ["year", 31_557_600],
+  ["month", 2_629_800],
+  ["week", 604_800],
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+] as const;
+
+/** "3 hours ago", "in 2 days", "just now". */
+export function relativeTime(at: string, now = Date.now()): string {
+  const seconds = (Date.parse(at) - now) / 1_000;
+  for (const [unit, size] of UNITS) {
+    if (Math.abs(seconds) >= size) return RELATIVE.format(Math.round(seconds / size), unit);
+  }
+  return "just now";
+}
+
+export function formatDateTime(at: string, timeZone?: string): string {
+  return new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short", ...(timeZone && { timeZone }) }).format(
+    new Date(at),
+  );
+}
+
+export function formatDate(at: string, timeZone?: string): string {
+  return new Intl.DateTimeFormat(undefined, { dateStyle: "medium", ...(timeZone && { timeZone }) }).format(new Date(at));
+}

@@ -1,0 +1,5 @@
+import { Page } from "../../ui/page.tsx";
+
+export function AuthorsPage() {
+  return <Page title="Authors">{null}</Page>;
+}

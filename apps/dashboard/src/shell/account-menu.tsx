@@ -1,0 +1,63 @@
+import { useNavigate } from "@tanstack/react-router";
+import { LogOut, User } from "lucide-react";
+import { postJson } from "../api/request.ts";
+import { useSession } from "../api/session.ts";
+import { setTheme, type Theme, useTheme } from "../lib/theme.ts";
+import { Avatar } from "../ui/avatar.tsx";
+import { Menu, MenuChoice, MenuItem, MenuLabel, MenuSeparator } from "../ui/menu.tsx";
+import { toast } from "../ui/toast.tsx";
+
+const THEMES: readonly { theme: Theme; label: string }[] = [
+  { theme: "system", label: "As the system" },
+  { theme: "light", label: "Light" },
+  { theme: "dark", label: "Dark" },
+];
+
+export async function signOut(): Promise<void> {
+  try {
+    await postJson("/api/auth/sign-out", {});
+    // A fresh page: nothing of this person is left in memory.
+    window.location.assign("/sign-in");
+  } catch (error) {
+    toast.error(error);
+  }
+}
+
+export function AccountMenu() {
+  const { user } = useSession();
+  const theme = useTheme();
+  const navigate = useNavigate();
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <button
+          type="button"
+          className="flex h-11 w-full items-center gap-2.5 rounded-control px-2 text-left text-sm hover:bg-hover"
+          aria-label="Your account"
+        >
+          <Avatar name={user.name || user.email} />
+          <span className="min-w-0 flex-1 truncate">{user.name || user.email}</span>
+        </button>
+      }
+    >
+      <MenuLabel>{user.email}</MenuLabel>
+      <MenuItem onSelect={() => void navigate({ to: "/account" })}>
+        <User aria-hidden />
+        Account
+      </MenuItem>
+      <MenuSeparator />
+      <MenuLabel>Appearance</MenuLabel>
+      {THEMES.map(({ theme: each, label }) => (
+        <MenuChoice key={each} chosen={theme === each} onSelect={() => setTheme(each)}>
+          {label}
+        </MenuChoice>
+      ))}
+      <MenuSeparator />
+      <MenuItem onSelect={() => void signOut()}>
+        <LogOut aria-hidden />
+        Sign out
+      </MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,158 @@
+import { useNavigate } from "@tanstack/react-router";
+import { Command } from "cmdk";
+import { FileText, Search } from "lucide-react";
+import { Dialog } from "radix-ui";
+import { useEffect, useState } from "react";
+import { useOp } from "../api/hooks.ts";
+import { IconButton } from "../ui/button.tsx";
+import { Kbd, MOD } from "../ui/kbd.tsx";
+import { StatusBadge } from "../ui/badge.tsx";
+import { useCommands } from "./commands.ts";
+import { useAnyPlace } from "./place.tsx";
+
+const OPEN = "stet:command-palette";
+
+/** The palette listens to this: it stands once in the shell, and is opened from several places. */
+export const openCommandPalette = (): boolean => window.dispatchEvent(new Event(OPEN));
+
+export function SearchButton({ compact = false, onOpen }: { compact?: boolean; onOpen?: () => void }) {
+  const open = () => {
+    onOpen?.();
+    openCommandPalette();
+  };
+  if (compact) {
+    return (
+      <IconButton label="Search and commands" onClick={open}>
+        <Search />
+      </IconButton>
+    );
+  }
+  return (
+    <button
+      type="button"
+      onClick={open}
+      className="flex h-9 items-center gap-2.5 rounded-control border border-line bg-surface px-2.5 text-sm text-muted hover:text-text"
+    >
+      <Search aria-hidden className="size-4" />
+      <span className="flex-1 text-left">Search</span>
+      <Kbd>{MOD}K</Kbd>
+    </button>
+  );
+}
+
+const item =
+  "flex items-center gap-3 rounded-control px-3 py-2 text-sm data-[selected=true]:bg-hover data-[disabled=true]:opacity-50 [&_svg]:size-4 [&_svg]:text-muted";
+
+/** ⌘K: every page, every command, and posts by their title. */
+export function CommandPalette() {
+  const [open, setOpen] = useState(false);
+  const [text, setText] = useState("");
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey) || event.defaultPrevented) return;
+      event.preventDefault();
+      setOpen((now) => !now);
+    };
+    const onOpen = () => setOpen(true);
+    window.addEventListener("keydown", onKey);
+    window.addEventListener(OPEN, onOpen);
+    return () => {
+      window.removeEventListener("keydown", onKey);
+      window.removeEventListener(OPEN, onOpen);
+    };
+  }, []);
+
+  const close = () => {
+    setOpen(false);
+    setText("");
+  };
+  return (
+    <Dialog.Root open={open} onOpenChange={(next) => (next ? setOpen(true) : close())}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-40 bg-overlay" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          className="appear fixed inset-x-3 top-[12vh] z-50 mx-auto max-w-xl overflow-hidden rounded-card border border-line bg-raised shadow-raised outline-none"
+        >
+          <Dialog.Title className="sr-only">Search and commands</Dialog.Title>
+          <Command label="Search and commands" loop>
+            <Command.Input
+              value={text}
+              onValueChange={setText}
+              placeholder="Find a post, go to a page, do something …"
+              className="h-12 w-full border-b border-line bg-transparent px-4 text-[0.9375rem] outline-none placeholder:text-muted"
+            />
+            <Command.List className="max-h-[52vh] overflow-y-auto p-1.5">
+              <Command.Empty className="px-3 py-8 text-center text-sm text-muted">Nothing found. Try fewer letters.</Command.Empty>
+              <Posts text={text} onDone={close} />
+              <Commands onDone={close} />
+            </Command.List>
+          </Command>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function Commands({ onDone }: { onDone: () => void }) {
+  const groups = useCommands();
+  return groups.map(({ heading, commands }) => (
+    <Command.Group
+      key={heading}
+      heading={heading}
+      className="[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-2.5 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-muted"
+    >
+      {commands.map(({ label, Icon, run }) => (
+        <Command.Item
+          key={label}
+          value={`${heading} ${label}`}
+          className={item}
+          onSelect={() => {
+            onDone();
+            run();
+          }}
+        >
+          <Icon aria-hidden />
+          {label}
+        </Command.Item>
+      ))}
+    </Command.Group>
+  ));
+}
+
+function Posts({ text, onDone }: { text: string; onDone: () => void }) {
+  const { website } = useAnyPlace();
+  const navigate = useNavigate();
+  const websiteId = website?.website.id ?? "";
+  const wanted = text.trim();
+  const { data } = useOp(
+    "list_posts",
+    { websiteId, limit: 6, ...(wanted && { titleContains: wanted }) },
+    { enabled: websiteId !== "", keepPrevious: true },
+  );
+  if (!website || !data || data.items.length === 0) return null;
+  return (
+    <Command.Group
+      heading="Posts"
+      className="[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:py-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-muted"
+    >
+      {data.items.map((post) => (
+        <Command.Item
+          key={post.id}
+          value={post.id}
+          // The server found it: the palette's own filter has no say.
+          keywords={[wanted]}
+          className={item}
+          onSelect={() => {
+            onDone();
+            void navigate({ to: "/s/$websiteId/posts/$postId", params: { websiteId, postId: post.id } });
+          }}
+        >
+          <FileText aria-hidden />
+          <span className="min-w-0 flex-1 truncate">{post.working.title || "Untitled"}</span>
+          <StatusBadge status={post.status} />
+        </Command.Item>
+      ))}
+    </Command.Group>
+  );
+}

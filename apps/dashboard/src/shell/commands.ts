@@ -1,0 +1,117 @@
+import { useNavigate } from "@tanstack/react-router";
+import {
+  Activity,
+  Bot,
+  CalendarDays,
+  ChartLine,
+  CreditCard,
+  FileText,
+  FolderOpen,
+  Globe,
+  Home,
+  Image,
+  KeyRound,
+  LogOut,
+  type LucideIcon,
+  Moon,
+  PenLine,
+  Plus,
+  Settings,
+  Sun,
+  Tag,
+  User,
+  Users,
+  Webhook,
+} from "lucide-react";
+import { useSession } from "../api/session.ts";
+import { setTheme } from "../lib/theme.ts";
+import { signOut } from "./account-menu.tsx";
+import { useNewPost } from "./new-post.ts";
+import { useAnyPlace } from "./place.tsx";
+
+interface PaletteCommand {
+  readonly label: string;
+  readonly Icon: LucideIcon;
+  readonly run: () => void;
+}
+
+type WebsitePath =
+  `/s/$websiteId${"" | "/posts" | "/calendar" | "/media" | "/categories" | "/tags" | "/authors" | "/analytics" | "/settings" | "/settings/keys" | "/settings/webhooks"}`;
+
+/** Everything that ⌘K offers where one is, within what one may do. */
+export function useCommands(): readonly { heading: string; commands: readonly PaletteCommand[] }[] {
+  const session = useSession();
+  const { workspace, website } = useAnyPlace();
+  const navigate = useNavigate();
+  const newPost = useNewPost();
+  const groups: { heading: string; commands: PaletteCommand[] }[] = [];
+
+  if (website) {
+    const params = { websiteId: website.website.id };
+    const go = (label: string, Icon: LucideIcon, to: WebsitePath): PaletteCommand => ({
+      label,
+      Icon,
+      run: () => void navigate({ to, params }),
+    });
+    groups.push({
+      heading: "Write",
+      commands: website.may("post.create") ? [{ label: "New post", Icon: Plus, run: () => void newPost() }] : [],
+    });
+    groups.push({
+      heading: "Go to",
+      commands: [
+        go("Home", Home, "/s/$websiteId"),
+        go("Posts", FileText, "/s/$websiteId/posts"),
+        go("Calendar", CalendarDays, "/s/$websiteId/calendar"),
+        go("Media", Image, "/s/$websiteId/media"),
+        go("Categories", FolderOpen, "/s/$websiteId/categories"),
+        go("Tags", Tag, "/s/$websiteId/tags"),
+        go("Authors", PenLine, "/s/$websiteId/authors"),
+        go("Analytics", ChartLine, "/s/$websiteId/analytics"),
+        ...(website.may("website.manage")
+          ? [
+              go("Website settings", Settings, "/s/$websiteId/settings"),
+              go("API keys", KeyRound, "/s/$websiteId/settings/keys"),
+              go("Webhooks", Webhook, "/s/$websiteId/settings/webhooks"),
+            ]
+          : []),
+      ],
+    });
+  }
+  if (workspace) {
+    const params = { workspaceId: workspace.workspace.id };
+    groups.push({
+      heading: "Workspace",
+      commands: [
+        { label: "Members", Icon: Users, run: () => void navigate({ to: "/w/$workspaceId/members", params }) },
+        { label: "Plan and usage", Icon: CreditCard, run: () => void navigate({ to: "/w/$workspaceId/plan", params }) },
+        { label: "Connected apps", Icon: Bot, run: () => void navigate({ to: "/w/$workspaceId/connected-apps", params }) },
+        ...(workspace.may("activity.read")
+          ? [{ label: "Activity", Icon: Activity, run: () => void navigate({ to: "/w/$workspaceId/activity", params }) }]
+          : []),
+      ],
+    });
+  }
+  groups.push({
+    heading: "Switch to",
+    commands: session.workspaces.flatMap((each) =>
+      each.websites
+        .filter(({ id }) => id !== website?.website.id)
+        .map(({ id, name }) => ({
+          label: name,
+          Icon: Globe,
+          run: () => void navigate({ to: "/s/$websiteId", params: { websiteId: id } }),
+        })),
+    ),
+  });
+  groups.push({
+    heading: "You",
+    commands: [
+      { label: "Account", Icon: User, run: () => void navigate({ to: "/account" }) },
+      { label: "Use light colours", Icon: Sun, run: () => setTheme("light") },
+      { label: "Use dark colours", Icon: Moon, run: () => setTheme("dark") },
+      { label: "Sign out", Icon: LogOut, run: () => void signOut() },
+    ],
+  });
+  return groups.filter(({ commands }) => commands.length > 0);
+}

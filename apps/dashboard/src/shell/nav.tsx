@@ -1,0 +1,37 @@
+import { Link, type LinkProps } from "@tanstack/react-router";
+import { CalendarDays, ChartLine, FileText, FolderOpen, Home, Image, type LucideIcon, PenLine, Settings, Tag } from "lucide-react";
+import { usePlace } from "./place.tsx";
+
+export function NavLink({ icon: Icon, label, exact = false, ...link }: { icon: LucideIcon; label: string; exact?: boolean } & LinkProps) {
+  return (
+    <li>
+      <Link
+        {...link}
+        activeOptions={{ exact, includeSearch: false }}
+        className="flex h-9 items-center gap-2.5 rounded-control px-2.5 text-sm text-muted hover:bg-hover hover:text-text"
+        activeProps={{ className: "bg-hover text-text! font-medium" }}
+      >
+        <Icon aria-hidden className="size-4 shrink-0" />
+        {label}
+      </Link>
+    </li>
+  );
+}
+
+export function WebsiteNav() {
+  const { website, may } = usePlace();
+  const params = { websiteId: website.id };
+  return (
+    <ul className="flex flex-col gap-0.5">
+      <NavLink to="/s/$websiteId" params={params} exact icon={Home} label="Home" />
+      <NavLink to="/s/$websiteId/posts" params={params} icon={FileText} label="Posts" />
+      <NavLink to="/s/$websiteId/calendar" params={params} icon={CalendarDays} label="Calendar" />
+      <NavLink to="/s/$websiteId/media" params={params} icon={Image} label="Media" />
+      <NavLink to="/s/$websiteId/categories" params={params} icon={FolderOpen} label="Categories" />
+      <NavLink to="/s/$websiteId/tags" params={params} icon={Tag} label="Tags" />
+      <NavLink to="/s/$websiteId/authors" params={params} icon={PenLine} label="Authors" />
+      <NavLink to="/s/$websiteId/analytics" params={params} icon={ChartLine} label="Analytics" />
+      {may("website.manage") && <NavLink to="/s/$websiteId/settings" params={params} icon={Settings} label="Website settings" />}
+    </ul>
+  );
+}

@@ -1,0 +1,55 @@
+import { X } from "lucide-react";
+import { Dialog as Radix } from "radix-ui";
+import type { ReactNode } from "react";
+import { cn } from "../lib/cn.ts";
+import { IconButton } from "./button.tsx";
+
+const WIDTHS = { sm: "max-w-md", md: "max-w-xl", lg: "max-w-3xl", xl: "max-w-6xl" } as const;
+
+/** A question or a form above the page. Escape and the backdrop close it; the focus goes back where it was. */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  children,
+  footer,
+  width = "sm",
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  description?: ReactNode;
+  children?: ReactNode;
+  footer?: ReactNode;
+  width?: keyof typeof WIDTHS;
+}) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 bg-overlay" />
+        <Radix.Content
+          className={cn(
+            "appear fixed inset-x-3 top-[max(0.75rem,8vh)] z-50 mx-auto flex max-h-[84dvh] flex-col rounded-card border border-line bg-raised shadow-raised",
+            WIDTHS[width],
+          )}
+          {...(description === undefined && { "aria-describedby": undefined })}
+        >
+          <header className="flex items-start justify-between gap-4 px-5 pt-4">
+            <div className="min-w-0 pt-1">
+              <Radix.Title className="text-base font-semibold">{title}</Radix.Title>
+              {description !== undefined && <Radix.Description className="mt-1 text-sm text-muted">{description}</Radix.Description>}
+            </div>
+            <Radix.Close asChild>
+              <IconButton label="Close" size="sm" className="-mr-1.5">
+                <X />
+              </IconButton>
+            </Radix.Close>
+          </header>
+          <div className="min-h-0 overflow-y-auto px-5 py-4">{children}</div>
+          {footer && <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">{footer}</footer>}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,23 @@
+import { isProblem, messageOf } from "../api/problem.ts";
+import { Button } from "./button.tsx";
+import { Notice } from "./notice.tsx";
+
+/** What a page shows in place of what it could not load. */
+export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const gone = isProblem(error, "NOT_FOUND");
+  return (
+    <Notice
+      tone={gone ? "warn" : "danger"}
+      title={gone ? "There is nothing here" : "This could not be loaded"}
+      action={
+        onRetry && (
+          <Button size="sm" onClick={onRetry}>
+            Try again
+          </Button>
+        )
+      }
+    >
+      {messageOf(error)}
+    </Notice>
+  );
+}
