@@ -1,0 +1,30 @@
+import { ApiProblem, problemOf } from "./problem.ts";
+import type { Output } from "./wire.ts";
+
+/** Sends an image, and tells how far it is (0 to 1): `fetch` cannot say that, `XMLHttpRequest` can. */
+export function uploadMedia(
+  websiteId: string,
+  file: File,
+  options: { alt?: string; onProgress?: (share: number) => void; signal?: AbortSignal } = {},
+): Promise<Output<"add_media">> {
+  const query = new URLSearchParams({ fileName: file.name || "image", ...(options.alt && { alt: options.alt }) });
+  const request = new XMLHttpRequest();
+  return new Promise((resolve, reject) => {
+    request.open("POST", `/api/websites/${websiteId}/media?${query}`);
+    request.setRequestHeader("Content-Type", file.type || "application/octet-stream");
+    request.upload.addEventListener("progress", ({ loaded, total }) => options.onProgress?.(total > 0 ? loaded / total : 0));
+    request.addEventListener("error", () =>
+      reject(new ApiProblem({ status: 0, code: "OFFLINE", detail: "The upload was cut off. Check the connection and try again." })),
+    );
+    request.addEventListener("abort", () => reject(new DOMException("The upload was stopped.", "AbortError")));
+    request.addEventListener("load", () => {
+      if (request.status >= 200 && request.status < 300) {
+        resolve((JSON.parse(request.responseText) as { data: Output<"add_media"> }).data);
+      } else {
+        problemOf(new Response(request.responseText, { status: request.status })).then(reject, reject);
+      }
+    });
+    options.signal?.addEventListener("abort", () => request.abort());
+    request.send(file);
+  });
+}
