@@ -98,7 +98,7 @@ export async function openDashboardNode(options: DashboardNodeOptions = {}): Pro
   });
   const log = createLog("silent");
   const delivery = openDelivery({ config, services, log });
-  const dashboard = openDashboard({ config, services, auth, attempts: options.attempts ?? UNLIMITED });
+  const dashboard = openDashboard({ config, services, auth, mailer, attempts: options.attempts ?? UNLIMITED });
   handle = createDispatcher({
     publicUrl: url,
     log,

@@ -146,6 +146,6 @@ function logWhenDone(
  */
 const loggable = (path: string): string =>
   path
-    .replace(/\/(preview|setup|invitations?|reset-password|verify-email)\/.*/i, "/$1/…")
+    .replace(/\/(preview|setup|invite|invitations?|reset-password|verify-email)\/.*/i, "/$1/…")
     .replaceAll(/[^/]{97,}/g, "…")
     .replaceAll(/stet_[0-9A-Za-z]+/g, "stet_…");

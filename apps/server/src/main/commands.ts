@@ -20,6 +20,11 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     about: "change the plan of a workspace",
     load: async () => (await import("./commands/plan-set.ts")).planSet,
   },
+  "user reset-link": {
+    usage: "user reset-link EMAIL",
+    about: "print a link with which someone chooses a new password, for installs without e-mail",
+    load: async () => (await import("./commands/user-reset-link.ts")).userResetLink,
+  },
   export: {
     usage: "export WEBSITE_ID [--out FILE]",
     about: "write everything a website holds as newline-delimited JSON",

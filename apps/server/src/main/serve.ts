@@ -1,4 +1,5 @@
 import { appHandler, createApp } from "#http/app";
+import { setupToken } from "#http/dashboard/setup";
 import { createDispatcher } from "#http/dispatcher";
 import { startHttpServer } from "#http/server";
 import { runWorkers } from "#worker/run-workers";
@@ -64,10 +65,13 @@ export const serve: Command = async () => {
   return 0;
 };
 
-/** What the operator reads when the service is up. On an empty install the one-time setup link belongs here. */
-async function welcome({ config, log }: Installation): Promise<void> {
+/** What the operator reads when the service is up. Whoever reads the console of an empty install becomes its owner. */
+async function welcome({ config, log, services }: Installation): Promise<void> {
   const { publicUrl } = config;
   log.info(`Stet is ready at ${publicUrl}`);
   log.info(`  API ${publicUrl}/v1   reference ${publicUrl}/docs   health ${publicUrl}/readyz`);
   log.info(`  data in ${config.dataFolder}`);
+  if (await services.platform.workspaces.isEmptyInstall()) {
+    log.info(`  Set it up: open ${publicUrl}/setup/${setupToken(services)} (works until there is an owner)`);
+  }
 }

@@ -5,15 +5,19 @@ import { API_PATH, createApi } from "./api.ts";
 import { ATTEMPTS, type AttemptRules, createAttempts } from "./attempts.ts";
 import { authRoutes } from "./auth.ts";
 import { type DashboardFiles } from "./dashboard-files.ts";
+import { type InstallFacts, installRoute } from "./install.ts";
+import { invitationRoutes } from "./invitations.ts";
 import { createPages } from "./pages.ts";
 import { rpcRoute } from "./rpc.ts";
 import { sessionRoute } from "./session.ts";
 import type { Sessions } from "./sessions.ts";
+import { setupRoute } from "./setup.ts";
 
 export interface DashboardOptions {
   readonly services: Services;
   readonly sessions: Sessions;
   readonly files: DashboardFiles;
+  readonly install: InstallFacts;
   /** Whose `X-Forwarded-For` is believed (STET_TRUST_PROXY). */
   readonly trustedProxies: true | readonly string[];
   /** Tests that sign in often, or want to be refused soon, have rules of their own. */
@@ -30,8 +34,16 @@ export function createDashboard(options: DashboardOptions): {
   const { publicUrl } = services.settings;
   const attempts = createAttempts(options.attempts ?? ATTEMPTS);
   const clientAddress = createClientAddress(options.trustedProxies);
+  const guarded = { services, sessions, attempts, clientAddress };
   const api = createApi(
-    [rpcRoute(services, sessions), sessionRoute(services, sessions), ...authRoutes({ sessions, attempts, clientAddress, publicUrl })],
+    [
+      rpcRoute(services, sessions),
+      sessionRoute(services, sessions),
+      installRoute(services, options.install),
+      setupRoute(guarded),
+      ...invitationRoutes(guarded),
+      ...authRoutes({ sessions, attempts, clientAddress, publicUrl }),
+    ],
     publicUrl,
   );
   return {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { z } from "zod";
+import type { z } from "zod";
 import { fail, invalid } from "#domain/failure";
 import { readBody } from "../read-body.ts";
 import type { ApiCall } from "./api.ts";

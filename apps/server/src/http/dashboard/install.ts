@@ -1,0 +1,22 @@
+import type { Services } from "#operations/kernel/services";
+import type { ApiRoute } from "./api.ts";
+import { sendData } from "./json.ts";
+
+/** What the sign-in page needs to know about this install. */
+export interface InstallFacts {
+  readonly signups: "open" | "invited";
+  /** Whether letters can be sent; without it links are passed on by hand. */
+  readonly mail: boolean;
+  readonly version: string;
+}
+
+/** `GET /api/install`: for everyone. */
+export function installRoute({ platform }: Services, facts: InstallFacts): ApiRoute {
+  return {
+    method: "GET",
+    path: "/install",
+    async handle({ response }) {
+      sendData(response, { needsSetup: await platform.workspaces.isEmptyInstall(), ...facts });
+    },
+  };
+}

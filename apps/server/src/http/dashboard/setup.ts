@@ -1,0 +1,101 @@
+import { timingSafeEqual } from "node:crypto";
+import { z } from "zod";
+import { systemActor, userActor } from "#domain/actor";
+import { fail, invalid } from "#domain/failure";
+import type { UserId } from "#domain/ids";
+import { passwordProblem } from "#domain/password";
+import { createAccount } from "#operations/accounts/create-account";
+import { execute } from "#operations/kernel/execute";
+import { emailAddress, nameOf } from "#operations/kernel/inputs";
+import type { Services } from "#operations/kernel/services";
+import { createKey } from "#operations/keys/create-key";
+import { seedWebsite } from "#operations/sample/seed-website";
+import { createWebsite } from "#operations/websites/create-website";
+import { createWorkspace } from "#operations/workspaces/create-workspace";
+import type { ClientAddress } from "../client-address.ts";
+import type { ApiRoute } from "./api.ts";
+import type { Attempts } from "./attempts.ts";
+import { parseInput, readJson, sendData } from "./json.ts";
+import type { Sessions } from "./sessions.ts";
+
+const SAMPLE_POSTS = 12;
+
+const input = z.strictObject({
+  token: z.string(),
+  name: nameOf(),
+  email: emailAddress,
+  password: z.string().superRefine((value, context) => {
+    const problem = passwordProblem(value);
+    if (problem) context.addIssue({ code: "custom", message: problem });
+  }),
+  workspaceName: nameOf(),
+  websiteName: nameOf(),
+  samplePosts: z.boolean(),
+});
+type Setup = z.infer<typeof input>;
+
+/**
+ * The secret of the setup link: derived from the server secret, so that every node and every start prints the same one and
+ * nothing is stored. It opens nothing once there is a workspace.
+ */
+export const setupToken = ({ keyring }: Pick<Services, "keyring">): string => keyring.mac("setup", "first owner").hash;
+
+/** `POST /api/setup`: the first owner, with a workspace, a website and a key that is shown this once. */
+export function setupRoute(options: {
+  services: Services;
+  sessions: Sessions;
+  attempts: Attempts;
+  clientAddress: ClientAddress;
+}): ApiRoute {
+  const { services, sessions, attempts, clientAddress } = options;
+  // One after the other: of two at once the second finds that there is an owner.
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    method: "POST",
+    path: "/setup",
+    async handle(call) {
+      attempts.begin(clientAddress(call.request), null);
+      const raw = await readJson(call, 64 * 1024);
+      if (!isToken(services, raw["token"])) throw ended();
+      const setup = parseInput(input, raw);
+      const turn = last.then(() => setUp(services, setup));
+      last = turn.catch(() => {});
+      const { userId, ...made } = await turn;
+      call.response.setHeader("Set-Cookie", await sessions.start(userId));
+      sendData(call.response, made);
+    },
+  };
+}
+
+/** Whoever came half way and tries again goes on with the account made then; from the workspace on, they can sign in. */
+async function setUp(services: Services, setup: Setup) {
+  if (!(await services.platform.workspaces.isEmptyInstall())) throw ended();
+  const userId = await findOrCreateAccount(services, setup);
+  const actor = userActor(userId);
+  const { id: workspaceId } = await execute(services, createWorkspace, actor, { name: setup.workspaceName });
+  const { id: websiteId } = await execute(services, createWebsite, actor, { workspaceId, name: setup.websiteName });
+  const { key } = await execute(services, createKey, actor, { websiteId, name: "First key" });
+  if (setup.samplePosts) {
+    // An owner without samples is better than no owner.
+    await execute(services, seedWebsite, actor, { websiteId, posts: SAMPLE_POSTS }).catch((error: unknown) =>
+      services.onTrouble("The sample posts could not be written", error),
+    );
+  }
+  return { userId, workspaceId, websiteId, key };
+}
+
+async function findOrCreateAccount(services: Services, { email, name, password }: Setup): Promise<UserId> {
+  const existing = await services.accounts.findByEmail(email);
+  if (!existing) return (await execute(services, createAccount, systemActor("setup"), { email, name, password })).id;
+  if (await services.accounts.verifyPassword(existing.id, password)) return existing.id;
+  throw invalid([{ field: "password", message: "is not the password of the account that this address has already" }]);
+}
+
+function isToken(services: Services, given: unknown): boolean {
+  const expected = Buffer.from(setupToken(services));
+  const bytes = Buffer.from(typeof given === "string" ? given : "");
+  return bytes.length === expected.length && timingSafeEqual(bytes, expected);
+}
+
+const ended = () =>
+  fail("NOT_FOUND", "This setup link has been used, or is not whole. Sign in, or copy the link again from the service's log.");

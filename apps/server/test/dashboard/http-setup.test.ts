@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { setupToken } from "#http/dashboard/setup";
+import { type DashboardNode, openDashboardNode } from "#test/dashboard-node";
+import { problemOf } from "#test/delivery-node";
+
+let node: DashboardNode;
+beforeAll(async () => {
+  node = await openDashboardNode({ pages: false });
+});
+afterAll(() => node.stop());
+
+const post = (path: string, body: unknown) =>
+  node.fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+const cookieOf = (response: Response) => response.headers.getSetCookie()[0]!.split(";")[0]!;
+
+const SETUP = {
+  name: "Ada",
+  email: "ada@example.com",
+  password: "correct horse battery",
+  workspaceName: "Press",
+  websiteName: "Journal",
+  samplePosts: true,
+};
+
+test("an empty install says so to everyone", async () => {
+  const answer = await node.fetch("/api/install");
+  expect(await answer.json()).toEqual({ data: { needsSetup: true, signups: "invited", mail: false, version: expect.any(String) } });
+});
+
+test("without the token of the link nobody becomes the owner", async () => {
+  for (const token of ["", "guess", setupToken(node.services).toUpperCase(), null, 7]) {
+    expect((await post("/api/setup", { ...SETUP, token })).status, String(token)).toBe(404);
+  }
+  const faulty = await post("/api/setup", { ...SETUP, token: setupToken(node.services), password: "short", workspaceName: "" });
+  expect(faulty.status).toBe(422);
+  const { errors } = await problemOf(faulty);
+  expect(errors?.map((error) => error.field).toSorted()).toEqual(["password", "workspaceName"]);
+  expect(await node.services.platform.workspaces.isEmptyInstall()).toBe(true);
+});
+
+test("of two at once one becomes the owner, signed in, with a website, sample posts and a key; then the link is void", async () => {
+  const token = setupToken(node.services);
+  // Someone came half way before: the account is there, the workspace is not.
+  await node.services.accounts.create(SETUP);
+  const answers = await Promise.all([post("/api/setup", { ...SETUP, token }), post("/api/setup", { ...SETUP, token })]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+  const answer = answers.find(({ status }) => status === 200)!;
+  const { data } = (await answer.json()) as { data: { workspaceId: string; websiteId: string; key: string } };
+  const session = await node.fetch("/api/session", { cookie: cookieOf(answer) });
+  expect(await session.json()).toMatchObject({
+    data: {
+      user: { email: SETUP.email },
+      workspaces: [{ id: data.workspaceId, name: "Press", role: "owner", websites: [{ id: data.websiteId, name: "Journal" }] }],
+    },
+  });
+  const posts = await fetch(`${node.url}/v1/blog/posts`, { headers: { Authorization: `Bearer ${data.key}` } });
+  expect(((await posts.json()) as { data: unknown[] }).data).toHaveLength(12);
+  expect(await (await node.fetch("/api/install")).json()).toMatchObject({ data: { needsSetup: false } });
+  expect((await post("/api/setup", { ...SETUP, token, email: "eve@example.com" })).status).toBe(404);
+});
+
+test("an invitation shows what it offers, makes the account for the invited address, signs in and serves once", async () => {
+  const tenant = await node.makeTenant();
+  const cookie = await node.signIn(tenant.owner);
+  const { link } = await node.rpc(cookie, "invite_member", {
+    workspaceId: tenant.workspace.id,
+    email: "New.Person@example.com",
+    role: "editor",
+  });
+  const token = link.split("/").at(-1)!;
+  expect(await (await node.fetch(`/api/invitations/${token}`)).json()).toMatchObject({
+    data: { workspaceName: tenant.workspace.name, role: "editor", email: "new.person@example.com", hasAccount: false },
+  });
+  const short = await post(`/api/invitations/${token}/sign-up`, { name: "New", password: "short" });
+  expect(short.status).toBe(422);
+  const answer = await post(`/api/invitations/${token}/sign-up`, { name: "New", password: "correct horse battery" });
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toMatchObject({ data: { workspaceId: tenant.workspace.id, role: "editor" } });
+  const session = await node.fetch("/api/session", { cookie: cookieOf(answer) });
+  expect(await session.json()).toMatchObject({ data: { user: { name: "New" }, workspaces: [{ role: "editor" }] } });
+  expect((await node.fetch(`/api/invitations/${token}`)).status).toBe(404);
+  expect((await post(`/api/invitations/${token}/sign-up`, { name: "Eve", password: "correct horse battery" })).status).toBe(404);
+});
+
+test("whoever has an account cannot be given another password by an invitation, and a made-up token is not there", async () => {
+  const tenant = await node.makeTenant();
+  const someone = await node.makeAccount();
+  const { link } = await node.rpc(await node.signIn(tenant.owner), "invite_member", {
+    workspaceId: tenant.workspace.id,
+    email: someone.email,
+    role: "author",
+  });
+  const token = link.split("/").at(-1)!;
+  expect(await (await node.fetch(`/api/invitations/${token}`)).json()).toMatchObject({ data: { hasAccount: true } });
+  expect((await post(`/api/invitations/${token}/sign-up`, { name: "Eve", password: "correct horse battery" })).status).toBe(409);
+  expect((await node.fetch(`/api/invitations/${"x".repeat(43)}`)).status).toBe(404);
+});
