@@ -1,0 +1,26 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { AxeResults } from "axe-core";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/**
+ * The page as it stands has no serious or critical finding of axe. Call it when what is to be looked at is shown: it does
+ * not wait for anything.
+ */
+export async function expectNoSeriousFindings(page: Page): Promise<void> {
+  // Through the debugger: the page's own policy lets no script in, and stays as it is for people.
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } };
+    return axe.run({ resultTypes: ["violations"] });
+  });
+  const findings = violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(
+      ({ id, help, nodes }) => `${id}: ${help}\n${nodes.map(({ html, failureSummary }) => `  ${html}\n  ${failureSummary}`).join("\n")}`,
+    );
+  expect(findings, new URL(page.url()).pathname).toEqual([]);
+}
