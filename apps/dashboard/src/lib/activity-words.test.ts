@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { registry } from "../../../server/src/operations/registry.ts";
+import { ACTIONS, activityWords, type WordedEntry } from "./activity-words.ts";
+
+const entry = (action: string, more: Partial<WordedEntry> = {}): WordedEntry => ({
+  action,
+  actor: { type: "user", id: "user_1", userId: "user_1" },
+  actorName: "Ada",
+  target: { id: "post_1", label: "Hello" },
+  details: {},
+  count: 1,
+  ...more,
+});
+const sentence = (of: WordedEntry): string =>
+  activityWords(of)
+    .map((part) => part.text)
+    .join("");
+
+/** Written down by the service itself, or never. */
+const NOT_OPERATIONS = ["schedule_failed", "webhook_failing", "webhook_switched_off", "quota_warning"];
+const NEVER_LOGGED = ["create_account"];
+
+test("every operation that leaves a trace has words, and no words are left over", () => {
+  const logged = Object.values(registry)
+    .filter((operation) => operation.activity !== "none")
+    .map(({ name }) => name)
+    .filter((name) => !NEVER_LOGGED.includes(name));
+  expect(Object.keys(ACTIONS).toSorted()).toEqual([...logged, ...NOT_OPERATIONS].toSorted());
+});
+
+test("every sentence reads without its details, and names who and what", () => {
+  for (const action of Object.keys(ACTIONS)) {
+    const words = sentence(entry(action));
+    expect(words, action).toMatch(/^Ada [a-z]/);
+    expect(words, action).toContain("Hello");
+    expect(words, action).not.toMatch(/undefined|null|NaN|\{it\}| {2}/);
+  }
+});
+
+test("people, their tools and the service are told apart", () => {
+  expect(sentence(entry("publish_post"))).toBe("Ada published Hello");
+  const actor = { id: "grant_1", userId: "user_1" };
+  expect(sentence(entry("publish_post", { actor: { type: "tool", ...actor } }))).toBe("A connected tool of Ada published Hello");
+  expect(sentence(entry("publish_post", { actor: { type: "system", id: "scheduler", userId: null }, actorName: null }))).toBe(
+    "Stet published Hello on schedule",
+  );
+  expect(sentence(entry("publish_post", { actorName: null }))).toBe("Someone whose account is gone published Hello");
+});
+
+test("details become words", () => {
+  expect(sentence(entry("edit_post", { count: 12 }))).toBe("Ada edited Hello, saved 12 times");
+  expect(sentence(entry("change_role", { details: { role: "editor", previousRole: "author" } }))).toBe(
+    "Ada made Hello an editor, before an author",
+  );
+  expect(sentence(entry("update_website", { details: { changed: ["name", "publicUrl"] } }))).toBe(
+    "Ada changed the settings of Hello: name, public address",
+  );
+  expect(sentence(entry("import_website", { details: { posts: 1 } }))).toBe("Ada imported 1 post into Hello");
+});
+
+test("what a newer server writes is told by its name, and a thing without a name by its kind", () => {
+  expect(sentence(entry("paint_fence"))).toBe("Ada did paint fence: Hello");
+  expect(sentence(entry("schedule_failed", { target: { id: "post_1", label: "" } }))).toBe("Ada could not publish a post");
+  expect(sentence(entry("publish_post", { target: null }))).toBe("Ada published something");
+});

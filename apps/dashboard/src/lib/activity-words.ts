@@ -1,0 +1,183 @@
+import type { Output } from "../api/wire.ts";
+import { formatBytes, formatNumber, plural } from "./format.ts";
+import { formatDateTime } from "./time.ts";
+
+type Entry = Output<"list_activity">["items"][number];
+/** What the words need to know; entries of every list have it. */
+export type WordedEntry = Pick<Entry, "action" | "actor" | "actorName" | "target" | "details" | "count">;
+
+/** A piece of the sentence. Joined as they are, they read well; the name of a thing can become a link to it. */
+export interface ActivityPart {
+  readonly text: string;
+  readonly kind: "actor" | "words" | "target";
+  /** Of the thing that `text` names. */
+  readonly targetId?: string;
+}
+
+/** `{it}` is where the name of the thing goes. */
+type Words = string | ((details: Details, entry: WordedEntry) => string);
+interface Action {
+  readonly group: ActionGroup;
+  /** For lists to choose from. */
+  readonly label: string;
+  readonly words: Words;
+}
+
+export const ACTION_GROUPS = ["Posts", "Categories, tags, authors", "Media", "Website", "Keys", "Webhooks", "People", "Workspace"] as const;
+export type ActionGroup = (typeof ACTION_GROUPS)[number];
+
+const action = (group: ActionGroup, label: string, words: Words): Action => ({ group, label, words });
+
+/** Every operation that leaves a trace, and what the service writes down by itself. A test walks the registry. */
+export const ACTIONS: Readonly<Record<string, Action>> = {
+  create_post: action("Posts", "Post created", "began {it}"),
+  edit_post: action("Posts", "Post edited", (_, { count }) =>
+    count > 1 ? `edited {it}, saved ${formatNumber(count)} times` : "edited {it}",
+  ),
+  duplicate_post: action("Posts", "Post duplicated", "made {it} as a copy"),
+  publish_post: action("Posts", "Post published", (_, { actor }) =>
+    actor.type === "system" ? "published {it} on schedule" : "published {it}",
+  ),
+  update_live_post: action("Posts", "Live post updated", "brought the changes of {it} live"),
+  schedule_post: action("Posts", "Post scheduled", (details) => `scheduled {it}${moment(details, "at", " for ")}`),
+  schedule_failed: action("Posts", "Schedule failed", (details) => `could not publish {it}${moment(details, "at", ", planned for ")}`),
+  unpublish_post: action("Posts", "Post unpublished", "unpublished {it}"),
+  delete_post: action("Posts", "Post moved to the trash", "moved {it} to the trash"),
+  restore_post: action("Posts", "Post restored", "took {it} back out of the trash"),
+  purge_post: action("Posts", "Post removed for good", "removed {it} for good"),
+  request_review: action("Posts", "Review asked for", "asked for a review of {it}"),
+  end_review: action("Posts", "Review ended", "ended the review of {it}"),
+  restore_revision: action("Posts", "Revision restored", "went back to an earlier revision of {it}"),
+  create_preview: action("Posts", "Preview link made", "made a preview link of {it}"),
+  create_term: action("Categories, tags, authors", "Created", (details) => `created the ${kind(details)} {it}`),
+  edit_term: action("Categories, tags, authors", "Changed", (details) => `changed the ${kind(details)} {it}`),
+  merge_terms: action(
+    "Categories, tags, authors",
+    "Merged",
+    (details) => `merged the ${kind(details)} {it} into ${quoted(details, "into")}`,
+  ),
+  delete_term: action("Categories, tags, authors", "Deleted", (details) => `deleted the ${kind(details)} {it}`),
+  add_media: action("Media", "Image uploaded", (details) => `uploaded {it}${size(details)}`),
+  edit_media: action("Media", "Image described", "changed the description of {it}"),
+  delete_media: action("Media", "Image moved to the trash", "moved the image {it} to the trash"),
+  restore_media: action("Media", "Image restored", "took the image {it} back out of the trash"),
+  create_website: action("Website", "Website created", "created the website {it}"),
+  update_website: action(
+    "Website",
+    "Settings changed",
+    (details) => `changed the settings of {it}${list(details, "changed", settingName)}`,
+  ),
+  set_field_definitions: action("Website", "Fields changed", "changed the custom fields of {it}"),
+  delete_website: action("Website", "Website deleted", "deleted the website {it}"),
+  export_website: action("Website", "Exported", "exported {it}"),
+  import_website: action("Website", "Imported", (details) => `imported ${plural(number(details, "posts"), "post")} into {it}`),
+  seed_website: action("Website", "Sample posts added", (details) => `added ${plural(number(details, "posts"), "sample post")} to {it}`),
+  create_key: action("Keys", "Key created", "created the key {it}"),
+  update_key: action("Keys", "Key changed", "changed the key {it}"),
+  revoke_key: action("Keys", "Key revoked", "revoked the key {it}"),
+  create_webhook: action("Webhooks", "Endpoint added", "added the endpoint {it}"),
+  update_webhook: action("Webhooks", "Endpoint changed", "changed the endpoint {it}"),
+  pause_webhook: action("Webhooks", "Endpoint paused", "paused the endpoint {it}"),
+  resume_webhook: action("Webhooks", "Endpoint resumed", "resumed the endpoint {it}"),
+  roll_webhook_secret: action("Webhooks", "Secret rolled", "rolled the secret of the endpoint {it}"),
+  delete_webhook: action("Webhooks", "Endpoint deleted", "deleted the endpoint {it}"),
+  test_webhook: action("Webhooks", "Test sent", "sent a test to {it}"),
+  resend_delivery: action("Webhooks", "Delivery sent again", "sent a delivery of {it} again"),
+  resend_failed: action("Webhooks", "Failed deliveries sent again", (details) => {
+    const resent = details["resent"];
+    return typeof resent === "number"
+      ? `sent ${plural(resent, "failed delivery", "failed deliveries")} to {it} again`
+      : "sent failed deliveries to {it} again";
+  }),
+  webhook_failing: action("Webhooks", "Endpoint failing", "noticed that the endpoint {it} fails"),
+  webhook_switched_off: action("Webhooks", "Endpoint switched off", "switched off the endpoint {it}, which failed for too long"),
+  invite_member: action("People", "Person invited", (details) => `invited {it}${role(details, "role", " as ")}`),
+  revoke_invitation: action("People", "Invitation withdrawn", "withdrew the invitation of {it}"),
+  accept_invitation: action("People", "Invitation accepted", (details) => `joined {it}${role(details, "role", " as ")}`),
+  change_role: action(
+    "People",
+    "Role changed",
+    (details) => `made {it} ${role(details, "role", "")}${role(details, "previousRole", ", before ")}`,
+  ),
+  remove_member: action("People", "Member removed", "removed {it} from the workspace"),
+  leave_workspace: action("People", "Member left", "left {it}"),
+  transfer_ownership: action("People", "Ownership transferred", "made {it} the owner"),
+  create_workspace: action("Workspace", "Workspace created", "created the workspace {it}"),
+  rename_workspace: action(
+    "Workspace",
+    "Workspace renamed",
+    (details) => `renamed the workspace ${quoted(details, "previousName")} to {it}`,
+  ),
+  delete_workspace: action("Workspace", "Workspace deleted", "deleted the workspace {it}"),
+  change_plan: action(
+    "Workspace",
+    "Plan changed",
+    (details) => `changed the plan of {it} from ${text(details, "previousPlan")} to ${text(details, "plan")}`,
+  ),
+  quota_warning: action(
+    "Workspace",
+    "Quota warning",
+    (details) => `counted ${formatNumber(number(details, "percent"))} % of the month's requests of {it}`,
+  ),
+};
+
+/** "Ada published Hello world", in pieces. What is not known (an older dashboard, a newer server) is told by its name. */
+export function activityWords(entry: WordedEntry): readonly ActivityPart[] {
+  const words = ACTIONS[entry.action]?.words ?? `did ${entry.action.replaceAll("_", " ")}: {it}`;
+  const [before = "", after = ""] = (typeof words === "string" ? words : words(entry.details as Details, entry)).split("{it}");
+  const parts: ActivityPart[] = [
+    { kind: "actor", text: actorOf(entry) },
+    { kind: "words", text: ` ${before}` },
+    { kind: "target", text: entry.target?.label || thing(entry.target?.id), ...(entry.target && { targetId: entry.target.id }) },
+    { kind: "words", text: after },
+  ];
+  return parts.filter((part) => part.text !== "");
+}
+
+/** Who it was: a person, a person's tool, or the service itself. */
+export function actorOf({ actor, actorName }: Pick<WordedEntry, "actor" | "actorName">): string {
+  if (actor.type === "system") return "Stet";
+  const name = actorName ?? "Someone whose account is gone";
+  return actor.type === "tool" ? `A connected tool of ${name}` : name;
+}
+
+const SETTINGS: Readonly<Record<string, string>> = {
+  name: "name",
+  publicUrl: "public address",
+  previewUrl: "preview address",
+  title: "title",
+  description: "description",
+  language: "language",
+  timeZone: "time zone",
+  styleGuide: "style guide",
+  holdToolChanges: "review of AI changes",
+};
+const settingName = (key: string): string => SETTINGS[key] ?? key;
+
+const THINGS: Readonly<Record<string, string>> = {
+  post: "a post",
+  wh: "an endpoint",
+  site: "a website",
+  ws: "the workspace",
+  key: "a key",
+};
+const thing = (id = ""): string => THINGS[id.split("_")[0] ?? ""] ?? "something";
+
+type Details = Readonly<Record<string, unknown>>;
+const text = (details: Details, key: string): string => (typeof details[key] === "string" ? details[key] : "?");
+const number = (details: Details, key: string): number => (typeof details[key] === "number" ? details[key] : 0);
+const quoted = (details: Details, key: string): string => `“${text(details, key)}”`;
+const kind = (details: Details): string => (typeof details["kind"] === "string" ? details["kind"] : "term");
+const size = (details: Details): string => (typeof details["bytes"] === "number" ? ` (${formatBytes(details["bytes"])})` : "");
+const moment = (details: Details, key: string, before: string): string => {
+  const at = details[key];
+  return typeof at === "string" && !Number.isNaN(Date.parse(at)) ? before + formatDateTime(at) : "";
+};
+const role = (details: Details, key: string, before: string): string => {
+  const name = details[key];
+  return typeof name === "string" ? `${before}${/^[aeiou]/.test(name) ? "an" : "a"} ${name}` : "";
+};
+const list = (details: Details, key: string, nameOf: (item: string) => string): string => {
+  const items = details[key];
+  return Array.isArray(items) && items.length > 0 ? `: ${items.map((item) => nameOf(String(item))).join(", ")}` : "";
+};
