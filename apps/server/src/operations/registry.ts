@@ -1,5 +1,6 @@
 import { operations as accounts } from "./accounts/index.ts";
 import { operations as analytics } from "./analytics/index.ts";
+import { operations as home } from "./home/index.ts";
 import { operations as keys } from "./keys/index.ts";
 import { operations as media } from "./media/index.ts";
 import { operations as members } from "./members/index.ts";
@@ -25,6 +26,7 @@ export const registry = {
   ...sample,
   ...webhooks,
   ...analytics,
+  ...home,
 } as const;
 
 export type Registry = typeof registry;

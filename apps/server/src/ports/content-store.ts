@@ -68,9 +68,30 @@ export interface PostListQuery {
   readonly ownerId?: UserId;
   readonly editedByTool?: boolean;
   readonly reviewRequested?: boolean;
+  /** Only published posts whose working copy differs from what is live. */
+  readonly hasUnpublishedChanges?: true;
   readonly sort: ListSort;
   readonly after: After | null;
   readonly limit: number;
+}
+
+/** For the calendar: what is planned and what appeared, by the moment it does. */
+export interface DatedQuery {
+  readonly statuses: readonly ("scheduled" | "published")[];
+  readonly from: Timestamp;
+  /** The first moment that is not part of it. */
+  readonly to: Timestamp;
+  /** Only what this person wrote, or what is published: a contributor's view. */
+  readonly ownOrPublished?: UserId;
+  readonly limit: number;
+}
+
+export interface DatedPost {
+  readonly id: PostId;
+  /** Of the working copy while scheduled, of the live copy once published. */
+  readonly title: string;
+  readonly status: "scheduled" | "published";
+  readonly at: Timestamp;
 }
 
 /** For keys: published posts, the live copy. */
@@ -96,6 +117,8 @@ export interface PostStore {
   /** Removes it for good if the stored version is `version`, with its revisions. The claims are released separately. */
   purge(websiteId: WebsiteId, id: PostId, version: number): Promise<SaveResult>;
   list(websiteId: WebsiteId, query: PostListQuery): Promise<Page<PostSummary>>;
+  /** Earliest first, then by id. */
+  listDated(websiteId: WebsiteId, query: DatedQuery): Promise<readonly DatedPost[]>;
   countByStatus(websiteId: WebsiteId, ownOrPublished?: UserId): Promise<Readonly<Record<PostStatus, number>>>;
   /**
    * How many posts (not in the trash) show any facet of each group in their working copy or, while published, live copy:
@@ -217,6 +240,8 @@ export interface MediaListQuery {
   readonly trashed?: boolean;
   /** Only images that a published post shows. */
   readonly onlyLive?: boolean;
+  /** Only images that no post shows, be it in the trash, and that are none of these. */
+  readonly unusedExcept?: readonly MediaId[];
   /** Newest first, then id descending. */
   readonly after: After | null;
   readonly limit: number;

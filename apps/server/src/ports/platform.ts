@@ -109,6 +109,8 @@ export interface ActivityQuery {
   readonly userId?: UserId;
   readonly actorType?: ActorRef["type"];
   readonly targetId?: string;
+  /** Any of these. */
+  readonly targetIds?: readonly string[];
   /** Newest first, then id descending. */
   readonly after: After | null;
   readonly limit: number;
@@ -118,6 +120,8 @@ export interface ActivityLog {
   /** With a fold key, an entry that has it already is updated (time, details, count + 1) instead of a second one written. */
   append(entry: ActivityEntry, foldKey?: string): Promise<void>;
   list(workspaceId: WorkspaceId, query: ActivityQuery): Promise<Page<ActivityEntry>>;
+  /** Which of these people, in person or through a tool, ever did something in the workspace. */
+  whoActed(workspaceId: WorkspaceId, userIds: readonly UserId[]): Promise<readonly UserId[]>;
 }
 
 export interface ScheduleEntry {
@@ -139,6 +143,8 @@ export interface Schedules {
   claimDue(now: Timestamp, leaseSeconds: number, limit: number): Promise<readonly ScheduleEntry[]>;
   /** It failed; look again at `retryAt`. */
   postpone(entry: ScheduleEntry, retryAt: Timestamp): Promise<void>;
+  /** Entries of a website that were due before then and failed, oldest first. */
+  listFailing(websiteId: WebsiteId, before: Timestamp, limit: number): Promise<readonly ScheduleEntry[]>;
   /** The earliest moment anything is due, for the timer. */
   nextAt(): Promise<Timestamp | null>;
 }

@@ -19,6 +19,26 @@ export function media({ test }: Suite): void {
     expect(first.next).toEqual({ key: expected[5]!.createdAt, id: expected[5]!.id });
   });
 
+  test("unused images are those that no post shows, working or live, in the trash or not, and none of the excepted", async ({
+    store,
+    website,
+  }) => {
+    const images = Array.from({ length: 6 }, (_, n) => buildMedia(n, { websiteId: website, createdAt: at(n) }));
+    for (const image of images) await store.media.insert(image);
+    const [working, live, trashed, free, portrait, alsoFree] = images.map((image) => image.id);
+    const shows = (n: number, id: Media["id"]) => buildContent(n, { coverMediaId: id });
+    await store.posts.insert(buildPost(1, { websiteId: website, working: shows(1, working!) }), { visible: false });
+    const changed = buildPublishedPost(2, { websiteId: website, working: shows(2, live!) });
+    await store.posts.insert(changed, { visible: true });
+    await store.posts.save(edited(changed, { working: buildContent(2), workingMediaIds: [] }), { visible: false });
+    const gone = buildPost(3, { websiteId: website, working: shows(3, trashed!), status: "deleted", deletedAt: at(1) });
+    await store.posts.insert(gone, { visible: false });
+    for (const limit of [1, 2, 9]) {
+      const pages = await walk((after) => store.media.list(website, { unusedExcept: [portrait!], after, limit }));
+      expect(idsOf(rowsOf(pages))).toEqual([alsoFree, free]);
+    }
+  });
+
   test("the trash is a list of its own", async ({ store, website }) => {
     const kept = buildMedia(1, { websiteId: website });
     const thrown = buildMedia(2, { websiteId: website });

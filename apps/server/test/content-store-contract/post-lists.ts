@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { FEATURED } from "#domain/facets";
 import type { Post } from "#domain/post";
-import type { ContentStore, PostListQuery } from "#ports/content-store";
+import type { ContentStore, DatedQuery, PostListQuery } from "#ports/content-store";
 import { at, buildContent, buildLive, buildPost, buildPublishedPost, byTool, byUser, edited, testId } from "../builders.ts";
 import type { Suite } from "./suite.ts";
 
@@ -30,6 +30,41 @@ export function postLists({ test }: Suite): void {
     expect(await titles(store, website, { statuses: ["deleted", "draft"] })).toEqual(["draft", "deleted"]);
     expect(await titles(store, website, { statuses: ["draft", "draft"] })).toEqual(["draft"]);
     expect(await titles(store, website, { statuses: [] })).toEqual([]);
+  });
+
+  test("only posts with unpublished changes are listed when asked for", async ({ store, website }) => {
+    await insert(store, website, [
+      buildPublishedPost(1),
+      buildPublishedPost(2, { working: buildContent(2, { title: "changed" }), hasUnpublishedChanges: true }),
+    ]);
+    expect(await titles(store, website, { hasUnpublishedChanges: true })).toEqual(["changed"]);
+  });
+
+  test("dated posts are the scheduled and the published of a window, earliest first, at most so many", async ({ store, website }) => {
+    const live = (n: number, title: string, moment: number) =>
+      buildPublishedPost(n, { working: buildContent(n, { title }) }, { publishedAt: at(moment), updatedAt: at(moment) });
+    const other = testId("user", 2);
+    await insert(store, website, [
+      live(1, "too early", 9),
+      live(2, "first moment", 10),
+      { ...live(3, "live title", 30), working: buildContent(3, { title: "being renamed" }) },
+      titled(4, "planned", { status: "scheduled", scheduledAt: at(20) }),
+      titled(5, "another's plan", { status: "scheduled", scheduledAt: at(39), ownerId: other }),
+      titled(6, "too late", { status: "scheduled", scheduledAt: at(40) }),
+      { ...live(7, "taken down", 25), status: "unpublished" },
+      titled(8, "a draft"),
+    ]);
+    const dated = async (query: Partial<DatedQuery>) => {
+      const whole = { statuses: ["scheduled", "published"], from: at(10), to: at(40), limit: 100 } as const;
+      return (await store.posts.listDated(website, { ...whole, ...query })).map(({ title }) => title);
+    };
+    expect(await dated({})).toEqual(["first moment", "planned", "live title", "another's plan"]);
+    expect(await dated({ limit: 2 })).toEqual(["first moment", "planned"]);
+    expect(await dated({ statuses: ["scheduled"] })).toEqual(["planned", "another's plan"]);
+    expect(await dated({ ownOrPublished: other })).toEqual(["first moment", "live title", "another's plan"]);
+    expect(await dated({ statuses: [] })).toEqual([]);
+    const [planned] = await store.posts.listDated(website, { statuses: ["scheduled"], from: at(0), to: at(40), limit: 1 });
+    expect(planned).toEqual({ id: testId("post", 4), title: "planned", status: "scheduled", at: at(20) });
   });
 
   test("a part of the title is found folded, and its signs mean themselves", async ({ store, website }) => {

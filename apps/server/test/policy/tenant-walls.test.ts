@@ -71,6 +71,14 @@ const NAMES_NOTHING = new Set(
   }),
 );
 
+const ANSWERS: Partial<Record<OperationName, string>> = {
+  // A reference inside a text that is being written is refused by the field's name instead.
+  create_post: "VALIDATION_FAILED",
+  // Many ids at once: what is not there is left out, or zero. Their own tests look at the answers.
+  list_people: "done",
+  get_views_of_posts: "done",
+};
+
 describe("another tenant's place", () => {
   test.each(names)("%s says that nothing is there, and touches nothing", async (name) => {
     const before = await everythingOf(victim);
@@ -83,8 +91,7 @@ describe("another tenant's things, named in one's own place", () => {
   test.each(names.filter((name) => !NAMES_NOTHING.has(name)))("%s does not find them, and touches nothing", async (name) => {
     const before = await everythingOf(victim);
     const code = await codeOf(name, INPUTS[name](attacker.place, victim.things));
-    // A reference inside a text that is being written is refused by the field's name instead.
-    expect(code).toBe(name === "create_post" ? "VALIDATION_FAILED" : "NOT_FOUND");
+    expect(code).toBe(ANSWERS[name] ?? "NOT_FOUND");
     expect(await everythingOf(victim)).toBe(before);
   });
 });

@@ -21,6 +21,8 @@ const INDEXES = {
     })),
     ...["editedAt", "createdAt", "titleKey"].map((sort) => ({ name: `by ${sort}`, key: { w: 1, [sort]: 1, _id: 1 } as const })),
     { name: "by status", key: { w: 1, status: 1, editedAt: 1, _id: 1 } },
+    { name: "by owner", key: { w: 1, ownerId: 1, editedAt: 1, _id: 1 } },
+    { name: "scheduled", key: { w: 1, status: 1, scheduledAt: 1, _id: 1 } },
     { name: "by working facet", key: { w: 1, workingFacets: 1, editedAt: 1, _id: 1 } },
     { name: "where used", key: { w: 1, shownFacets: 1 } },
     { name: "sweep pending", key: { pendingSince: 1, _id: 1 }, sparse: true },

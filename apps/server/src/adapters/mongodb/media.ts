@@ -68,6 +68,14 @@ export function mongoMedia(context: Context): MediaRecords {
     const found = await media.find({ _id: { $in: keys }, gone: { $exists: false } }).toArray();
     return found.map((document) => toMedia(websiteId, document)).filter((image) => image !== null);
   };
+  const keepUnused = async (rows: readonly Media[]): Promise<Media[]> => {
+    const used = await Promise.all(
+      rows.map(({ websiteId, id }) =>
+        context.posts.findOne({ w: websiteId, $or: [{ workingFacets: id }, { liveFacets: id }] }, { projection: { _id: 1 } }),
+      ),
+    );
+    return rows.filter((_, index) => !used[index]);
+  };
   return {
     async get(websiteId, id) {
       return (await getMany(websiteId, [id]))[0] ?? null;
@@ -92,8 +100,12 @@ export function mongoMedia(context: Context): MediaRecords {
           },
           (document) => toMedia(websiteId, document),
         );
-      if (!query.onlyLive) return page(query.after);
-      const keep = (rows: readonly Media[]) => keepShown(context, websiteId, rows, (image) => [image.id]);
+      const { onlyLive, unusedExcept } = query;
+      if (!onlyLive && !unusedExcept) return page(query.after);
+      const keep = async (rows: readonly Media[]) => {
+        const kept = onlyLive ? await keepShown(context, websiteId, rows, (image) => [image.id]) : rows;
+        return unusedExcept ? keepUnused(kept.filter((image) => !unusedExcept.includes(image.id))) : [...kept];
+      };
       return readShown({
         page,
         keep,

@@ -2,13 +2,14 @@ import { POST_STATUSES, type PostStatus } from "@stet/contract";
 import type { Filter } from "mongodb";
 import { fold } from "#domain/fold";
 import type { UserId, WebsiteId } from "#domain/ids";
-import type { FacetFilter, PostListQuery, PostStore } from "#ports/content-store";
+import type { DatedPost, FacetFilter, PostListQuery, PostStore } from "#ports/content-store";
 import type { Context, Stored } from "./context.ts";
 import { containing, orderOf, readPage } from "./paging.ts";
-import { toSummary, WITHOUT_BODIES } from "./post-document.ts";
+import { ANY_LIVE, toLivePost, toSummary, WITHOUT_BODIES } from "./post-document.ts";
+import { dateOf } from "./schemas.ts";
 
 /** What people and tools see: every status, the working copy. */
-export function mongoPostLists(context: Context): Pick<PostStore, "list" | "countByStatus" | "countByFacet"> {
+export function mongoPostLists(context: Context): Pick<PostStore, "list" | "listDated" | "countByStatus" | "countByFacet"> {
   return {
     list: (websiteId, query) =>
       readPage(
@@ -24,6 +25,31 @@ export function mongoPostLists(context: Context): Pick<PostStore, "list" | "coun
         },
         (document) => toSummary(context, websiteId, document),
       ),
+    async listDated(websiteId, { statuses, from, to, ownOrPublished: userId, limit }) {
+      const within = { $gte: dateOf(from), $lt: dateOf(to) };
+      const read = async (status: DatedPost["status"]): Promise<DatedPost[]> => {
+        const field = status === "scheduled" ? "scheduledAt" : "publishedAt";
+        const own = status === "scheduled" && userId !== undefined ? { ownerId: userId } : {};
+        const narrowed = status === "published" ? { liveFacets: ANY_LIVE } : { status };
+        const found = await context.posts
+          .find({ w: websiteId, ...narrowed, [field]: within, ...own })
+          .sort({ [field]: 1, _id: 1 })
+          .limit(limit)
+          .project<Stored>(WITHOUT_BODIES)
+          .toArray();
+        return found.flatMap((document) => {
+          const post = toSummary(context, websiteId, document);
+          const at = status === "scheduled" ? post?.scheduledAt : post?.publishedAt;
+          const title = status === "scheduled" ? post?.working.title : toLivePost(context, websiteId, document)?.content.title;
+          return post && at && title !== undefined ? [{ id: post.id, title, status, at }] : [];
+        });
+      };
+      const lists = await Promise.all([...new Set(statuses)].map(read));
+      return lists
+        .flat()
+        .toSorted((left, right) => (`${left.at} ${left.id}` < `${right.at} ${right.id}` ? -1 : 1))
+        .slice(0, limit);
+    },
     async countByStatus(websiteId, userId) {
       const groups = await context.posts
         .aggregate<{ _id: unknown; count: number }>([
@@ -47,6 +73,7 @@ function narrowing(query: PostListQuery): Filter<Stored>[] {
     ...(query.ownOrPublished === undefined ? [] : [ownOrPublished(query.ownOrPublished)]),
     ...(query.ownerId === undefined ? [] : [{ ownerId: query.ownerId }]),
     ...(query.editedByTool === undefined ? [] : [{ "editedBy.type": query.editedByTool ? "tool" : { $ne: "tool" } }]),
+    ...(query.hasUnpublishedChanges ? [{ hasUnpublishedChanges: true }] : []),
     ...(query.reviewRequested === undefined ? [] : [{ review: query.reviewRequested ? { $ne: null } : null }]),
   ];
 }

@@ -3,19 +3,21 @@ import { decodeCursor, encodeCursor } from "#domain/cursor";
 import { nameContains } from "../kernel/inputs.ts";
 import { websiteOperation } from "../kernel/operation.ts";
 import { cursorShape, limitShape, type ListAnswer } from "../kernel/paging.ts";
-import { type MediaView, mediaView } from "./media-view.ts";
+import { type MediaView, mediaView, portraits } from "./media-view.ts";
 
 const SORT = "-createdAt";
 
 export const listMedia = websiteOperation({
   name: "list_media",
-  summary: "List the images of a website, newest first, or those in the trash.",
+  summary: "List the images of a website, newest first: all, those nothing shows, or those in the trash.",
   permission: "workspace.read",
-  input: { nameContains, trashed: z.boolean().default(false), ...cursorShape, ...limitShape },
-  async run({ content, website }, input): Promise<ListAnswer<MediaView>> {
+  input: { nameContains, trashed: z.boolean().default(false), unused: z.boolean().default(false), ...cursorShape, ...limitShape },
+  async run(context, input): Promise<ListAnswer<MediaView>> {
+    const { content, website } = context;
     const page = await content.media.list(website.id, {
       trashed: input.trashed,
       ...(input.nameContains && { nameContains: input.nameContains }),
+      ...(input.unused && { unusedExcept: await portraits(context) }),
       after: input.cursor ? decodeCursor(input.cursor, SORT) : null,
       limit: input.limit,
     });

@@ -3,6 +3,7 @@ import type { PostStatus } from "@stet/contract";
 import { reachOf } from "#domain/access";
 import { notFound } from "#domain/failure";
 import type { Media } from "#domain/media";
+import type { Term } from "#domain/term";
 import { versionConflict } from "../kernel/conflict.ts";
 import { idOf, type InWebsite } from "../kernel/operation.ts";
 
@@ -43,7 +44,7 @@ const POSTS_NAMED = 20;
 
 export async function findUse(context: InWebsite, id: MediaId): Promise<MediaUse> {
   const { content, website } = context;
-  const [[postCount = 0], posts, authors] = await Promise.all([
+  const [[postCount = 0], posts, shownFor] = await Promise.all([
     content.posts.countByFacet(website.id, [[id]]),
     content.posts.list(website.id, {
       statuses: ["draft", "scheduled", "published", "unpublished"],
@@ -58,7 +59,7 @@ export async function findUse(context: InWebsite, id: MediaId): Promise<MediaUse
   return {
     postCount,
     posts: posts.rows.map((post) => ({ id: post.id, title: post.working.title, status: post.status })),
-    authors,
+    authors: shownFor,
   };
 }
 
@@ -70,9 +71,16 @@ function onlyVisible({ actor, workspace, role }: InWebsite) {
   return reach === "any" || actor.type === "system" ? {} : { ownOrPublished: actor.userId };
 }
 
+const authorsWith = async (context: InWebsite, id: MediaId): Promise<MediaUse["authors"]> =>
+  (await authors(context)).filter(({ profile }) => profile?.avatarMediaId === id).map((author) => ({ id: author.id, name: author.name }));
+
+/** Images that are the portrait of an author. */
+export const portraits = async (context: InWebsite): Promise<readonly MediaId[]> =>
+  (await authors(context)).map(({ profile }) => profile?.avatarMediaId ?? null).filter((id) => id !== null);
+
 /** Authors are few: walking them all is cheaper than an index that only this needs. */
-async function authorsWith({ content, website }: InWebsite, id: MediaId): Promise<MediaUse["authors"]> {
-  const found: { id: TermId; name: string }[] = [];
+async function authors({ content, website }: InWebsite): Promise<readonly Term[]> {
+  const found: Term[] = [];
   let after = null;
   do {
     const page: Awaited<ReturnType<typeof content.terms.list>> = await content.terms.list(website.id, {
@@ -80,7 +88,7 @@ async function authorsWith({ content, website }: InWebsite, id: MediaId): Promis
       after,
       limit: 100,
     });
-    for (const author of page.rows) if (author.profile?.avatarMediaId === id) found.push({ id: author.id, name: author.name });
+    found.push(...page.rows);
     after = page.next;
   } while (after);
   return found;

@@ -181,3 +181,12 @@ test("an image of another website is not found", async () => {
     await expect(call()).rejects.toMatchObject({ code: "NOT_FOUND" });
   }
 });
+
+test("unused images are those that no post shows and that are nobody's portrait", async () => {
+  const tenant = await services.makeTenant();
+  const [cover, portrait, free] = [await add(tenant), await add(tenant), await add(tenant)];
+  await services.call(createPost, tenant.actor, { ...at(tenant), title: "Shows it", coverMediaId: cover.id });
+  await services.call(createTerm, tenant.actor, { ...at(tenant), kind: "author", name: "Ann", profile: { avatarMediaId: portrait.id } });
+  const { items } = await services.call(listMedia, tenant.actor, { ...at(tenant), unused: true });
+  expect(items.map(({ id }) => id)).toEqual([free.id]);
+});

@@ -4,11 +4,13 @@ import { inviteMember } from "./invite-member.ts";
 import { leaveWorkspace } from "./leave-workspace.ts";
 import { listInvitations } from "./list-invitations.ts";
 import { listMembers } from "./list-members.ts";
+import { listPeople } from "./list-people.ts";
 import { removeMember } from "./remove-member.ts";
 import { revokeInvitation } from "./revoke-invitation.ts";
 
 export const operations = {
   list_members: listMembers,
+  list_people: listPeople,
   invite_member: inviteMember,
   list_invitations: listInvitations,
   revoke_invitation: revokeInvitation,

@@ -1,6 +1,5 @@
-import { PERMISSIONS } from "#domain/access";
-import { workspaceOperation, type InWorkspace } from "../kernel/operation.ts";
-import { type MemberView, memberView } from "./member-view.ts";
+import { workspaceOperation } from "../kernel/operation.ts";
+import { type MemberView, memberView, seesAddressOf } from "./member-view.ts";
 
 export const listMembers = workspaceOperation({
   name: "list_members",
@@ -13,10 +12,3 @@ export const listMembers = workspaceOperation({
   },
   activity: "none",
 });
-
-/** Whoever manages members in person sees their addresses; everyone sees their own. */
-function seesAddressOf({ actor, role }: InWorkspace, userId: string): boolean {
-  if (actor.type === "system") return true;
-  if (actor.type === "tool") return false;
-  return actor.userId === userId || (role !== null && PERMISSIONS["member.manage"][role] === "any");
-}

@@ -1,4 +1,5 @@
 import type { Role } from "@stet/contract";
+import { PERMISSIONS } from "#domain/access";
 import { fail, notFound } from "#domain/failure";
 import type { UserId } from "#domain/ids";
 import type { Timestamp } from "#domain/time";
@@ -18,6 +19,13 @@ export interface MemberView {
 export type NamedMember = Member & { name: string; email: string };
 
 export const memberView = ({ userId, name, email, role, joinedAt }: NamedMember): MemberView => ({ userId, name, email, role, joinedAt });
+
+/** Whoever manages members in person sees their addresses; everyone sees their own. */
+export function seesAddressOf({ actor, role }: InWorkspace, userId: UserId): boolean {
+  if (actor.type === "system") return true;
+  if (actor.type === "tool") return false;
+  return actor.userId === userId || (role !== null && PERMISSIONS["member.manage"][role] === "any");
+}
 
 /** A member whose role may be changed or taken away: anyone but the owner. Called under the lock, so that it stays true. */
 export async function findOrdinaryMember(platform: Platform, { workspace }: InWorkspace, userId: UserId): Promise<NamedMember> {

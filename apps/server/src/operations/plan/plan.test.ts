@@ -6,6 +6,7 @@ import { createKey } from "#operations/keys/create-key";
 import { addMedia } from "#operations/media/add-media";
 import { changePlan } from "#operations/plan/change-plan";
 import { getUsage } from "#operations/plan/get-usage";
+import { previewPlanChange } from "#operations/plan/preview-plan-change";
 import { createWebsite } from "#operations/websites/create-website";
 import { imageBytes } from "#test/images";
 import { openTestServices, type Tenant, type TestServices } from "#test/services";
@@ -61,6 +62,15 @@ test("a downgrade that does not fit is refused with everything to change first, 
   expect((await services.platform.workspaces.get(tenant.workspace.id))?.plan).toBe("team");
   await services.platform.websites.markDeleted(second.id, tenant.website.createdAt);
   expect(await services.call(changePlan, tenant.actor, { ...at(tenant), plan: "free" })).toEqual({ plan: "free", previousPlan: "team" });
+});
+
+test("a preview says what would have to change first, and changes nothing", async () => {
+  const tenant = await services.makeTenant({ plan: "team" });
+  await services.call(createWebsite, tenant.actor, { ...at(tenant), name: "Second" });
+  const preview = (plan: string) => services.call(previewPlanChange, tenant.actor, { ...at(tenant), plan });
+  expect(await preview("free")).toMatchObject({ limits: services.plans.free, problems: [{ facts: { limit: "websites", used: 2 } }] });
+  expect((await preview("team")).problems).toEqual([]);
+  expect((await services.platform.workspaces.get(tenant.workspace.id))?.plan).toBe("team");
 });
 
 test("images that do not fit stop a downgrade", async () => {

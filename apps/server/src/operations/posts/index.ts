@@ -1,9 +1,11 @@
+import { checkPost } from "./check-post.ts";
 import { createPost } from "./create-post.ts";
 import { createPreview } from "./create-preview.ts";
 import { deletePost } from "./delete-post.ts";
 import { duplicatePost } from "./duplicate-post.ts";
 import { editPost } from "./edit-post.ts";
 import { getPost } from "./get-post.ts";
+import { listCalendar } from "./list-calendar.ts";
 import { countPosts, listPosts } from "./list-posts.ts";
 import { publishPost } from "./publish-post.ts";
 import { purgePost } from "./purge-post.ts";
@@ -35,4 +37,6 @@ export const operations = {
   diff_revisions: diffRevisions,
   restore_revision: restoreRevision,
   create_preview: createPreview,
+  check_post: checkPost,
+  list_calendar: listCalendar,
 } as const;

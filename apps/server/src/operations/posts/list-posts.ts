@@ -24,13 +24,15 @@ export const listPosts = websiteOperation({
     ownerId: idOf<UserId>("user").optional(),
     editedByTool: z.boolean().optional(),
     reviewRequested: z.boolean().optional(),
+    hasUnpublishedChanges: z.literal(true).optional(),
     sort: z.enum(LIST_SORTS).default("-editedAt"),
     ...cursorShape,
     ...limitShape,
   },
   async run(context, input): Promise<ListAnswer<PostView>> {
     const { content, website } = context;
-    const { categoryId, tagId, authorId, mediaId, titleContains, ownerId, editedByTool, reviewRequested, sort } = input;
+    const { categoryId, tagId, authorId, mediaId, titleContains, ownerId, editedByTool, reviewRequested, hasUnpublishedChanges, sort } =
+      input;
     const terms = [categoryId, tagId, authorId].filter((id) => id !== undefined);
     const facets = await content.terms.facetGroups(website.id, terms);
     const query: PostListQuery = {
@@ -43,6 +45,7 @@ export const listPosts = websiteOperation({
       ...(ownerId && { ownerId }),
       ...(editedByTool !== undefined && { editedByTool }),
       ...(reviewRequested !== undefined && { reviewRequested }),
+      ...(hasUnpublishedChanges && { hasUnpublishedChanges }),
       ...ownView(context),
     };
     const page = await content.posts.list(website.id, query);
@@ -63,6 +66,6 @@ export const countPosts = websiteOperation({
 });
 
 /** A contributor sees what is published and what is their own. */
-function ownView({ reach, actor }: InWebsite): { ownOrPublished?: UserId } {
+export function ownView({ reach, actor }: InWebsite): { ownOrPublished?: UserId } {
   return reach === "any" || actor.type === "system" ? {} : { ownOrPublished: actor.userId };
 }

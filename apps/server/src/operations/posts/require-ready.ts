@@ -6,8 +6,13 @@ import type { Website } from "#domain/website";
 
 /** What a post needs before readers see it; a draft may lack all of it. */
 export function requireReady(website: Website, post: Post): void {
+  const errors = notReady(website, post);
+  if (errors.length > 0) throw invalid(errors);
+}
+
+export function notReady(website: Website, post: Post): readonly FieldError[] {
   const errors: FieldError[] = [];
   if (post.working.title.trim() === "") errors.push({ field: "title", message: "is needed before the post can go live" });
   errors.push(...missingFields(website.fieldDefinitions, post.working.fields));
-  if (errors.length > 0) throw invalid(errors);
+  return errors;
 }

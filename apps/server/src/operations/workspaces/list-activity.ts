@@ -4,6 +4,7 @@ import { decodeCursor, encodeCursor } from "#domain/cursor";
 import type { UserId } from "#domain/ids";
 import type { ActivityEntry, ActivityQuery } from "#ports/platform";
 import { idOf, websiteId, workspaceOperation } from "../kernel/operation.ts";
+import type { Services } from "../kernel/services.ts";
 import { cursorShape, limitShape, type ListAnswer } from "../kernel/paging.ts";
 
 const ACTOR_TYPES = ["user", "tool", "system"] as const satisfies readonly Actor["type"][];
@@ -46,10 +47,13 @@ export const listActivity = workspaceOperation({
       ...(targetId && { targetId }),
     };
     const page = await services.platform.activity.list(workspace.id, query);
-    const people = [...new Set(page.rows.map((entry) => entry.actor.userId).filter((id) => id !== null))];
-    const names = new Map((await services.accounts.getMany(people)).map((account) => [account.id, account.name]));
-    const items = page.rows.map((entry) => ({ ...entry, actorName: (entry.actor.userId && names.get(entry.actor.userId)) ?? null }));
-    return { items, nextCursor: page.next && encodeCursor(SORT, page.next) };
+    return { items: await withNames(services, page.rows), nextCursor: page.next && encodeCursor(SORT, page.next) };
   },
   activity: "none",
 });
+
+export async function withNames({ accounts }: Pick<Services, "accounts">, entries: readonly ActivityEntry[]): Promise<ActivityLine[]> {
+  const people = [...new Set(entries.map((entry) => entry.actor.userId).filter((id) => id !== null))];
+  const names = new Map((await accounts.getMany(people)).map((account) => [account.id, account.name]));
+  return entries.map((entry) => ({ ...entry, actorName: (entry.actor.userId && names.get(entry.actor.userId)) ?? null }));
+}

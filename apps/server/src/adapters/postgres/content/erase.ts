@@ -5,6 +5,7 @@ import { raw, sql } from "./sql.ts";
 /** What can be read goes first; the counters last, for they order all writes. With each table, its key after the website. */
 const TABLES = [
   ["posts", "id"],
+  ["post_counts", "status"],
   ["live_facets", "facet, post_id"],
   ["working_facets", "facet, post_id"],
   ["revisions", "post_id, id"],

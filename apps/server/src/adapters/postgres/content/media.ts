@@ -77,6 +77,9 @@ const recordOf = (websiteId: Media["websiteId"], id: MediaId): StoredRecord => (
 
 const IS_LIVE = raw("EXISTS (SELECT FROM live_facets WHERE live_facets.website_id = media.website_id AND facet = media.id)");
 
+const NOT_SHOWN = raw(`NOT EXISTS (SELECT FROM live_facets WHERE live_facets.website_id = media.website_id AND facet = media.id)
+  AND NOT EXISTS (SELECT FROM working_facets WHERE working_facets.website_id = media.website_id AND facet = media.id)`);
+
 export function mediaRecords(connection: Connection): MediaRecords {
   const getMany: MediaRecords["getMany"] = async (websiteId, ids) => {
     if (ids.length === 0) return [];
@@ -98,11 +101,12 @@ export function mediaRecords(connection: Connection): MediaRecords {
     save: (media) => saveRecord(connection, { ...recordOf(media.websiteId, media.id), from: media.version - 1 }, columnsOf(media)),
     delete: (websiteId, id, version) => deleteRecord(connection, { ...recordOf(websiteId, id), from: version }),
 
-    async list(websiteId, { nameContains, trashed = false, onlyLive, after, limit }) {
+    async list(websiteId, { nameContains, trashed = false, onlyLive, unusedExcept, after, limit }) {
       const { condition, order } = keyset(after, "created_at", "id", { descending: true, type: "timestamptz" });
       const filters = [condition, raw(trashed ? "deleted_at IS NOT NULL" : "deleted_at IS NULL")];
       if (nameContains !== undefined) filters.push(contains("filename_key", fold(nameContains)));
       if (onlyLive) filters.push(IS_LIVE);
+      if (unusedExcept) filters.push(NOT_SHOWN, sql`id <> ALL (${unusedExcept}::text[])`);
       const rows = await connection.rows<MediaRow & { key: string }>(sql`
         SELECT ${COLUMNS}, created_at AS key FROM media WHERE website_id = ${websiteId} AND ${every(filters)}
         ORDER BY ${order} LIMIT ${limit + 1}`);

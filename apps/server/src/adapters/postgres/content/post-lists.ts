@@ -1,13 +1,13 @@
 import { POST_STATUSES, type PostStatus } from "@stet/contract";
 import { fold } from "#domain/fold";
-import type { FacetFilter, ListSort, PostListQuery, PostStore } from "#ports/content-store";
+import type { DatedPost, FacetFilter, ListSort, PostListQuery, PostStore } from "#ports/content-store";
 import type { Connection } from "./connection.ts";
 import { countsOf, type GroupCount, wantedFacets } from "./facet-groups.ts";
 import { contains, keyset, pageOf } from "./keyset.ts";
 import { SUMMARY_COLUMNS, summaryOf, type SummaryRow } from "./post-row.ts";
-import { every, type Fragment, raw, sql } from "./sql.ts";
+import { every, type Fragment, join, raw, sql } from "./sql.ts";
 
-type Lists = Pick<PostStore, "list" | "countByStatus" | "countByFacet">;
+type Lists = Pick<PostStore, "list" | "listDated" | "countByStatus" | "countByFacet">;
 
 const SORTS = {
   editedAt: { key: "edited_at", type: "timestamptz" },
@@ -26,23 +26,47 @@ export function postLists(connection: Connection): Lists {
       const { limit } = query;
       const { key, ...direction } = orderOf(query.sort);
       const { condition, order } = keyset(query.after, key, "id", direction);
+      const filters = filtersOf(query);
       // Each status is read in order up to the limit, then they are merged: the index serves any choice of statuses.
-      const rows = await connection.rows<SummaryRow & { key: string }>(sql`
-        SELECT ${SUMMARY_COLUMNS}, ${raw(key)} AS key
-        FROM unnest(${[...new Set(query.statuses)]}::text[]) AS wanted (wanted_status)
+      const read = ({ statuses, whose }: Portion) => sql`
+        SELECT found.*
+        FROM unnest(${statuses}::text[]) AS wanted (wanted_status)
         CROSS JOIN LATERAL (
           SELECT ${SUMMARY_COLUMNS}, title_key FROM posts
-          WHERE website_id = ${websiteId} AND status = wanted_status AND ${condition} AND ${filtersOf(query)}
+          WHERE website_id = ${websiteId} AND status = wanted_status AND ${whose} AND ${condition} AND ${filters}
           ORDER BY ${order} LIMIT ${limit + 1}
-        ) AS found
+        ) AS found`;
+      const rows = await connection.rows<SummaryRow & { key: string }>(sql`
+        SELECT ${SUMMARY_COLUMNS}, ${raw(key)} AS key
+        FROM (${join(portionsOf(query).map(read), " UNION ALL ")}) AS merged
         ORDER BY ${order} LIMIT ${limit + 1}`);
       return pageOf(rows, limit, summaryOf);
     },
 
+    async listDated(websiteId, { statuses, from, to, ownOrPublished, limit }) {
+      const read = (status: DatedPost["status"]) => {
+        const [at, content] = status === "scheduled" ? [raw("scheduled_at"), raw("working")] : [raw("live_published_at"), raw("live")];
+        const whose = status === "scheduled" && ownOrPublished !== undefined ? sql`owner_id = ${ownOrPublished}` : raw("true");
+        return sql`(
+          SELECT id, status, ${content} AS content, ${at} AS at FROM posts
+          WHERE website_id = ${websiteId} AND status = ${raw(`'${status}'`)} AND ${at} >= ${from} AND ${at} < ${to} AND ${whose}
+          ORDER BY ${at}, id LIMIT ${limit}
+        )`;
+      };
+      if (statuses.length === 0) return [];
+      const rows = await connection.rows<Omit<DatedPost, "title"> & { content: { title: string } }>(sql`
+        SELECT id, status, content, at FROM (${join([...new Set(statuses)].map(read), " UNION ALL ")}) AS dated
+        ORDER BY at, id LIMIT ${limit}`);
+      return rows.map(({ id, status, at, content }) => ({ id, title: content.title, status, at }));
+    },
+
     async countByStatus(websiteId, ownOrPublished) {
       const rows = await connection.rows<{ status: PostStatus; count: number }>(sql`
+        SELECT status, posts AS count FROM post_counts
+        WHERE website_id = ${websiteId} AND ${ownOrPublished === undefined ? raw("true") : raw("status = 'published'")}
+        UNION ALL
         SELECT status, count(*) AS count FROM posts
-        WHERE website_id = ${websiteId} AND ${ownOrPublished === undefined ? raw("true") : visibleTo(ownOrPublished)}
+        WHERE website_id = ${websiteId} AND owner_id = ${ownOrPublished ?? null} AND status <> 'published'
         GROUP BY status`);
       const counts = Object.fromEntries(POST_STATUSES.map((status) => [status, 0])) as Record<PostStatus, number>;
       for (const row of rows) counts[row.status] = row.count;
@@ -64,15 +88,29 @@ export function postLists(connection: Connection): Lists {
   };
 }
 
-const visibleTo = (userId: string): Fragment => sql`(owner_id = ${userId} OR status = 'published')`;
+interface Portion {
+  readonly statuses: readonly PostStatus[];
+  readonly whose: Fragment;
+}
+
+/** A contributor's view is two lists, so that each is read by index: what is published, and the rest of one's own. */
+function portionsOf({ statuses, ownOrPublished }: PostListQuery): readonly Portion[] {
+  const wanted = [...new Set(statuses)];
+  if (ownOrPublished === undefined) return [{ statuses: wanted, whose: raw("true") }];
+  return [
+    { statuses: wanted.filter((status) => status === "published"), whose: raw("true") },
+    { statuses: wanted.filter((status) => status !== "published"), whose: sql`owner_id = ${ownOrPublished}` },
+  ];
+}
 
 function filtersOf(query: PostListQuery): Fragment {
   const conditions = (query.facets ?? []).map(shows);
   if (query.titleContains !== undefined) conditions.push(contains("title_key", fold(query.titleContains)));
-  if (query.ownOrPublished !== undefined) conditions.push(visibleTo(query.ownOrPublished));
   if (query.ownerId !== undefined) conditions.push(sql`owner_id = ${query.ownerId}`);
   if (query.editedByTool !== undefined) conditions.push(sql`edited_by_tool = ${query.editedByTool}`);
-  if (query.reviewRequested !== undefined) conditions.push(sql`(review IS NOT NULL) = ${query.reviewRequested}`);
+  // As they stand in the indexes.
+  if (query.reviewRequested !== undefined) conditions.push(raw(query.reviewRequested ? "review IS NOT NULL" : "review IS NULL"));
+  if (query.hasUnpublishedChanges) conditions.push(raw("has_unpublished_changes"));
   return every(conditions);
 }
 

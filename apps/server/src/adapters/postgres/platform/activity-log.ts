@@ -74,6 +74,17 @@ export const activityLog = (scope: Scope): ActivityLog => ({
     const last = page.at(-1);
     return { rows: page.map(entryOf), next: rows.length > query.limit && last ? { key: last.at, id: last.id } : null };
   },
+
+  async whoActed(workspaceId, userIds) {
+    const rows = await all<{ id: UserId }>(
+      scope,
+      `SELECT DISTINCT id FROM unnest($2::text[]) AS asked (id) WHERE EXISTS (
+         SELECT FROM activity WHERE workspace_id = $1 AND actor_user_id = asked.id
+       )`,
+      [workspaceId, userIds],
+    );
+    return rows.map((row) => row.id);
+  },
 });
 
 function conditionsOf(workspaceId: WorkspaceId, query: ActivityQuery): { conditions: string[]; values: unknown[] } {
@@ -87,6 +98,7 @@ function conditionsOf(workspaceId: WorkspaceId, query: ActivityQuery): { conditi
   equal("actor_user_id", query.userId);
   equal("actor_type", query.actorType);
   equal("target_id", query.targetId);
+  if (query.targetIds) conditions.push(`target_id = ANY ($${values.push(query.targetIds)})`);
   if (query.after) {
     if (!isTimestamp(query.after.key)) throw fail("INVALID_CURSOR", "The cursor was altered. Start again without a cursor.");
     conditions.push(`(at, id) < ($${values.push(query.after.key)}, $${values.push(query.after.id)})`);

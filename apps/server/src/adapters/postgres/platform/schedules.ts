@@ -59,6 +59,16 @@ export const schedules = (scope: Scope): Schedules => ({
     ]);
   },
 
+  async listFailing(websiteId, before, limit) {
+    const rows = await all<Row>(
+      scope,
+      `SELECT website_id, post_id, at, failures FROM schedules
+       WHERE website_id = $1 AND failures > 0 AND at < $2 ORDER BY at, post_id LIMIT $3`,
+      [websiteId, before, limit],
+    );
+    return rows.map(entryOf);
+  },
+
   async nextAt() {
     const row = await one<{ look_at: Timestamp }>(scope, "SELECT look_at FROM schedules ORDER BY look_at LIMIT 1", []);
     return row?.look_at ?? null;
