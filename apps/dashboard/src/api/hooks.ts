@@ -1,6 +1,7 @@
 import {
   keepPreviousData,
   queryOptions,
+  useInfiniteQuery,
   useMutation,
   useQuery,
   useQueryClient,
@@ -27,6 +28,28 @@ export function useOp<Name extends OperationName>(
 ): UseQueryResult<Output<Name>, ApiProblem> {
   const { keepPrevious, ...rest } = options;
   return useQuery({ ...opOptions(name, input), ...rest, ...(keepPrevious && { placeholderData: keepPreviousData }) });
+}
+
+type Listing = {
+  [Name in OperationName]: Output<Name> extends { items: unknown[]; nextCursor: string | null } ? Name : never;
+}[OperationName];
+type ItemOf<Name extends Listing> = Output<Name> extends { items: (infer Item)[] } ? Item : never;
+
+/** A list that goes on: the pages read so far as one, and the way to the next. */
+export function useOpPages<Name extends Listing>(name: Name, input: Omit<Input<Name>, "cursor">, options: { enabled?: boolean } = {}) {
+  const query = useInfiniteQuery({
+    queryKey: [name, "pages", input],
+    queryFn: ({ pageParam, signal }) =>
+      rpc(name, { ...input, ...(pageParam !== null && { cursor: pageParam }) } as Input<Name>, { signal }) as Promise<{
+        items: ItemOf<Name>[];
+        nextCursor: string | null;
+      }>,
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: keepPreviousData,
+    ...options,
+  });
+  return { ...query, items: query.data?.pages.flatMap((page) => page.items) };
 }
 
 /** A change. When it is done, what `stale` names is asked for again wherever it is shown. */

@@ -1,5 +1,3 @@
-import { Page } from "../../ui/page.tsx";
+import { TermsPage } from "./terms-page.tsx";
 
-export function AuthorsPage() {
-  return <Page title="Authors">{null}</Page>;
-}
+export const AuthorsPage = () => <TermsPage key="author" kind="author" />;

@@ -1,5 +1,3 @@
-import { Page } from "../../ui/page.tsx";
+import { TermsPage } from "./terms-page.tsx";
 
-export function CategoriesPage() {
-  return <Page title="Categories">{null}</Page>;
-}
+export const CategoriesPage = () => <TermsPage key="category" kind="category" />;

@@ -1,5 +1,3 @@
-import { Page } from "../../ui/page.tsx";
+import { TermsPage } from "./terms-page.tsx";
 
-export function TagsPage() {
-  return <Page title="Tags">{null}</Page>;
-}
+export const TagsPage = () => <TermsPage key="tag" kind="tag" />;
