@@ -111,6 +111,10 @@ export interface ActivityQuery {
   readonly targetId?: string;
   /** Any of these. */
   readonly targetIds?: readonly string[];
+  /** At this moment or later. */
+  readonly from?: Timestamp;
+  /** Before this moment. */
+  readonly to?: Timestamp;
   /** Newest first, then id descending. */
   readonly after: After | null;
   readonly limit: number;

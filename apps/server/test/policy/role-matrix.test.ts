@@ -50,6 +50,8 @@ const ROW_OF: Record<OperationName, keyof typeof ROWS | readonly Actor["type"][]
   get_media: "read the rest",
   get_home: "read posts",
   list_people: "read the rest",
+  list_roles: "read the rest",
+  list_plans: "read the rest",
   preview_plan_change: "plan, deletion, ownership",
   check_post: "read posts",
   list_calendar: "read posts",

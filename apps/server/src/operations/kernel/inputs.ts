@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { normaliseEmail } from "#domain/email";
 import { isHttpUrl } from "#domain/fields";
+import { isTimestamp, type Timestamp } from "#domain/time";
 
 /**
  * NUL has no place in PostgreSQL and a lone surrogate no UTF-8 form; other control characters, and those that turn the
@@ -51,6 +52,10 @@ export const httpUrl = z
 
 /** The version the caller saw: whoever changed it meanwhile is not overwritten. */
 export const expectedVersion = z.int().positive();
+
+export const moment = z.custom<Timestamp>((value) => typeof value === "string" && isTimestamp(value), {
+  error: "must look like 2026-11-15T09:30:00.000Z",
+});
 
 /** Part of a name, to narrow a list by. */
 export const nameContains = lineOf(200).optional();

@@ -5,12 +5,14 @@ import { leaveWorkspace } from "./leave-workspace.ts";
 import { listInvitations } from "./list-invitations.ts";
 import { listMembers } from "./list-members.ts";
 import { listPeople } from "./list-people.ts";
+import { listRoles } from "./list-roles.ts";
 import { removeMember } from "./remove-member.ts";
 import { revokeInvitation } from "./revoke-invitation.ts";
 
 export const operations = {
   list_members: listMembers,
   list_people: listPeople,
+  list_roles: listRoles,
   invite_member: inviteMember,
   list_invitations: listInvitations,
   revoke_invitation: revokeInvitation,

@@ -6,6 +6,7 @@ import { createKey } from "#operations/keys/create-key";
 import { addMedia } from "#operations/media/add-media";
 import { changePlan } from "#operations/plan/change-plan";
 import { getUsage } from "#operations/plan/get-usage";
+import { listPlans } from "./list-plans.ts";
 import { previewPlanChange } from "#operations/plan/preview-plan-change";
 import { createWebsite } from "#operations/websites/create-website";
 import { imageBytes } from "#test/images";
@@ -71,6 +72,14 @@ test("a preview says what would have to change first, and changes nothing", asyn
   expect(await preview("free")).toMatchObject({ limits: services.plans.free, problems: [{ facts: { limit: "websites", used: 2 } }] });
   expect((await preview("team")).problems).toEqual([]);
   expect((await services.platform.workspaces.get(tenant.workspace.id))?.plan).toBe("team");
+});
+
+test("everyone in a workspace sees the plans, the smallest first, and who changes them", async () => {
+  const tenant = await services.makeTenant();
+  const answer = await services.call(listPlans, await tenant.addMember("contributor"), at(tenant));
+  expect(answer.plans.map(({ name }) => name)).toEqual(["free", "starter", "team"]);
+  expect(answer.plans[0]?.limits).toEqual(services.plans.free);
+  expect(answer.changedBy).toBe("owner");
 });
 
 test("images that do not fit stop a downgrade", async () => {

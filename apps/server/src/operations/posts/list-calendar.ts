@@ -1,16 +1,12 @@
-import { z } from "zod";
 import { invalid } from "#domain/failure";
-import { DAY, isTimestamp, millis, type Timestamp } from "#domain/time";
+import { DAY, millis } from "#domain/time";
 import type { DatedPost } from "#ports/content-store";
+import { moment } from "../kernel/inputs.ts";
 import { websiteOperation } from "../kernel/operation.ts";
 import { ownView } from "./list-posts.ts";
 
 const MOST_DAYS = 62;
 const MOST_POSTS = 500;
-
-const moment = z.custom<Timestamp>((value) => typeof value === "string" && isTimestamp(value), {
-  error: "must look like 2026-11-15T09:30:00.000Z",
-});
 
 export interface CalendarAnswer {
   /** Earliest first. */

@@ -56,6 +56,22 @@ test("the log can be narrowed by website, person, kind of actor, action and targ
   expect(await targets({ targetId: tag.id })).toEqual([tag.id]);
 });
 
+test("a span of time has what happened from its first moment on, and not what happened at its end", async () => {
+  const tenant = await services.makeTenant();
+  const at: string[] = [];
+  for (const name of ["One", "Two", "Three"]) {
+    services.pass(1_000);
+    at.push(services.now.toISOString());
+    await services.call(renameWorkspace, tenant.actor, { workspaceId: tenant.workspace.id, name });
+  }
+  const named = async (filter: Record<string, unknown>) =>
+    (await list(tenant, { action: "rename_workspace", ...filter })).items.map(({ target }) => target?.label);
+  expect(await named({ from: at[1] })).toEqual(["Three", "Two"]);
+  expect(await named({ to: at[1] })).toEqual(["One"]);
+  expect(await named({ from: at[1], to: at[2] })).toEqual(["Two"]);
+  await expect(list(tenant, { from: "yesterday" })).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
+});
+
 test("pages follow each other without gaps or repetitions, also within one millisecond", async () => {
   const tenant = await services.makeTenant();
   for (let i = 0; i < 7; i++) await services.call(renameWorkspace, tenant.actor, { workspaceId: tenant.workspace.id, name: `Name ${i}` });

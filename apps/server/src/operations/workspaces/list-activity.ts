@@ -3,6 +3,7 @@ import type { Actor } from "#domain/actor";
 import { decodeCursor, encodeCursor } from "#domain/cursor";
 import type { UserId } from "#domain/ids";
 import type { ActivityEntry, ActivityQuery } from "#ports/platform";
+import { moment } from "../kernel/inputs.ts";
 import { idOf, websiteId, workspaceOperation } from "../kernel/operation.ts";
 import type { Services } from "../kernel/services.ts";
 import { cursorShape, limitShape, type ListAnswer } from "../kernel/paging.ts";
@@ -32,11 +33,15 @@ export const listActivity = workspaceOperation({
       .string()
       .regex(/^[a-z]+_[0-9a-z]{26}$/, "must be an id")
       .optional(),
+    /** At this moment or later. */
+    from: moment.optional(),
+    /** Before this moment. */
+    to: moment.optional(),
     ...cursorShape,
     ...limitShape,
   },
   async run({ services, workspace }, input): Promise<ListAnswer<ActivityLine>> {
-    const { websiteId: ofWebsite, action, userId, actorType, targetId, cursor, limit } = input;
+    const { websiteId: ofWebsite, action, userId, actorType, targetId, from, to, cursor, limit } = input;
     const query: ActivityQuery = {
       limit,
       after: cursor ? decodeCursor(cursor, SORT) : null,
@@ -45,6 +50,8 @@ export const listActivity = workspaceOperation({
       ...(userId && { userId }),
       ...(actorType && { actorType }),
       ...(targetId && { targetId }),
+      ...(from && { from }),
+      ...(to && { to }),
     };
     const page = await services.platform.activity.list(workspace.id, query);
     return { items: await withNames(services, page.rows), nextCursor: page.next && encodeCursor(SORT, page.next) };

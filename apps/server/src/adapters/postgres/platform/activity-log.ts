@@ -99,6 +99,8 @@ function conditionsOf(workspaceId: WorkspaceId, query: ActivityQuery): { conditi
   equal("actor_type", query.actorType);
   equal("target_id", query.targetId);
   if (query.targetIds) conditions.push(`target_id = ANY ($${values.push(query.targetIds)})`);
+  if (query.from) conditions.push(`at >= $${values.push(query.from)}`);
+  if (query.to) conditions.push(`at < $${values.push(query.to)}`);
   if (query.after) {
     if (!isTimestamp(query.after.key)) throw fail("INVALID_CURSOR", "The cursor was altered. Start again without a cursor.");
     conditions.push(`(at, id) < ($${values.push(query.after.key)}, $${values.push(query.after.id)})`);
