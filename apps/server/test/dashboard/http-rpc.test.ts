@@ -107,10 +107,16 @@ test("a session says who is signed in and where they may go", async () => {
           name: tenant.workspace.name,
           plan: "team",
           role: "owner",
+          reach: expect.objectContaining({ "workspace.delete": "any" }),
           websites: [{ id: tenant.website.id, name: tenant.website.name }],
         },
       ],
     },
+  });
+  const contributor = await node.signIn(await tenant.addMember("contributor"));
+  const theirs = (await (await node.fetch("/api/session", { cookie: contributor })).json()) as { data: unknown };
+  expect(theirs.data).toMatchObject({
+    workspaces: [{ reach: { "post.read": "own or published", "post.write": "own", "post.publish": "none" } }],
   });
   expect((await node.fetch("/api/session")).status).toBe(401);
 });

@@ -1,3 +1,5 @@
+import type { Role } from "@stet/contract";
+import { type Permission, PERMISSIONS, type Reach } from "#domain/access";
 import { userActor } from "#domain/actor";
 import { execute } from "#operations/kernel/execute";
 import type { Services } from "#operations/kernel/services";
@@ -19,7 +21,11 @@ export function sessionRoute(services: Services, sessions: Sessions): ApiRoute {
       const withWebsites = await Promise.all(
         workspaces.map(async (workspace) => {
           const websites = await execute(services, listWebsites, actor, { workspaceId: workspace.id });
-          return { ...workspace, websites: websites.map((website) => ({ id: website.id, name: website.name })) };
+          return {
+            ...workspace,
+            reach: reachOfRole(workspace.role),
+            websites: websites.map((website) => ({ id: website.id, name: website.name })),
+          };
         }),
       );
       if (setCookies.length > 0) response.setHeader("Set-Cookie", [...setCookies]);
@@ -27,3 +33,7 @@ export function sessionRoute(services: Services, sessions: Sessions): ApiRoute {
     },
   };
 }
+
+/** The dashboard shows what a role may do by the policy's own table. */
+const reachOfRole = (role: Role): Readonly<Record<Permission, Reach>> =>
+  Object.fromEntries(Object.entries(PERMISSIONS).map(([permission, byRole]) => [permission, byRole[role]])) as Record<Permission, Reach>;
