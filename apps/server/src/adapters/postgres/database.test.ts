@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestDatabase } from "#test/postgres";
-import type { Database } from "./database.ts";
+import { type Database, isoText } from "./database.ts";
 
 let database: Database;
 beforeAll(async () => {
@@ -29,4 +29,23 @@ test("a transaction whose work fails leaves nothing, and its connection is used 
   });
   await expect(failing).rejects.toThrow("changed my mind");
   expect((await database.query({ text: "SELECT FROM things" })).rowCount).toBe(0);
+});
+
+test("times come back as ISO text with milliseconds, whatever they are", async () => {
+  const moments = [
+    "2026-11-15T06:18:12.123Z",
+    "2026-11-15T06:18:12.120Z",
+    "2026-11-15T06:18:12.500Z",
+    "2026-11-15T06:18:12.000Z",
+    "0099-12-31T23:59:59.999Z",
+    "+010000-01-01T00:00:00.000Z",
+  ];
+  // PostgreSQL takes no sign before a year.
+  const given = moments.map((moment) => moment.replace("+0", ""));
+  const { rows } = await database.query<{ at: string }>({
+    text: "SELECT at::timestamptz FROM unnest($1::text[]) WITH ORDINALITY AS given (at, n) ORDER BY n",
+    values: [given],
+  });
+  expect(rows.map((row) => row.at)).toEqual(moments);
+  expect(isoText("2026-11-15 06:18:12.123987+00")).toBe("2026-11-15T06:18:12.123Z");
 });

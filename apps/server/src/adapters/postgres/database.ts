@@ -19,15 +19,23 @@ export interface Database extends Queryable {
 
 const TIMESTAMPTZ = 1184;
 const BIGINT = 20;
+const SPACE = 32;
 const types: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: "text" | "binary"): (value: string) => unknown {
     // Times as ISO text with milliseconds, as everywhere in the domain. The connection's time zone is UTC.
-    if (oid === TIMESTAMPTZ) return (value: string) => new Date(value).toISOString();
+    if (oid === TIMESTAMPTZ) return isoText;
     // Counters and versions; all of ours stay far below 2^53.
     if (oid === BIGINT) return Number;
     return pg.types.getTypeParser(oid, format) as (value: string) => unknown;
   },
 };
+
+/** From `2026-11-15 06:18:12.5+00`, by letters: a page of posts has a hundred times, and Date takes ten times as long. */
+export function isoText(value: string): string {
+  // Microseconds, years beyond 9999 and before Christ are rare enough for the long way.
+  if (value.length > 26 || value.charCodeAt(10) !== SPACE || !value.endsWith("+00")) return new Date(value).toISOString();
+  return `${value.slice(0, 10)}T${value.slice(11, 19)}.${value.slice(20, -3).padEnd(3, "0")}Z`;
+}
 
 export function openDatabase(options: {
   url?: string;
@@ -43,7 +51,8 @@ export function openDatabase(options: {
       : { host: options.host, port: options.port, user: options.user, database: options.database }),
     max: options.connections ?? 10,
     types,
-    options: "-c timezone=UTC",
+    // Compiling pays for questions that take seconds; ours would take longer for it than without.
+    options: "-c timezone=UTC -c jit=off",
     application_name: "stet",
     connectionTimeoutMillis: 10_000,
   });
