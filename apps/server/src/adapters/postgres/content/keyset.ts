@@ -1,5 +1,5 @@
 import type { After, Page } from "#ports/content-store";
-import { type Fragment, raw, sql } from "./sql.ts";
+import { every, type Fragment, join, raw, sql } from "./sql.ts";
 
 /** How a list goes on after a row: the condition and the order that one index serves, at any depth. */
 export interface Keyset {
@@ -19,6 +19,39 @@ export function keyset(
   return {
     condition: after ? sql`(${raw(key)}, ${raw(id)}) ${beyond} (${after.key}::${raw(options.type)}, ${after.id})` : raw("true"),
     order: sql`${raw(key)} ${direction}, ${raw(id)} ${direction}`,
+  };
+}
+
+/**
+ * The same for rows that share `prefix`, the first columns of the index. They are named as a range of whole index entries, not by
+ * equal columns: only the index in this order can follow it. Where statistics are missing or old, another index that begins with
+ * the same columns would be taken else, to be read to its end and sorted.
+ */
+export function keyrange(
+  after: After | null,
+  prefix: readonly { readonly column: string; readonly value: Fragment }[],
+  key: string,
+  id: string,
+  options: { descending: boolean; type: "timestamptz" | "text" },
+): Keyset {
+  const [onwards, upTo, direction] = options.descending ? [raw("<="), raw(">="), raw("DESC")] : [raw(">="), raw("<="), raw("ASC")];
+  const columns = prefix.map(({ column }) => raw(column));
+  const values = prefix.map(({ value }) => value);
+  const row = (fields: readonly Fragment[]): Fragment => sql`(${join(fields, ", ")})`;
+  const own = [raw(key), raw(id)];
+  const last = after && [sql`${after.key}::${raw(options.type)}`, sql`${after.id}`];
+  return {
+    condition: every([
+      sql`${row(columns)} ${upTo} ${row(values)}`,
+      ...(last
+        ? // Not `>`: by the first column alone, of which the planner judges a row, nothing lies beyond.
+          [sql`${row([...columns, ...own])} ${onwards} ${row([...values, ...last])}`, sql`${row(own)} <> ${row(last)}`]
+        : [sql`${row(columns)} ${onwards} ${row(values)}`]),
+    ]),
+    order: join(
+      [...columns, ...own].map((column) => sql`${column} ${direction}`),
+      ", ",
+    ),
   };
 }
 

@@ -3,7 +3,7 @@ import { FEATURED } from "#domain/facets";
 import type { FacetFilter, LiveListQuery, PostStore } from "#ports/content-store";
 import type { Connection } from "./connection.ts";
 import { countsOf, type GroupCount, wantedFacets } from "./facet-groups.ts";
-import { keyset, pageOf } from "./keyset.ts";
+import { keyrange, keyset, pageOf } from "./keyset.ts";
 import { UNFEATURED } from "./post-columns.ts";
 import { LIVE_BODY_COLUMNS, LIVE_COLUMNS, type LiveBodyRow, livePostOf, livePostWithBodyOf, type LiveRow } from "./post-row.ts";
 import { every, type Fragment, raw, sql } from "./sql.ts";
@@ -73,29 +73,31 @@ function unnarrowed(websiteId: string, { sort, after, limit }: LiveListQuery): F
 
 /**
  * Each facet of the first group is read in order up to the limit, then they are merged and doubles dropped: an index scan for
- * each, at any depth. The other groups are looked up for every post found.
+ * each, at any depth. The other groups are looked up in every post found. Posts are looked up one by one (`LIMIT 1`), never
+ * joined by reading all of them.
  */
 function narrowed(websiteId: string, { sort, after, limit }: LiveListQuery, first: readonly string[], others: FacetFilter): Fragment {
   const { facetKey, ...direction } = orderOf(sort);
-  const { condition, order } = keyset(after, facetKey, "post_id", direction);
+  const place = [
+    { column: "website_id", value: sql`${websiteId}` },
+    { column: "facet", value: raw("wanted_facet") },
+  ];
+  const { condition, order } = keyrange(after, place, facetKey, "post_id", direction);
   const merged = keyset(null, "key", "post_id", direction);
-  const inOthers = others.map(
-    (anyOf) => sql`EXISTS (
-      SELECT FROM live_facets AS others
-      WHERE others.website_id = ${websiteId} AND others.facet = ANY (${anyOf}) AND others.post_id = live_facets.post_id
-    )`,
-  );
+  const inOthers = others.map((anyOf) => sql`posts.live_facets && ${anyOf}::text[]`);
+  const isInOthers = sql`(SELECT ${every(inOthers)} FROM posts WHERE website_id = ${websiteId} AND id = post_id LIMIT 1)`;
   return sql`
     WITH page AS (
       SELECT DISTINCT key, post_id
       FROM unnest(${[...new Set(first)]}::text[]) AS wanted (wanted_facet)
       CROSS JOIN LATERAL (
         SELECT ${raw(facetKey)} AS key, post_id FROM live_facets
-        WHERE website_id = ${websiteId} AND facet = wanted_facet AND ${condition} AND ${every(inOthers)}
+        WHERE ${condition} AND ${others.length === 0 ? raw("true") : isInOthers}
         ORDER BY ${order} LIMIT ${limit + 1}
       ) AS found
       ORDER BY ${merged.order} LIMIT ${limit + 1}
     )
-    SELECT ${LIVE_COLUMNS}, key FROM page JOIN posts ON website_id = ${websiteId} AND id = post_id
+    SELECT post.*, key
+    FROM page CROSS JOIN LATERAL (SELECT ${LIVE_COLUMNS} FROM posts WHERE website_id = ${websiteId} AND id = post_id LIMIT 1) AS post
     ORDER BY ${merged.order}`;
 }

@@ -17,12 +17,20 @@ const RANK_KEY = /^[wt]\d{1,6}\.\d{6}$/;
 
 type Row = LiveRow & { rank: string; title_marked: string; excerpt_marked: string };
 
+/** What is asked, and the dictionary of the website's language. */
+interface Question {
+  readonly asked: string;
+  readonly config: string;
+}
+
 export function postSearch(connection: Connection): PostSearch {
   const find = async (websiteId: WebsiteId, typed: TypedSearch, query: SearchQuery, way: string) => {
-    // Asked on its own, so that the page is planned for these words and they are not read anew for every post.
-    const [question] = await connection.rows<{ asked: string }>(sql`SELECT (${questionOf(typed, query)})::text AS asked`);
+    // Asked on its own, so that the page is planned for these words and nothing of it is worked out anew for every post.
+    const [question] = await connection.rows<Question>(
+      sql`SELECT (${questionOf(typed, query)})::text AS asked, search_config(${query.language})::text AS config`,
+    );
     const matches = way === BY_WORDS ? byWords(websiteId, question!.asked) : byLikeness(websiteId, typed);
-    const rows = await connection.rows<Row>(page(websiteId, question!.asked, query, matches));
+    const rows = await connection.rows<Row>(page(websiteId, question!, query, matches));
     const shown = rows.slice(0, query.limit);
     const last = shown.at(-1);
     return { rows: shown.map(hitOf), next: rows.length > query.limit && last ? { key: `${way}${last.rank}`, id: last.id } : null };
@@ -76,7 +84,7 @@ function questionOf({ whole, unfinished }: TypedSearch, { language }: SearchQuer
 
 const byWords = (websiteId: WebsiteId, asked: string): Fragment => sql`
   SELECT post_id, round(ts_rank(${WEIGHTS}, head, ${asked}::tsquery)::numeric, 6) AS rank
-  FROM post_search WHERE website_id = ${websiteId} AND document @@ ${asked}::tsquery`;
+  FROM post_search WHERE website_id = ${websiteId} AND looked_up(document) @@ ${asked}::tsquery`;
 
 const byLikeness = (websiteId: WebsiteId, { words }: TypedSearch): Fragment => sql`
   SELECT post_id, round(likeness::numeric, 6) AS rank
@@ -85,9 +93,9 @@ const byLikeness = (websiteId: WebsiteId, { words }: TypedSearch): Fragment => s
   ))`;
 
 /** Highlights are made only for the rows of the page. */
-function page(websiteId: WebsiteId, question: string, query: SearchQuery, matches: Fragment): Fragment {
-  const asked = sql`${question}::tsquery`;
-  const config = sql`search_config(${query.language})`;
+function page(websiteId: WebsiteId, question: Question, query: SearchQuery, matches: Fragment): Fragment {
+  const asked = sql`${question.asked}::tsquery`;
+  const config = sql`${question.config}::regconfig`;
   const options = `StartSel=${MARK.start}, StopSel=${MARK.end}`;
   const condition = query.after ? sql`(rank, post_id) < (${query.after.key.slice(1)}::numeric, ${query.after.id})` : raw("true");
   return sql`

@@ -1,0 +1,123 @@
+import { POST_SORTS } from "@stet/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ContentStore, LiveListQuery } from "#ports/content-store";
+import { at, buildContent, buildPublishedPost, testId, WEBSITE } from "#test/builders";
+import { openTestDatabase } from "#test/postgres";
+import type { Statement } from "../database.ts";
+import { openPostgresContent } from "./open.ts";
+
+/** Enough that reading all of them is no better than an index. */
+const POSTS = 1_500;
+const LIMIT = 10;
+const [TAG, OTHER_TAG, EVERY_POST] = [testId("tag", 0), testId("tag", 1), testId("category", 1)];
+
+interface Plan {
+  readonly "Node Type": string;
+  readonly "Index Name"?: string;
+  readonly "Relation Name"?: string;
+  readonly Plans?: readonly Plan[];
+}
+
+let database: Awaited<ReturnType<typeof openTestDatabase>>;
+let store: ContentStore;
+let last: Statement;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  for (const table of ["posts", "live_facets", "post_search"])
+    await database.query({ text: `ALTER TABLE ${table} SET (autovacuum_enabled = false)` });
+  const spied: typeof database = {
+    ...database,
+    query(statement) {
+      last = { text: statement.text, values: statement.values ?? [] };
+      return database.query(statement);
+    },
+  };
+  store = openPostgresContent(spied);
+  for (let n = 0; n < POSTS; n += 8) {
+    const some = Array.from({ length: Math.min(8, POSTS - n) }, (_, offset) => published(n + offset));
+    await Promise.all(some.map((post) => store.posts.insert(post, { visible: true })));
+  }
+});
+afterAll(() => database.close());
+
+function published(n: number) {
+  const working = buildContent(n, {
+    title: `Title ${(n * 7) % 100}`,
+    tagIds: [testId("tag", n % 2)],
+    categoryIds: [EVERY_POST],
+    featured: n % 2 === 0,
+  });
+  const moment = at(Math.floor(n / 3));
+  return buildPublishedPost(n, { working, createdAt: moment, editedAt: moment }, { publishedAt: moment, updatedAt: moment });
+}
+
+/** As it is planned for any values, and for these. */
+async function plansOf(statement: Statement): Promise<Plan[]> {
+  const explain = async (mode: string): Promise<Plan> => {
+    const { rows } = await database.transaction(async (connection) => {
+      await connection.query({ text: `SET LOCAL plan_cache_mode = ${mode}` });
+      return connection.query<{ "QUERY PLAN": [{ Plan: Plan }] }>({
+        text: `EXPLAIN (FORMAT JSON) ${statement.text}`,
+        values: statement.values,
+      });
+    });
+    return rows[0]!["QUERY PLAN"][0].Plan;
+  };
+  return [await explain("force_generic_plan"), await explain("force_custom_plan")];
+}
+
+const INDEX_OF: Readonly<Record<string, string>> = { publishedAt: "published", createdAt: "created", updatedAt: "updated", title: "title" };
+
+const LISTS: Readonly<Record<string, Omit<LiveListQuery, "sort" | "after" | "limit">>> = {
+  "all posts": {},
+  "posts with a tag": { facets: [[TAG]] },
+  "posts with one of two merged tags": { facets: [[TAG, OTHER_TAG]] },
+  "posts with a tag and a category": { facets: [[TAG], [EVERY_POST]] },
+  "featured posts": { featured: true },
+  "unfeatured posts with a tag": { featured: false, facets: [[OTHER_TAG]] },
+};
+
+const everyList = Object.entries(LISTS).flatMap(([list, query]) => POST_SORTS.map((sort) => ({ list, sort, query })));
+
+test.each(everyList)("before any statistics, $list by $sort come from the index in that order", async ({ sort, query }) => {
+  const first = await store.posts.listLive(WEBSITE, { sort, ...query, after: null, limit: LIMIT });
+  const statements = [last];
+  await store.posts.listLive(WEBSITE, { sort, ...query, after: first.next, limit: LIMIT });
+  statements.push(last);
+  for (const statement of statements) {
+    for (const plan of await plansOf(statement)) {
+      const scans = scansOf(plan);
+      const order = INDEX_OF[sort.replace("-", "")]!;
+      // The list itself, in its order; and posts by their id.
+      expect(scans.filter(({ index }) => index !== "posts_pkey")).toEqual([
+        { index: expect.stringMatching(new RegExp(`^(posts_by|posts_live_by|live_facets_by)_${order}$`)) as string, isSorted: false },
+      ]);
+    }
+  }
+});
+
+test("before any statistics, words and words like them are looked up, not read in every post", async () => {
+  const found = await store.search.search(WEBSITE, { text: "title", language: "en", after: null, limit: LIMIT });
+  expect(found.rows).toHaveLength(LIMIT);
+  const alike = { text: "SELECT FROM post_search WHERE website_id = $1 AND looked_up(haystack) %> $2", values: [WEBSITE, "titel"] };
+  for (const [statement, index] of [
+    [last, "post_search_document"],
+    [alike, "post_search_haystack"],
+  ] as const) {
+    for (const plan of await plansOf(statement)) {
+      const indexes = scansOf(plan).map((scan) => scan.index);
+      expect(indexes.filter((name) => name.startsWith("post_search"))).toEqual([index]);
+    }
+  }
+});
+
+/** Every scan of a table, and whether its rows are sorted before a limit cuts them. */
+function scansOf(plan: Plan, isSorted = false): { index: string; isSorted: boolean }[] {
+  const kind = plan["Node Type"];
+  // What a limit lets through is a page, and may be sorted further up.
+  const below = kind === "Limit" ? false : isSorted || kind.includes("Sort");
+  const inner = (plan.Plans ?? []).flatMap((child) => scansOf(child, below));
+  const isScan = plan["Relation Name"] !== undefined || kind === "Bitmap Index Scan";
+  return isScan ? [{ index: plan["Index Name"] ?? kind, isSorted: below }, ...inner] : inner;
+}
