@@ -1,5 +1,133 @@
+import { ImagePlus, ImageUp } from "lucide-react";
+import { useRef, useState } from "react";
+import { useOp, useOpPages } from "../../api/hooks.ts";
+import type { Output } from "../../api/wire.ts";
+import { formatBytes } from "../../lib/format.ts";
+import { usePlace } from "../../shell/place.tsx";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { Gauge } from "../../ui/gauge.tsx";
+import { Select } from "../../ui/inputs.tsx";
+import { More } from "../../ui/more.tsx";
 import { Page } from "../../ui/page.tsx";
+import { SearchInput } from "../../ui/search-input.tsx";
+import { Loading } from "../../ui/spinner.tsx";
+import { DropZone } from "./drop-zone.tsx";
+import { MediaDialog } from "./media-dialog.tsx";
+import { UploadList } from "./upload-list.tsx";
+import { useUploads } from "./use-uploads.ts";
+
+export type MediaItem = Output<"list_media">["items"][number];
+
+const SHOWN = { all: {}, unused: { unused: true }, trash: { trashed: true } } as const;
+const EMPTY = {
+  all: {
+    title: "No images yet",
+    text: "Drop images anywhere on this page, or choose files. PNG, JPEG, GIF, WebP and AVIF up to 20 MB each.",
+  },
+  unused: { title: "Every image is in use", text: "Images that no post and no author shows would be listed here." },
+  trash: { title: "The trash is empty", text: "What is deleted stays here for 30 days and can be restored." },
+} as const;
 
 export function MediaPage() {
-  return <Page title="Media">{null}</Page>;
+  const { website, workspace, may } = usePlace();
+  const [search, setSearch] = useState("");
+  const [shown, setShown] = useState<keyof typeof SHOWN>("all");
+  const [openId, setOpenId] = useState<string | null>(null);
+  const picker = useRef<HTMLInputElement>(null);
+  const uploads = useUploads(website.id);
+  const media = useOpPages("list_media", { websiteId: website.id, limit: 48, ...(search && { nameContains: search }), ...SHOWN[shown] });
+  const usage = useOp("get_usage", { workspaceId: workspace.id });
+  const mayUpload = may("media.upload");
+  const choose = mayUpload && (
+    <Button variant="primary" onClick={() => picker.current?.click()}>
+      <ImageUp aria-hidden />
+      Upload images
+    </Button>
+  );
+
+  return (
+    <DropZone onFiles={uploads.add} disabled={!mayUpload}>
+      <Page title="Media" description="The images of this website." actions={choose}>
+        <input
+          ref={picker}
+          type="file"
+          multiple
+          accept="image/png,image/jpeg,image/gif,image/webp,image/avif"
+          aria-label="Image files"
+          tabIndex={-1}
+          className="sr-only"
+          onChange={(event) => {
+            uploads.add([...(event.target.files ?? [])]);
+            event.target.value = "";
+          }}
+        />
+        <div className="flex flex-wrap items-end gap-3">
+          <SearchInput label="Find an image by its name" onSearch={setSearch} className="w-full max-w-sm" />
+          <Select
+            aria-label="Which images"
+            className="w-40"
+            value={shown}
+            onChange={(event) => setShown(event.target.value as keyof typeof SHOWN)}
+          >
+            <option value="all">All images</option>
+            <option value="unused">Not in use</option>
+            <option value="trash">Trash</option>
+          </Select>
+          {usage.data && (
+            <div className="ml-auto w-full max-w-56">
+              <Gauge label="Storage" used={usage.data.storageBytes} limit={usage.data.limits.storageBytes} format={formatBytes} />
+            </div>
+          )}
+        </div>
+        <UploadList uploads={uploads} />
+        {media.isPending ? (
+          <Loading />
+        ) : media.isError ? (
+          <ErrorState error={media.error} onRetry={() => void media.refetch()} />
+        ) : media.items?.length === 0 ? (
+          <EmptyState
+            icon={ImagePlus}
+            title={search ? `No image has “${search}” in its name` : EMPTY[shown].title}
+            action={!search && shown === "all" && choose}
+          >
+            {search ? "Try fewer letters." : EMPTY[shown].text}
+          </EmptyState>
+        ) : (
+          <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4 xl:grid-cols-5">
+            {media.items?.map((item) => (
+              <Tile key={item.id} item={item} onOpen={() => setOpenId(item.id)} />
+            ))}
+          </ul>
+        )}
+        <More query={media} />
+        {openId && <MediaDialog mediaId={openId} onClose={() => setOpenId(null)} />}
+      </Page>
+    </DropZone>
+  );
+}
+
+function Tile({ item, onOpen }: { item: MediaItem; onOpen: () => void }) {
+  return (
+    <li>
+      <button
+        type="button"
+        onClick={onOpen}
+        className="group flex w-full flex-col overflow-hidden rounded-card border border-line bg-surface text-left hover:border-line-strong"
+      >
+        <span className="grid aspect-4/3 w-full place-items-center overflow-hidden bg-sunken">
+          {item.deletedAt ? (
+            <span className="text-xs text-muted">In the trash</span>
+          ) : (
+            <img src={item.url} alt={item.alt} loading="lazy" decoding="async" className="size-full object-cover" />
+          )}
+        </span>
+        <span className="flex w-full items-baseline justify-between gap-2 px-3 py-2 text-[0.8125rem]">
+          <span className="truncate">{item.filename}</span>
+          {!item.alt && !item.deletedAt && <span className="shrink-0 text-xs text-warn">no alt text</span>}
+        </span>
+      </button>
+    </li>
+  );
 }

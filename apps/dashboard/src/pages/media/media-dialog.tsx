@@ -1,0 +1,129 @@
+import { useState } from "react";
+import { useAct, useOp } from "../../api/hooks.ts";
+import { messageOf } from "../../api/problem.ts";
+import type { Output } from "../../api/wire.ts";
+import { formatBytes, plural } from "../../lib/format.ts";
+import { usePlace } from "../../shell/place.tsx";
+import { Button } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { CopyField } from "../../ui/copy-field.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Input, Textarea } from "../../ui/inputs.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Loading } from "../../ui/spinner.tsx";
+import { TimeAgo } from "../../ui/time-ago.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { UsedIn } from "./used-in.tsx";
+
+type Media = Output<"get_media">;
+
+/** One image: what it shows, what it is called, where it is used. */
+export function MediaDialog({ mediaId, onClose }: { mediaId: string; onClose: () => void }) {
+  const { website } = usePlace();
+  const media = useOp("get_media", { websiteId: website.id, mediaId });
+  return (
+    <Dialog open onOpenChange={onClose} title={media.data?.filename ?? "Image"} width="lg">
+      {media.isPending ? (
+        <Loading />
+      ) : media.isError ? (
+        <ErrorState error={media.error} onRetry={() => void media.refetch()} />
+      ) : (
+        <Details key={media.data.version} media={media.data} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+function Details({ media, onClose }: { media: Media; onClose: () => void }) {
+  const { website, may } = usePlace();
+  const [alt, setAlt] = useState(media.alt);
+  const [filename, setFilename] = useState(media.filename);
+  const [confirming, setConfirming] = useState(false);
+  const stale = ["list_media", "get_media", "get_usage"] as const;
+  const edit = useAct("edit_media", { stale, onSuccess: () => toast.ok("Saved.") });
+  const restore = useAct("restore_media", { stale, onSuccess: () => toast.ok("The image is back."), onError: toast.error });
+  const remove = useAct("delete_media", { stale });
+  const here = { websiteId: website.id, mediaId: media.id };
+  const mayEdit = may("media.manage") && !media.deletedAt;
+  const changed = alt !== media.alt || filename !== media.filename;
+  const address = new URL(media.url, window.location.origin).href;
+
+  return (
+    <div className="grid gap-6 md:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)]">
+      <div className="flex flex-col gap-3">
+        <div className="grid min-h-40 place-items-center overflow-hidden rounded-control border border-line bg-sunken">
+          {media.deletedAt ? (
+            <p className="p-6 text-center text-sm text-muted">In the trash. It is shown again when it is restored.</p>
+          ) : (
+            <img src={media.url} alt={media.alt} className="max-h-[50vh] object-contain" />
+          )}
+        </div>
+        <p className="text-[0.8125rem] text-muted">
+          {media.width} × {media.height} · {formatBytes(media.bytes)} · {media.contentType.replace("image/", "").toUpperCase()} ·{" "}
+          <TimeAgo at={media.createdAt} />
+        </p>
+        {!media.deletedAt && <CopyField label="address of the image" value={address} />}
+      </div>
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          edit.mutate({ ...here, expectedVersion: media.version, alt, filename });
+        }}
+      >
+        <Field
+          label="Alt text"
+          error={edit.error?.fieldError("alt")}
+          help="What someone hears who cannot see the image. Leave it empty only for decoration."
+        >
+          {(control) => <Textarea {...control} disabled={!mayEdit} value={alt} onChange={(event) => setAlt(event.target.value)} />}
+        </Field>
+        <Field label="File name" error={edit.error?.fieldError("filename")}>
+          {(control) => <Input {...control} disabled={!mayEdit} value={filename} onChange={(event) => setFilename(event.target.value)} />}
+        </Field>
+        {edit.error && edit.error.errors.length === 0 && <Notice tone="danger">{messageOf(edit.error)}</Notice>}
+        <UsedIn use={media.usedIn} />
+        <div className="flex flex-wrap gap-2">
+          {mayEdit && (
+            <Button variant="primary" type="submit" disabled={!changed} busy={edit.isPending}>
+              Save
+            </Button>
+          )}
+          {may("media.delete") &&
+            (media.deletedAt ? (
+              <Button busy={restore.isPending} onClick={() => restore.mutate(here)}>
+                Restore
+              </Button>
+            ) : (
+              <Button variant="danger-outline" onClick={() => setConfirming(true)}>
+                Move to trash
+              </Button>
+            ))}
+        </div>
+      </form>
+      <ConfirmDialog
+        open={confirming}
+        onOpenChange={setConfirming}
+        title={`Move “${media.filename}” to the trash?`}
+        action="Move to trash"
+        onConfirm={async () => {
+          await remove.mutateAsync({ ...here, evenIfUsed: true });
+          toast.ok(`“${media.filename}” is in the trash for 30 days.`, { label: "Undo", run: () => restore.mutate(here) });
+          onClose();
+        }}
+      >
+        {media.usedIn.postCount + media.usedIn.authors.length > 0 ? (
+          <>
+            It is in use: {plural(media.usedIn.postCount, "post")}
+            {media.usedIn.authors.length > 0 && ` and the portrait of ${media.usedIn.authors.map(({ name }) => name).join(", ")}`}. Readers
+            will see a gap there.
+          </>
+        ) : (
+          "Nothing shows it."
+        )}
+      </ConfirmDialog>
+    </div>
+  );
+}

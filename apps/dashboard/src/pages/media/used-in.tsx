@@ -1,0 +1,33 @@
+import { Link } from "@tanstack/react-router";
+import type { Output } from "../../api/wire.ts";
+import { usePlace } from "../../shell/place.tsx";
+import { StatusBadge } from "../../ui/badge.tsx";
+
+/** Where an image is shown: before one changes or deletes it, one wants to know. */
+export function UsedIn({ use }: { use: Output<"get_media">["usedIn"] }) {
+  const { website } = usePlace();
+  return (
+    <div className="text-sm">
+      <h3 className="font-medium">Used in</h3>
+      {use.postCount === 0 && use.authors.length === 0 && <p className="mt-1 text-muted">Nothing shows it.</p>}
+      <ul className="mt-1 flex flex-col gap-1">
+        {use.posts.map((post) => (
+          <li key={post.id} className="flex items-center justify-between gap-3">
+            <Link
+              to="/s/$websiteId/posts/$postId"
+              params={{ websiteId: website.id, postId: post.id }}
+              className="min-w-0 truncate underline decoration-line-strong underline-offset-3 hover:decoration-accent"
+            >
+              {post.title || "Untitled"}
+            </Link>
+            <StatusBadge status={post.status} />
+          </li>
+        ))}
+        {use.authors.map((author) => (
+          <li key={author.id}>Portrait of {author.name}</li>
+        ))}
+      </ul>
+      {use.postCount > use.posts.length && <p className="mt-1 text-muted">and {use.postCount - use.posts.length} more</p>}
+    </div>
+  );
+}
