@@ -1,5 +1,179 @@
-import { Page } from "../../ui/page.tsx";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { ArrowLeft, KeyRound, MoreHorizontal, Pause, Pencil, Play, RotateCw, Send, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { useAct, useOp } from "../../api/hooks.ts";
+import { NotFound } from "../../app/fallbacks.tsx";
+import { formatDateTime } from "../../lib/time.ts";
+import { plural } from "../../lib/format.ts";
+import { usePlace } from "../../shell/place.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { Menu, MenuItem, MenuSeparator } from "../../ui/menu.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { useDocumentTitle } from "../../ui/page.tsx";
+import { Loading } from "../../ui/spinner.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { DeliveryLog } from "./delivery-log.tsx";
+import { ResendDialog } from "./resend-dialog.tsx";
+import { SecretDialog } from "./secret-dialog.tsx";
+import { WebhookForm } from "./webhook-form.tsx";
+import { EVENT_WORDS, offWords, outcomeOf, STATUS_WORDS, type Webhook } from "./words.ts";
+
+const LOOK_AGAIN_MILLIS = 3_000;
 
 export function WebhookPage() {
-  return <Page title="Webhook">{null}</Page>;
+  useDocumentTitle("Webhook endpoint");
+  const { website } = usePlace();
+  const { webhookId } = useParams({ from: "/signed-in/s/$websiteId/shell/settings/webhooks/$webhookId" });
+  const webhooks = useOp("list_webhooks", { websiteId: website.id }, { refetchInterval: LOOK_AGAIN_MILLIS });
+  if (webhooks.isPending) return <Loading />;
+  if (webhooks.isError) return <ErrorState error={webhooks.error} onRetry={() => void webhooks.refetch()} />;
+  const webhook = webhooks.data.find(({ id }) => id === webhookId);
+  return webhook ? <Endpoint webhook={webhook} /> : <NotFound />;
+}
+
+function Endpoint({ webhook }: { webhook: Webhook }) {
+  const { website } = usePlace();
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<"edit" | "delete" | "roll" | "resend" | null>(null);
+  const [secret, setSecret] = useState<string | null>(null);
+  const here = { websiteId: website.id, webhookId: webhook.id };
+  const stale = ["list_webhooks", "list_deliveries"] as const;
+  const pause = useAct("pause_webhook", {
+    stale,
+    onError: toast.error,
+    onSuccess: () => toast.ok("Paused. What happens meanwhile is kept."),
+  });
+  const resume = useAct("resume_webhook", {
+    stale,
+    onError: toast.error,
+    onSuccess: ({ resent }) => toast.ok(resent > 0 ? `On again. ${plural(resent, "delivery", "deliveries")} on the way.` : "On again."),
+  });
+  const test = useAct("test_webhook", {
+    stale,
+    onError: toast.error,
+    onSuccess: () => toast.ok("A test event is on its way: see the log."),
+  });
+  const roll = useAct("roll_webhook_secret", { stale, onSuccess: ({ secret: shown }) => setSecret(shown) });
+  const remove = useAct("delete_webhook", { stale });
+  const isOn = webhook.status === "active" || webhook.status === "failing";
+  const { label, tone } = STATUS_WORDS[webhook.status];
+
+  return (
+    <div className="flex flex-col gap-5">
+      <Link
+        to="/s/$websiteId/settings/webhooks"
+        params={{ websiteId: website.id }}
+        className="flex w-fit items-center gap-1.5 text-sm text-muted hover:text-text"
+      >
+        <ArrowLeft aria-hidden className="size-4" /> All endpoints
+      </Link>
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0">
+          <h2 className="flex flex-wrap items-center gap-2.5 text-lg font-semibold break-all">
+            {webhook.url} <Badge tone={tone}>{label}</Badge>
+          </h2>
+          <p className="mt-1 text-sm text-muted">
+            {webhook.events.map((event) => EVENT_WORDS[event].label).join(", ")}
+            {webhook.debounceSeconds > 0 && ` · changes gathered for ${webhook.debounceSeconds} s`}
+            {webhook.lastAttempt && ` · ${outcomeOf(webhook.lastAttempt)}`}
+          </p>
+          {webhook.previousSecretUntil && (
+            <p className="mt-1 text-sm text-muted">The secret before signs as well until {formatDateTime(webhook.previousSecretUntil)}.</p>
+          )}
+        </div>
+        <div className="flex gap-2">
+          <Button disabled={!isOn} busy={test.isPending} onClick={() => test.mutate(here)}>
+            <Send aria-hidden /> Send a test
+          </Button>
+          <Menu
+            trigger={
+              <IconButton label="More actions" variant="outline">
+                <MoreHorizontal />
+              </IconButton>
+            }
+          >
+            <MenuItem onSelect={() => setOpen("edit")}>
+              <Pencil aria-hidden /> Edit
+            </MenuItem>
+            {isOn ? (
+              <MenuItem onSelect={() => pause.mutate(here)}>
+                <Pause aria-hidden /> Pause
+              </MenuItem>
+            ) : (
+              <MenuItem onSelect={() => resume.mutate({ ...here, resend: false })}>
+                <Play aria-hidden /> Switch on without resending
+              </MenuItem>
+            )}
+            <MenuItem disabled={!isOn} onSelect={() => setOpen("resend")}>
+              <RotateCw aria-hidden /> Resend what failed
+            </MenuItem>
+            <MenuItem onSelect={() => setOpen("roll")}>
+              <KeyRound aria-hidden /> Roll the secret
+            </MenuItem>
+            <MenuSeparator />
+            <MenuItem danger onSelect={() => setOpen("delete")}>
+              <Trash2 aria-hidden /> Delete
+            </MenuItem>
+          </Menu>
+        </div>
+      </div>
+      {!isOn && (
+        <Notice
+          tone={webhook.status === "off" ? "danger" : "info"}
+          title={webhook.status === "off" ? "Switched off" : "Paused"}
+          action={
+            <Button size="sm" variant="primary" busy={resume.isPending} onClick={() => resume.mutate({ ...here, resend: true })}>
+              {webhook.missed > 0 ? `Switch on and resend ${webhook.missed}` : "Switch on"}
+            </Button>
+          }
+        >
+          {webhook.status === "off" ? offWords(webhook) : "What happens while it is paused is kept, and can be sent when you switch it on."}
+        </Notice>
+      )}
+      {webhook.status === "failing" && (
+        <Notice
+          tone="warn"
+          title={`${plural(webhook.failures, "attempt")} in a row failed`}
+          action={
+            <Button size="sm" busy={resume.isPending} onClick={() => resume.mutate({ ...here, resend: false })}>
+              Try now
+            </Button>
+          }
+        >
+          Deliveries wait in order while one at a time tries again. After 20 failures in a row the endpoint is switched off.
+        </Notice>
+      )}
+      <DeliveryLog webhookId={webhook.id} canResend={isOn} />
+      {open === "edit" && <WebhookForm webhook={webhook} onClose={() => setOpen(null)} />}
+      {open === "resend" && <ResendDialog webhookId={webhook.id} onClose={() => setOpen(null)} />}
+      <ConfirmDialog
+        open={open === "roll"}
+        onOpenChange={() => setOpen(null)}
+        title="Roll the signing secret?"
+        action="Roll the secret"
+        danger={false}
+        onConfirm={() => roll.mutateAsync(here)}
+      >
+        A new secret is made and shown once. For 24 hours deliveries carry a signature of each, so that your receiver can change over at any
+        moment.
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={open === "delete"}
+        onOpenChange={() => setOpen(null)}
+        title="Delete this endpoint?"
+        action="Delete endpoint"
+        onConfirm={async () => {
+          await remove.mutateAsync(here);
+          toast.ok("The endpoint is gone.");
+          await navigate({ to: "/s/$websiteId/settings/webhooks", params: { websiteId: website.id } });
+        }}
+      >
+        Nothing is sent to {webhook.url} any more, and its log goes with it. To stop for a while, pause it instead.
+      </ConfirmDialog>
+      {secret && <SecretDialog secret={secret} onClose={() => setSecret(null)} />}
+    </div>
+  );
 }

@@ -1,5 +1,131 @@
-import { Page } from "../../ui/page.tsx";
+import { Link } from "@tanstack/react-router";
+import { Plus, Webhook as WebhookIcon } from "lucide-react";
+import { useState } from "react";
+import { useOp } from "../../api/hooks.ts";
+import { plural } from "../../lib/format.ts";
+import { usePlace } from "../../shell/place.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { useDocumentTitle } from "../../ui/page.tsx";
+import { Loading } from "../../ui/spinner.tsx";
+import { TimeAgo } from "../../ui/time-ago.tsx";
+import { SecretDialog } from "./secret-dialog.tsx";
+import { Snippets } from "./snippets.tsx";
+import { WebhookForm } from "./webhook-form.tsx";
+import { EVENT_WORDS, offWords, outcomeOf, STATUS_WORDS, type Webhook } from "./words.ts";
+
+/** While something is on its way its end is worth waiting for. */
+const LOOK_AGAIN_MILLIS = 4_000;
 
 export function WebhooksPage() {
-  return <Page title="Webhooks">{null}</Page>;
+  useDocumentTitle("Webhooks");
+  const { website } = usePlace();
+  const [adding, setAdding] = useState(false);
+  const [secret, setSecret] = useState<string | null>(null);
+  const webhooks = useOp("list_webhooks", { websiteId: website.id }, { refetchInterval: LOOK_AGAIN_MILLIS });
+  const off = webhooks.data?.filter(({ status }) => status === "off") ?? [];
+  const add = (
+    <Button variant="primary" onClick={() => setAdding(true)}>
+      <Plus aria-hidden />
+      Add endpoint
+    </Button>
+  );
+
+  return (
+    <div className="flex flex-col gap-5">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="max-w-prose text-sm text-muted">
+          Stet tells these addresses when a post is published, updated, unpublished or deleted: signed, in order, and again until they
+          answer.
+        </p>
+        {webhooks.data && webhooks.data.length > 0 && add}
+      </div>
+      {off.map((webhook) => (
+        <Notice
+          key={webhook.id}
+          tone="danger"
+          title={`${hostOf(webhook.url)} was switched off`}
+          action={
+            <Link
+              to="/s/$websiteId/settings/webhooks/$webhookId"
+              params={{ websiteId: website.id, webhookId: webhook.id }}
+              className={buttonClass({ size: "sm" })}
+            >
+              Look into it
+            </Link>
+          }
+        >
+          {offWords(webhook)}
+        </Notice>
+      ))}
+      {webhooks.isPending ? (
+        <Loading />
+      ) : webhooks.isError ? (
+        <ErrorState error={webhooks.error} onRetry={() => void webhooks.refetch()} />
+      ) : webhooks.data.length === 0 ? (
+        <EmptyState icon={WebhookIcon} title="No endpoint yet" action={add}>
+          Add the address that should hear of changes: a build hook of your host, or a route of your own.
+        </EmptyState>
+      ) : (
+        <ul className="grid gap-3 xl:grid-cols-2">
+          {webhooks.data.map((webhook) => (
+            <WebhookCard key={webhook.id} webhook={webhook} websiteId={website.id} />
+          ))}
+        </ul>
+      )}
+      <Snippets />
+      {adding && (
+        <WebhookForm
+          onClose={() => setAdding(false)}
+          onCreated={(shown) => {
+            setAdding(false);
+            setSecret(shown);
+          }}
+        />
+      )}
+      {secret && <SecretDialog secret={secret} onClose={() => setSecret(null)} />}
+    </div>
+  );
 }
+
+function WebhookCard({ webhook, websiteId }: { webhook: Webhook; websiteId: string }) {
+  const { label, tone } = STATUS_WORDS[webhook.status];
+  return (
+    <li>
+      <Link
+        to="/s/$websiteId/settings/webhooks/$webhookId"
+        params={{ websiteId, webhookId: webhook.id }}
+        className="flex h-full flex-col gap-3 rounded-card border border-line bg-surface px-5 py-4 hover:border-line-strong"
+      >
+        <span className="flex items-start justify-between gap-3">
+          <span className="min-w-0 break-all font-medium">{webhook.url}</span>
+          <Badge tone={tone}>{label}</Badge>
+        </span>
+        <span className="flex flex-wrap gap-1.5">
+          {webhook.events.map((event) => (
+            <Badge key={event}>{EVENT_WORDS[event].label}</Badge>
+          ))}
+        </span>
+        <span className="mt-auto flex flex-wrap gap-x-4 gap-y-1 text-[0.8125rem] text-muted">
+          <span>
+            {webhook.lastAttempt ? (
+              <>
+                {outcomeOf(webhook.lastAttempt)}, <TimeAgo at={webhook.lastAttempt.at} />
+              </>
+            ) : (
+              "Nothing sent yet"
+            )}
+          </span>
+          {webhook.failures > 0 && <span className="text-danger">{plural(webhook.failures, "failure")} in a row</span>}
+          {webhook.waiting > 0 && <span>{webhook.waiting} waiting</span>}
+          {webhook.missed > 0 && <span>{webhook.missed} missed</span>}
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+const hostOf = (url: string): string => URL.parse(url)?.host ?? url;

@@ -1,0 +1,108 @@
+import { useAct, useOp } from "../../api/hooks.ts";
+import type { Output } from "../../api/wire.ts";
+import { formatDateTime } from "../../lib/time.ts";
+import { usePlace } from "../../shell/place.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { CopyField } from "../../ui/copy-field.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { Loading } from "../../ui/spinner.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { DELIVERY_WORDS, outcomeOf } from "./words.ts";
+
+/** While it is on its way, what comes of it is worth waiting for. */
+const LOOK_AGAIN_MILLIS = 2_000;
+
+/** One delivery: what was sent, and what came of each attempt. */
+export function DeliveryDialog({ deliveryId, canResend, onClose }: { deliveryId: string; canResend: boolean; onClose: () => void }) {
+  const { website } = usePlace();
+  const delivery = useOp("get_delivery", { websiteId: website.id, deliveryId }, { refetchInterval: LOOK_AGAIN_MILLIS });
+  const resend = useAct("resend_delivery", {
+    stale: ["list_deliveries", "get_delivery", "list_webhooks"],
+    onSuccess: () => toast.ok("On its way again."),
+    onError: toast.error,
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      width="lg"
+      title={delivery.data ? `${delivery.data.eventType}` : "Delivery"}
+      description={deliveryId}
+      footer={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <Button
+            variant="primary"
+            disabled={!canResend || !delivery.data}
+            busy={resend.isPending}
+            onClick={() => resend.mutate({ websiteId: website.id, deliveryId })}
+          >
+            Resend
+          </Button>
+        </>
+      }
+    >
+      {delivery.isPending ? (
+        <Loading />
+      ) : delivery.isError ? (
+        <ErrorState error={delivery.error} onRetry={() => void delivery.refetch()} />
+      ) : (
+        <Details delivery={delivery.data} />
+      )}
+    </Dialog>
+  );
+}
+
+function Details({ delivery }: { delivery: Output<"get_delivery"> }) {
+  const { label, tone } = DELIVERY_WORDS[delivery.status];
+  return (
+    <div className="flex flex-col gap-5 text-sm">
+      <p className="flex flex-wrap items-center gap-2">
+        <Badge tone={tone}>{label}</Badge>
+        <span className="text-muted">event {delivery.eventId}</span>
+        {delivery.coalesced.length > 0 && <span className="text-muted">stands for {delivery.coalesced.length} other events</span>}
+      </p>
+      <div className="flex flex-col gap-2">
+        <h3 className="font-medium">Attempts</h3>
+        {delivery.log.length === 0 && <p className="text-muted">None yet.</p>}
+        <ol className="flex flex-col gap-2">
+          {delivery.log.map((attempt, position) => (
+            // Attempts have no id; two can fall into one millisecond only in theory, and nothing depends on it.
+            <li key={`${attempt.at}-${String(position)}`} className="rounded-control border border-line px-3 py-2">
+              <p className="flex flex-wrap justify-between gap-2">
+                <span className={attempt.error ? "text-danger" : "text-ok"}>{outcomeOf(attempt)}</span>
+                <span className="text-muted tabular-nums">
+                  {formatDateTime(attempt.at)} · {attempt.millis} ms
+                </span>
+              </p>
+              {attempt.answer && (
+                <pre tabIndex={0} className="mt-1.5 max-h-40 overflow-auto text-xs whitespace-pre-wrap text-muted">
+                  {attempt.answer}
+                </pre>
+              )}
+            </li>
+          ))}
+        </ol>
+      </div>
+      <div className="flex flex-col gap-2">
+        <h3 className="font-medium">Request body</h3>
+        {delivery.body === null ? (
+          <p className="text-muted">Written with the first attempt.</p>
+        ) : (
+          <CopyField label="request body" value={pretty(delivery.body)} multiline />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Easier to read; the bytes that were signed are these without the spaces. */
+function pretty(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}

@@ -1,0 +1,127 @@
+import { EVENT_TYPES, type EventType } from "@stet/contract/lists";
+import { type FormEvent, useId, useState } from "react";
+import { useAct } from "../../api/hooks.ts";
+import { messageOf } from "../../api/problem.ts";
+import { usePlace } from "../../shell/place.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Checkbox, Input, Select } from "../../ui/inputs.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { EVENT_WORDS, type Webhook } from "./words.ts";
+
+const PAUSES = [
+  { seconds: 0, label: "Tell each change at once" },
+  { seconds: 30, label: "Gather changes for 30 seconds" },
+  { seconds: 120, label: "Gather changes for 2 minutes" },
+  { seconds: 600, label: "Gather changes for 10 minutes" },
+];
+
+/** Adds an endpoint, or changes one. */
+export function WebhookForm({
+  webhook,
+  onClose,
+  onCreated,
+}: {
+  webhook?: Webhook;
+  onClose: () => void;
+  /** Gets the signing secret, the one time it can be seen. */
+  onCreated?: (secret: string) => void;
+}) {
+  const { website } = usePlace();
+  const form = useId();
+  const [url, setUrl] = useState(webhook?.url ?? "");
+  const [events, setEvents] = useState<readonly EventType[]>(webhook?.events ?? EVENT_TYPES);
+  const [debounceSeconds, setDebounceSeconds] = useState(webhook?.debounceSeconds ?? 0);
+  const create = useAct("create_webhook", { stale: ["list_webhooks"], onSuccess: ({ secret }) => onCreated?.(secret) });
+  const update = useAct("update_webhook", {
+    stale: ["list_webhooks"],
+    onSuccess: () => {
+      toast.ok("The endpoint is saved.");
+      onClose();
+    },
+  });
+  const act = webhook ? update : create;
+  const pauses = PAUSES.some(({ seconds }) => seconds === debounceSeconds)
+    ? PAUSES
+    : [...PAUSES, { seconds: debounceSeconds, label: `Gather changes for ${debounceSeconds} seconds` }];
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const chosen = { websiteId: website.id, url, events: [...events], debounceSeconds };
+    if (webhook) update.mutate({ ...chosen, webhookId: webhook.id });
+    else create.mutate(chosen);
+  };
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={webhook ? "Edit endpoint" : "Add endpoint"}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form={form} busy={act.isPending}>
+            {webhook ? "Save" : "Add endpoint"}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={submit} className="flex flex-col gap-5">
+        <Field
+          label="Address"
+          error={act.error?.fieldError("url")}
+          help="A public https address. It gets a POST with JSON, and should answer 2xx within 15 seconds."
+        >
+          {(control) => (
+            <Input
+              {...control}
+              autoFocus
+              required
+              placeholder="https://example.com/hooks/stet"
+              value={url}
+              onChange={(event) => setUrl(event.target.value)}
+            />
+          )}
+        </Field>
+        <fieldset className="flex flex-col gap-2">
+          <legend className="mb-2 text-sm font-medium">Events</legend>
+          {EVENT_TYPES.map((type) => (
+            <label key={type} className="flex items-start gap-3 text-sm">
+              <Checkbox
+                className="mt-0.5"
+                checked={events.includes(type)}
+                onCheckedChange={(on) => setEvents(on ? [...events, type] : events.filter((each) => each !== type))}
+              />
+              <span>
+                <span className="font-medium">{EVENT_WORDS[type].label}</span>
+                <span className="text-muted"> · {EVENT_WORDS[type].help}</span>
+              </span>
+            </label>
+          ))}
+          {act.error?.fieldError("events") && (
+            <p role="alert" className="text-[0.8125rem] text-danger">
+              Choose at least one event.
+            </p>
+          )}
+        </fieldset>
+        <Field
+          label="Many changes in a short time"
+          help="For static sites: one rebuild instead of ten. The delivery then names every event it stands for."
+        >
+          {(control) => (
+            <Select {...control} value={debounceSeconds} onChange={(event) => setDebounceSeconds(Number(event.target.value))}>
+              {pauses.map(({ seconds, label }) => (
+                <option key={seconds} value={seconds}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        {act.error && act.error.errors.length === 0 && <Notice tone="danger">{messageOf(act.error)}</Notice>}
+      </form>
+    </Dialog>
+  );
+}
