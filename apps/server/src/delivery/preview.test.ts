@@ -125,7 +125,7 @@ test("a key is no preview, nor is anything else that was not signed for it", asy
 });
 
 test.each([
-  [null, "https://stet.test/v1/preview/"],
+  [null, "https://stet.test/preview/"],
   ["https://example.com/preview", "https://example.com/preview?token="],
   ["https://example.com/preview/", "https://example.com/preview/"],
   ["https://example.com/preview?token=", "https://example.com/preview?token="],

@@ -7,11 +7,15 @@ import { authRoutes } from "./auth.ts";
 import { type DashboardFiles } from "./dashboard-files.ts";
 import { type InstallFacts, installRoute } from "./install.ts";
 import { invitationRoutes } from "./invitations.ts";
+import { createMedia, MEDIA_PATH } from "./media.ts";
 import { createPages } from "./pages.ts";
+import { createPreviewPage, PREVIEW_PATH } from "./preview-page.ts";
 import { rpcRoute } from "./rpc.ts";
 import { sessionRoute } from "./session.ts";
 import type { Sessions } from "./sessions.ts";
 import { setupRoute } from "./setup.ts";
+import { exportRoute, importRoute } from "./transfer.ts";
+import { uploadRoute } from "./upload.ts";
 
 export interface DashboardOptions {
   readonly services: Services;
@@ -42,12 +46,19 @@ export function createDashboard(options: DashboardOptions): {
       installRoute(services, options.install),
       setupRoute(guarded),
       ...invitationRoutes(guarded),
+      uploadRoute(services, sessions),
+      exportRoute(services, sessions),
+      importRoute(services, sessions),
       ...authRoutes({ sessions, attempts, clientAddress, publicUrl }),
     ],
     publicUrl,
   );
   return {
-    routes: [{ path: API_PATH, handle: api }],
+    routes: [
+      { path: API_PATH, handle: api },
+      { path: MEDIA_PATH, handle: createMedia(services) },
+      { path: PREVIEW_PATH, handle: createPreviewPage({ ...services, publicUrl }) },
+    ],
     fallback: (next) => createPages(files, publicUrl, next),
   };
 }

@@ -42,9 +42,12 @@ export const createPreview = postOperation({
   activity: ({ post, by, now }) => ({ ...aboutPost(viewOf(post)), foldKey: `create_preview:${post.id}:${by.id}:${now.slice(0, 13)}` }),
 });
 
-/** `https://example.com/preview?token=` and `https://example.com/preview/` take it as it is; otherwise it becomes the parameter `token`. */
+/**
+ * Without an address of the website's own, the page that this service shows. `https://example.com/preview?token=` and
+ * `https://example.com/preview/` take it as it is; otherwise it becomes the parameter `token`.
+ */
 function addressOf(token: string, previewUrl: string | null, publicUrl: string): string {
-  if (previewUrl === null) return `${publicUrl}/v1/preview/${token}`;
+  if (previewUrl === null) return `${publicUrl}/preview/${token}`;
   if (/[/=]$/.test(previewUrl)) return previewUrl + token;
   const url = new URL(previewUrl);
   url.searchParams.set("token", token);

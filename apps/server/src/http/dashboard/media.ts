@@ -1,0 +1,62 @@
+import { findMediaFile, type MediaFileServices } from "#delivery/media-file";
+import { fail, notFound } from "#domain/failure";
+import { matchesEtag } from "../delivery/negotiate.ts";
+import type { Handler } from "../dispatcher.ts";
+
+export const MEDIA_PATH = "/media";
+
+/** Uploaded by people: a browser must take it as the image it is and run nothing of it. Websites elsewhere show it. */
+const HEADERS = {
+  "X-Content-Type-Options": "nosniff",
+  "Content-Security-Policy": "sandbox; default-src 'none'",
+  "Cross-Origin-Resource-Policy": "cross-origin",
+  "Access-Control-Allow-Origin": "*",
+  "Accept-Ranges": "bytes",
+} as const;
+
+/** `GET /media/{websiteId}/{file}`: images of the built-in store, for everyone who has the address. */
+export function createMedia(services: MediaFileServices): Handler {
+  return async (request, response, { path }) => {
+    if (request.method !== "GET" && request.method !== "HEAD") {
+      throw fail("METHOD_NOT_ALLOWED", "Images can only be read here.", { allow: "GET, HEAD" });
+    }
+    const [websiteId = "", fileName = "", ...rest] = path.slice(MEDIA_PATH.length + 1).split("/");
+    const found = rest.length > 0 ? null : await findMediaFile(services, websiteId, fileName);
+    if (!found) throw notFound("image");
+    // The bytes of an id never change.
+    const etag = `"${found.media.id}"`;
+    const headers = { ...HEADERS, ETag: etag, "Cache-Control": "public, max-age=31536000, immutable" };
+    if (matchesEtag(request.headers["if-none-match"] ?? "", etag)) {
+      response.writeHead(304, headers);
+      response.end();
+      return;
+    }
+    const bytes = await found.read();
+    if (!bytes) throw notFound("image");
+    const ifRange = request.headers["if-range"];
+    const range = ifRange === undefined || ifRange === etag ? rangeOf(request.headers.range, bytes.byteLength) : null;
+    if (range === "beyond") {
+      response.writeHead(416, { ...HEADERS, "Content-Range": `bytes */${bytes.byteLength}`, "Content-Length": 0 });
+      response.end();
+      return;
+    }
+    const part = range ? bytes.subarray(range.from, range.to + 1) : bytes;
+    response.writeHead(range ? 206 : 200, {
+      ...headers,
+      "Content-Type": found.media.contentType,
+      "Content-Length": part.byteLength,
+      ...(range && { "Content-Range": `bytes ${range.from}-${range.to}/${bytes.byteLength}` }),
+    });
+    response.end(request.method === "HEAD" ? undefined : part);
+  };
+}
+
+/** One range (RFC 9110, 14.2). Null: none, or several, or not to be understood, which all mean the whole. */
+function rangeOf(header: string | undefined, size: number): { from: number; to: number } | "beyond" | null {
+  const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? "") ?? [];
+  if (first === undefined || last === undefined || (first === "" && last === "")) return null;
+  const from = first === "" ? Math.max(0, size - Number(last)) : Number(first);
+  const to = first === "" || last === "" ? size - 1 : Math.min(Number(last), size - 1);
+  if (first !== "" && last !== "" && Number(last) < from) return null;
+  return from >= size || (first === "" && Number(last) === 0) ? "beyond" : { from, to };
+}

@@ -1,0 +1,37 @@
+import { Failure } from "#domain/failure";
+import { MAX_IMAGE_BYTES } from "#domain/image";
+import { execute } from "#operations/kernel/execute";
+import type { Services } from "#operations/kernel/services";
+import { addMedia } from "#operations/media/add-media";
+import { readBody } from "../read-body.ts";
+import type { ApiRoute } from "./api.ts";
+import { drain } from "./drain.ts";
+import { sendData } from "./json.ts";
+import { requireActor, type Sessions } from "./sessions.ts";
+
+/**
+ * `POST /api/websites/{websiteId}/media?fileName=…&alt=…`: the body is the image as it is, so that the browser can show how
+ * far it is. What it is, the bytes say, not the content type.
+ */
+export function uploadRoute(services: Services, sessions: Sessions): ApiRoute {
+  return {
+    method: "POST",
+    path: "/websites/{websiteId}/media",
+    async handle({ request, response, params, query }) {
+      const actor = await requireActor(sessions, request);
+      const bytes = await readBody(request, response, MAX_IMAGE_BYTES).catch(async (error: unknown) => {
+        if (error instanceof Failure && error.code === "PAYLOAD_TOO_LARGE") await drain(request);
+        throw error;
+      });
+      const blurhash = query.get("blurhash");
+      const media = await execute(services, addMedia, actor, {
+        websiteId: params.websiteId,
+        bytes,
+        filename: query.get("fileName") ?? "",
+        alt: query.get("alt") ?? "",
+        ...(blurhash !== null && { blurhash }),
+      });
+      sendData(response, media);
+    },
+  };
+}

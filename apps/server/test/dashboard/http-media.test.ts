@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type DashboardNode, openDashboardNode } from "#test/dashboard-node";
+import { problemOf, sendRaw } from "#test/delivery-node";
+import { plansWith } from "#domain/plans";
+import { IMAGES } from "#test/images";
+import type { Tenant } from "#test/services";
+
+let node: DashboardNode;
+let tenant: Tenant;
+let cookie: string;
+const PNG = Buffer.from(IMAGES.png, "base64");
+beforeAll(async () => {
+  node = await openDashboardNode({ pages: false, plans: plansWith({ free: { storageBytes: 300 } }) });
+  tenant = await node.makeTenant();
+  cookie = await node.signIn(tenant.owner);
+});
+afterAll(() => node.stop());
+
+interface Uploaded {
+  id: string;
+  url: string;
+}
+const upload = (
+  bytes: Uint8Array<ArrayBuffer> | string,
+  options: { query?: string; type?: string; cookie?: string; websiteId?: string } = {},
+) =>
+  node.fetch(`/api/websites/${options.websiteId ?? tenant.website.id}/media?${options.query ?? "fileName=a.png&alt=A%20square"}`, {
+    method: "POST",
+    cookie: options.cookie ?? cookie,
+    headers: { "Content-Type": options.type ?? "image/png" },
+    body: bytes,
+  });
+const uploaded = async (): Promise<Uploaded> => ((await (await upload(PNG)).json()) as { data: Uploaded }).data;
+
+test("the body is the image; what it is, the bytes say and not the declared type", async () => {
+  const answer = await upload(PNG, { type: "text/html" });
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toMatchObject({
+    data: { filename: "a.png", alt: "A square", contentType: "image/png", width: 37, height: 21, bytes: PNG.length },
+  });
+});
+
+test("what is no image, too large, without room, or not allowed is refused with the reason", async () => {
+  const svg = await upload("<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>");
+  expect([svg.status, (await problemOf(svg)).detail]).toEqual([415, expect.stringContaining("SVG")]);
+  expect((await upload("<!doctype html><script>alert(1)</script>")).status).toBe(415);
+  expect((await upload(PNG.subarray(0, 12))).status).toBe(422);
+  expect((await upload(PNG, { query: "fileName=..%2Fa.png" })).status).toBe(422);
+  const large = await upload(Buffer.alloc(20 * 1024 * 1024 + 1));
+  expect([large.status, (await problemOf(large)).code]).toEqual([413, "PAYLOAD_TOO_LARGE"]);
+  expect((await upload(PNG, { cookie: "" })).status).toBe(401);
+  expect((await upload(PNG, { cookie: await node.signIn((await node.makeTenant()).owner) })).status).toBe(404);
+  const small = await node.makeTenant({ plan: "free" });
+  const smallCookie = await node.signIn(small.owner);
+  const send = () => upload(PNG, { cookie: smallCookie, websiteId: small.website.id });
+  expect((await send()).status).toBe(200);
+  expect((await send()).status).toBe(200);
+  expect(await problemOf(await send())).toMatchObject({ code: "PLAN_LIMIT" });
+});
+
+test("an image is served to everyone as what it is, for ever, and can run nothing", async () => {
+  const { url } = await uploaded();
+  const answer = await fetch(node.url + url);
+  expect(answer.status).toBe(200);
+  expect(Buffer.from(await answer.arrayBuffer())).toEqual(PNG);
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    "content-type": "image/png",
+    "content-length": String(PNG.length),
+    "x-content-type-options": "nosniff",
+    "content-security-policy": "sandbox; default-src 'none'",
+    "cache-control": "public, max-age=31536000, immutable",
+    "cross-origin-resource-policy": "cross-origin",
+  });
+  const etag = answer.headers.get("ETag")!;
+  expect((await fetch(node.url + url, { headers: { "If-None-Match": etag } })).status).toBe(304);
+  const head = await fetch(node.url + url, { method: "HEAD" });
+  expect([head.headers.get("Content-Length"), await head.text()]).toEqual([String(PNG.length), ""]);
+  expect((await fetch(node.url + url, { method: "POST" })).status).toBe(405);
+});
+
+test("a part can be asked for", async () => {
+  const { url } = await uploaded();
+  const part = async (range: string) => {
+    const answer = await fetch(node.url + url, { headers: { Range: range } });
+    return [answer.status, answer.headers.get("Content-Range"), (await answer.arrayBuffer()).byteLength];
+  };
+  const size = PNG.length;
+  expect(await part("bytes=0-3")).toEqual([206, `bytes 0-3/${size}`, 4]);
+  expect(await part("bytes=10-")).toEqual([206, `bytes 10-${size - 1}/${size}`, size - 10]);
+  expect(await part("bytes=-5")).toEqual([206, `bytes ${size - 5}-${size - 1}/${size}`, 5]);
+  expect(await part("bytes=5-99999")).toEqual([206, `bytes 5-${size - 1}/${size}`, size - 5]);
+  expect(await part(`bytes=${size}-`)).toEqual([416, `bytes */${size}`, 0]);
+  for (const ignored of ["bytes=5-2", "bytes=0-1,3-4", "lines=0-1", "bytes=-"]) expect(await part(ignored)).toEqual([200, null, size]);
+});
+
+test("what was put into the trash is gone, and back when it is restored", async () => {
+  const { id: mediaId, url } = await uploaded();
+  const place = { websiteId: tenant.website.id, mediaId };
+  await node.rpc(cookie, "delete_media", place);
+  expect((await fetch(node.url + url)).status).toBe(404);
+  await node.rpc(cookie, "restore_media", place);
+  expect((await fetch(node.url + url)).status).toBe(200);
+});
+
+test("no name leads out of the store, to another ending or to another website's image", async () => {
+  const { id, url } = await uploaded();
+  const other = await node.makeTenant();
+  for (const path of [
+    url.replace(".png", ".html"),
+    url.replace(".png", ".png.html"),
+    `${url}/`,
+    `/media/${other.website.id}/${id}.png`,
+    `/media/${tenant.website.id}/..%2f..%2fsecret.txt`,
+    "/media/",
+    "/media",
+  ]) {
+    expect((await fetch(node.url + path)).status, path).toBe(404);
+  }
+  const port = Number(new URL(node.url).port);
+  for (const path of ["/media/../../../etc/passwd", "/assets/../../../etc/passwd", `/media/${tenant.website.id}/../../x`]) {
+    const answer = await sendRaw(port, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    expect(answer, path).toMatch(/^HTTP\/1\.1 404/);
+    expect(answer).not.toContain("root:");
+  }
+});

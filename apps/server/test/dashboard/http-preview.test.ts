@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type DashboardNode, openDashboardNode } from "#test/dashboard-node";
+import type { Tenant } from "#test/services";
+
+let node: DashboardNode;
+let tenant: Tenant;
+let cookie: string;
+beforeAll(async () => {
+  node = await openDashboardNode({ pages: false });
+  tenant = await node.makeTenant();
+  cookie = await node.signIn(tenant.owner);
+});
+afterAll(() => node.stop());
+
+async function aPreview(title: string, body: string) {
+  const websiteId = tenant.website.id;
+  const post = await node.rpc(cookie, "create_post", { websiteId, title, body });
+  const { token, expiresAt } = await node.rpc(cookie, "create_preview", { websiteId, postId: post.id });
+  return { postId: post.id, expiresAt, url: `${node.url}/preview/${token}` };
+}
+
+test("a preview is a page to read that runs nothing, is kept by nobody and says when it ends", async () => {
+  const { url, expiresAt } = await aPreview("Salt & <b>Pepper</b>", "A *word*.\n\n<script>alert(1)</script>");
+  const answer = await fetch(url);
+  expect(answer.status).toBe(200);
+  const page = await answer.text();
+  expect(page).toContain("<h1>Salt &amp; &lt;b&gt;Pepper&lt;/b&gt;</h1>");
+  expect(page).toContain("<em>word</em>");
+  expect(page).not.toContain("<script");
+  expect(page).toContain(`${expiresAt.slice(11, 16)} UTC`);
+  const headers = Object.fromEntries(answer.headers);
+  const nonce = /<style nonce="([\w-]+)">/.exec(page)![1]!;
+  expect(headers["content-security-policy"]).toContain("sandbox allow-popups; default-src 'none'");
+  expect(headers["content-security-policy"]).toContain(`style-src 'nonce-${nonce}'`);
+  expect(headers).toMatchObject({ "cache-control": "no-store", "referrer-policy": "no-referrer", "x-robots-tag": "noindex" });
+});
+
+test("a token that was altered, and one whose maker lost access, lead to a page that says the preview has ended", async () => {
+  const { url } = await aPreview("Draft", "Text");
+  for (const path of [`${url}x`, `${node.url}/preview/`, `${node.url}/preview/abc`]) {
+    const answer = await fetch(path);
+    expect([answer.status, (await answer.text()).includes("This preview has ended")], path).toEqual([404, true]);
+  }
+  await node.services.platform.members.remove(tenant.workspace.id, tenant.owner.id);
+  expect((await fetch(url)).status).toBe(404);
+});

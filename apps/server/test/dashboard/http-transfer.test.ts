@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type DashboardNode, openDashboardNode } from "#test/dashboard-node";
+import { problemOf } from "#test/delivery-node";
+import type { Tenant } from "#test/services";
+
+let node: DashboardNode;
+let tenant: Tenant;
+let cookie: string;
+beforeAll(async () => {
+  node = await openDashboardNode({ pages: false });
+  tenant = await node.makeTenant();
+  cookie = await node.signIn(tenant.owner);
+  await node.rpc(cookie, "seed_website", { websiteId: tenant.website.id, posts: 30 });
+});
+afterAll(() => node.stop());
+
+const linesOf = async (response: Response) =>
+  (await response.text())
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+const importInto = (websiteId: string, who: string, body: string) =>
+  node.fetch(`/api/websites/${websiteId}/import`, {
+    method: "POST",
+    cookie: who,
+    headers: { "Content-Type": "application/x-ndjson" },
+    body,
+  });
+
+test("an export is a download of lines, and imports again to the same content, telling how far it is", async () => {
+  const answer = await node.fetch(`/api/websites/${tenant.website.id}/export`, { cookie });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("Content-Type")).toBe("application/x-ndjson");
+  expect(answer.headers.get("Content-Disposition")).toMatch(/^attachment; filename="site_\w+-\d{4}-\d\d-\d\d\.ndjson"$/);
+  const text = await answer.text();
+  const other = await node.makeTenant();
+  const theirs = await node.signIn(other.owner);
+  const progress = await linesOf(await importInto(other.website.id, theirs, text));
+  expect(progress.at(-1)).toMatchObject({ result: { imported: { post: 30 }, conflictCount: 0 } });
+  expect(progress.slice(0, -1).map((line) => line["done"])).toEqual(progress.slice(0, -1).map((_, index) => (index + 1) * 100));
+});
+
+test("only who may export and import can, and only from the dashboard", async () => {
+  const editor = await node.signIn(await tenant.addMember("editor"));
+  const stranger = await node.signIn((await node.makeTenant()).owner);
+  const path = `/api/websites/${tenant.website.id}/export`;
+  expect((await node.fetch(path)).status).toBe(401);
+  expect((await node.fetch(path, { cookie: editor })).status).toBe(403);
+  expect((await node.fetch(path, { cookie: stranger })).status).toBe(404);
+  expect((await importInto(tenant.website.id, editor, "{}")).status).toBe(403);
+  expect((await importInto(tenant.website.id, stranger, "{}")).status).toBe(404);
+  const foreign = await node.fetch(`/api/websites/${tenant.website.id}/import`, {
+    method: "POST",
+    cookie,
+    headers: { Origin: "https://evil.example" },
+    body: "{}",
+  });
+  expect((await problemOf(foreign)).code).toBe("ORIGIN_NOT_ALLOWED");
+});
+
+test("a file that is no export is refused; one that breaks on the way says so in its last line", async () => {
+  const refused = await importInto(tenant.website.id, cookie, "not an export\n");
+  expect(refused.status).toBeGreaterThanOrEqual(400);
+  expect(refused.status).toBeLessThan(500);
+  const text = await (await node.fetch(`/api/websites/${tenant.website.id}/export`, { cookie })).text();
+  const lines = text.split("\n");
+  const broken = [...lines.slice(0, Math.min(150, lines.length - 2)), "{broken"].join("\n");
+  const other = await node.makeTenant();
+  const answer = await importInto(other.website.id, await node.signIn(other.owner), broken);
+  const last = (await linesOf(answer)).at(-1)!;
+  expect(last["problem"] ?? last).toMatchObject({ code: expect.any(String), detail: expect.stringContaining("ine") });
+});
