@@ -31,12 +31,9 @@ export function AccountMenu() {
     <Menu
       align="start"
       trigger={
-        <button
-          type="button"
-          className="flex h-11 w-full items-center gap-2.5 rounded-control px-2 text-left text-sm hover:bg-hover"
-          aria-label="Your account"
-        >
+        <button type="button" className="flex h-11 w-full items-center gap-2.5 rounded-control px-2 text-left text-sm hover:bg-hover">
           <Avatar name={user.name || user.email} />
+          <span className="sr-only">Your account: </span>
           <span className="min-w-0 flex-1 truncate">{user.name || user.email}</span>
         </button>
       }

@@ -14,12 +14,9 @@ export function Switcher() {
     <Menu
       align="start"
       trigger={
-        <button
-          type="button"
-          className="flex h-12 w-full items-center gap-2.5 rounded-control px-2 text-left hover:bg-hover"
-          aria-label="Switch website or workspace"
-        >
+        <button type="button" className="flex h-12 w-full items-center gap-2.5 rounded-control px-2 text-left hover:bg-hover">
           <Mark />
+          <span className="sr-only">Switch website or workspace: </span>
           <span className="min-w-0 flex-1">
             <span className="block truncate text-sm font-semibold">{website?.website.name ?? workspace?.workspace.name ?? "Stet"}</span>
             <span className="block truncate text-xs text-muted">{website ? workspace?.workspace.name : "Workspace settings"}</span>

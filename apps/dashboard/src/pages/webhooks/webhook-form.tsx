@@ -88,17 +88,18 @@ export function WebhookForm({
         <fieldset className="flex flex-col gap-2">
           <legend className="mb-2 text-sm font-medium">Events</legend>
           {EVENT_TYPES.map((type) => (
-            <label key={type} className="flex items-start gap-3 text-sm">
+            <div key={type} className="flex items-start gap-3 text-sm">
               <Checkbox
+                id={`${form}-${type}`}
                 className="mt-0.5"
                 checked={events.includes(type)}
                 onCheckedChange={(on) => setEvents(on ? [...events, type] : events.filter((each) => each !== type))}
               />
-              <span>
+              <label htmlFor={`${form}-${type}`}>
                 <span className="font-medium">{EVENT_WORDS[type].label}</span>
                 <span className="text-muted"> · {EVENT_WORDS[type].help}</span>
-              </span>
-            </label>
+              </label>
+            </div>
           ))}
           {act.error?.fieldError("events") && (
             <p role="alert" className="text-[0.8125rem] text-danger">
