@@ -29,6 +29,8 @@ export interface DashboardNodeOptions {
   readonly attempts?: AttemptRules;
   /** Whether letters can be sent; they are kept in `mails`. */
   readonly mail?: boolean;
+  /** The name in PUBLIC_URL. Passkeys are bound to a name, and an IP address is none. */
+  readonly hostname?: "127.0.0.1" | "localhost";
   /** Builds the pages first. Tests that only speak HTTP do without. */
   readonly pages?: boolean;
 }
@@ -75,7 +77,7 @@ export async function openDashboardNode(options: DashboardNodeOptions = {}): Pro
     publicUrl: "http://127.0.0.1",
     handle: (request, response) => handle(request, response),
   });
-  const url = `http://127.0.0.1:${server.port}`;
+  const url = `http://${options.hostname ?? "127.0.0.1"}:${server.port}`;
   const config = readConfig({ PUBLIC_URL: url, STET_SIGNUPS: options.signups ?? "invited", STET_LOG: "silent" });
   const mails: Mail[] = [];
   const mailer: Mailer = {
@@ -86,6 +88,7 @@ export async function openDashboardNode(options: DashboardNodeOptions = {}): Pro
   };
   const services = await openTestServices({
     clock: () => new Date(),
+    mailer,
     settings: { defaultPlan: "free", planChanges: options.planChanges ?? "owner", publicUrl: url },
     ...(options.plans && { plans: options.plans }),
   });
@@ -98,7 +101,7 @@ export async function openDashboardNode(options: DashboardNodeOptions = {}): Pro
   });
   const log = createLog("silent");
   const delivery = openDelivery({ config, services, log });
-  const dashboard = openDashboard({ config, services, auth, mailer, attempts: options.attempts ?? UNLIMITED });
+  const dashboard = openDashboard({ config, services, auth, attempts: options.attempts ?? UNLIMITED });
   handle = createDispatcher({
     publicUrl: url,
     log,

