@@ -1,0 +1,44 @@
+import type { Ref } from "react";
+
+export interface OutlineHeading {
+  /** The id that the heading has on the published page. */
+  readonly id: string;
+  readonly depth: number;
+  readonly text: string;
+}
+
+export interface BodyImage {
+  readonly url: string;
+  readonly alt: string;
+}
+
+/** What a page can ask of a body that is being edited. */
+export interface BodyEditorHandle {
+  getMarkdown(): string;
+  /** Takes another text, as one step that can be undone. */
+  setMarkdown(markdown: string): void;
+  focus(): void;
+  insertImage(image: BodyImage): void;
+  scrollToHeading(id: string): void;
+}
+
+/** The block editor and the source view take the same. */
+export interface BodyEditorProps {
+  readonly initialMarkdown: string;
+  /** Called at every change. Writing the Markdown costs time, so it is done when the function is called. */
+  readonly onChange: (markdown: () => string) => void;
+  readonly onImageUpload: (file: File) => Promise<BodyImage & { readonly width?: number | null; readonly height?: number | null }>;
+  readonly onUploadProblem?: (error: unknown, file: File) => void;
+  /** Lets the writer choose from the library; null when they chose nothing. */
+  readonly onPickImage?: () => Promise<BodyImage | null>;
+  readonly onOutline?: (headings: readonly OutlineHeading[]) => void;
+  readonly onWordCount?: (words: number) => void;
+  /** Called once when the body would mostly be shown as source anyway. */
+  readonly onPreferSource?: () => void;
+  readonly readOnly?: boolean;
+  readonly autofocus?: boolean;
+  /** What the text is, for screen readers. */
+  readonly label?: string;
+  readonly placeholder?: string;
+  readonly ref?: Ref<BodyEditorHandle>;
+}

@@ -1,0 +1,63 @@
+import { Code, Rows3 } from "lucide-react";
+import { useImperativeHandle, useRef, useState } from "react";
+import type { BodyEditorHandle, BodyEditorProps } from "./body-editor-props.ts";
+import { PostBodyEditor } from "./post-body-editor.tsx";
+import { SourceEditor } from "./source-editor.tsx";
+
+type Mode = "blocks" | "source";
+
+/**
+ * The body as blocks or as Markdown, whichever the writer likes. Both stay in the page once they were shown, so that each
+ * keeps its own undo; the text goes over when the view changes, and only if it differs.
+ */
+export function BodyEditor(props: BodyEditorProps & { readonly initialMode?: Mode; readonly onModeChange?: (mode: Mode) => void }) {
+  const { ref, initialMode = "blocks", onModeChange, ...shared } = props;
+  const [mode, setMode] = useState<Mode>(initialMode);
+  const [seen, setSeen] = useState<Partial<Record<Mode, string>>>({ [initialMode]: props.initialMarkdown });
+  const blocks = useRef<BodyEditorHandle>(null);
+  const source = useRef<BodyEditorHandle>(null);
+  const current = (): BodyEditorHandle | null => (mode === "blocks" ? blocks : source).current;
+
+  const show = (next: Mode): void => {
+    if (next === mode) return;
+    const markdown = current()?.getMarkdown() ?? "";
+    const other = (next === "blocks" ? blocks : source).current;
+    if (other === null) setSeen((before) => ({ ...before, [next]: markdown }));
+    else other.setMarkdown(markdown);
+    setMode(next);
+    onModeChange?.(next);
+  };
+
+  useImperativeHandle(ref, () => ({
+    getMarkdown: () => current()?.getMarkdown() ?? props.initialMarkdown,
+    setMarkdown: (markdown) => current()?.setMarkdown(markdown),
+    focus: () => current()?.focus(),
+    insertImage: (image) => current()?.insertImage(image),
+    scrollToHeading: (id) => current()?.scrollToHeading(id),
+  }));
+
+  return (
+    <div className="body-editor">
+      <div className="body-editor-views" role="group" aria-label="How the body is shown">
+        <button type="button" aria-pressed={mode === "blocks"} onClick={() => show("blocks")}>
+          <Rows3 aria-hidden />
+          Blocks
+        </button>
+        <button type="button" aria-pressed={mode === "source"} onClick={() => show("source")}>
+          <Code aria-hidden />
+          Markdown
+        </button>
+      </div>
+      {seen.blocks !== undefined && (
+        <div hidden={mode !== "blocks"}>
+          <PostBodyEditor {...shared} initialMarkdown={seen.blocks} ref={blocks} />
+        </div>
+      )}
+      {seen.source !== undefined && (
+        <div hidden={mode !== "source"}>
+          <SourceEditor {...shared} initialMarkdown={seen.source} ref={source} />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Node } from "@tiptap/pm/model";
+import { copyOf, parse } from "../markdown/grammar.ts";
+import type { Context } from "../markdown/grammar.ts";
+import { NotHoldable } from "./not-holdable.ts";
+import { readBlocks } from "./read-blocks.ts";
+import { sameMeaning } from "./same-meaning.ts";
+import { writeBlock } from "./write-blocks.ts";
+import type { Manner } from "./write-inline.ts";
+
+type Emphasis = Manner["emphasis"];
+
+/** From the form a person would type to the one that nothing can misread. */
+const manners = (emphasis: Emphasis): readonly Manner[] => {
+  const other = emphasis === "*" ? "_" : "*";
+  return [
+    { caution: "light", emphasis, address: "plain", encodeEdges: false },
+    { caution: "light", emphasis: other, address: "angle", encodeEdges: false },
+    { caution: "full", emphasis, address: "angle", encodeEdges: false },
+    { caution: "full", emphasis: other, address: "link", encodeEdges: false },
+    { caution: "full", emphasis: "*", address: "link", encodeEdges: true },
+    { caution: "full", emphasis: "_", address: "link", encodeEdges: true },
+  ];
+};
+
+/** Markdown that reads back as this very block, in the plainest form that does; null when there is none. */
+export function writeFaithfully(node: Node, context: Context, emphasis: Emphasis, marker?: string): string | null {
+  for (const manner of manners(emphasis)) {
+    const text = writeBlock(node, manner, false, marker);
+    const read = readAlone(text, node, context);
+    if (read !== null && sameMeaning(read, node)) return text;
+  }
+  return null;
+}
+
+/** The last resort for what Markdown cannot say: nothing of the text is lost, though its shape may be another. */
+export const writeSafely = (node: Node, emphasis: Emphasis): string => writeBlock(node, manners(emphasis).at(-2)!);
+
+function readAlone(text: string, node: Node, context: Context): Node | null {
+  try {
+    const blocks = readBlocks(parse(text, copyOf(context)), node.type.schema);
+    return blocks.length === 1 ? blocks[0]! : null;
+  } catch (error) {
+    if (error instanceof NotHoldable) return null;
+    throw error;
+  }
+}
