@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from "@tanstack/react-router";
 import { installOptions, sessionOptions } from "../api/session.ts";
 import { lastWebsite } from "../lib/last-website.ts";
+import { readPostsSearch } from "../pages/posts/posts-search.ts";
 import { SignedInPlace, WebsitePlace, WorkspacePlace } from "../shell/place.tsx";
 import { AccountShell, WebsiteShell, WorkspaceShell } from "../shell/shell.tsx";
 import { NotFound, PageFailure } from "./fallbacks.tsx";
@@ -94,13 +95,14 @@ const connect = createRoute({
 const posts = createRoute({
   getParentRoute: () => websiteShell,
   path: "/posts",
-  validateSearch: (search): Record<string, string> =>
-    Object.fromEntries(Object.entries(search).filter((entry): entry is [string, string] => typeof entry[1] === "string")),
+  validateSearch: readPostsSearch,
   component: lazyRouteComponent(() => import("../pages/posts/posts-page.tsx"), "PostsPage"),
 });
 const calendar = createRoute({
   getParentRoute: () => websiteShell,
   path: "/calendar",
+  validateSearch: (search): { month?: string } =>
+    typeof search["month"] === "string" && /^\d{4}-(0[1-9]|1[0-2])$/.test(search["month"]) ? { month: search["month"] } : {},
   component: lazyRouteComponent(() => import("../pages/posts/calendar-page.tsx"), "CalendarPage"),
 });
 /** Without the sidebar: the page belongs to the text. */
@@ -132,6 +134,8 @@ const authors = createRoute({
 const analytics = createRoute({
   getParentRoute: () => websiteShell,
   path: "/analytics",
+  validateSearch: (search): { period?: "7d" | "90d" } =>
+    search["period"] === "7d" || search["period"] === "90d" ? { period: search["period"] } : {},
   component: lazyRouteComponent(() => import("../pages/analytics/analytics-page.tsx"), "AnalyticsPage"),
 });
 

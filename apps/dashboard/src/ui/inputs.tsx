@@ -1,4 +1,4 @@
-import { Check, ChevronDown } from "lucide-react";
+import { Check, ChevronDown, Minus } from "lucide-react";
 import { Checkbox as RadixCheckbox, Switch as RadixSwitch } from "radix-ui";
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "../lib/cn.ts";
@@ -36,7 +36,8 @@ export function Checkbox({ className, ...rest }: ComponentProps<typeof RadixChec
       {...rest}
     >
       <RadixCheckbox.Indicator>
-        <Check aria-hidden className="size-3.5" strokeWidth={3} />
+        <Check aria-hidden className="size-3.5 in-data-[state=indeterminate]:hidden" strokeWidth={3} />
+        <Minus aria-hidden className="hidden size-3.5 in-data-[state=indeterminate]:block" strokeWidth={3} />
       </RadixCheckbox.Indicator>
     </RadixCheckbox.Root>
   );

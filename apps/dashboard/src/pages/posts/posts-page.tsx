@@ -1,5 +1,150 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Plus } from "lucide-react";
+import { useRef, useState } from "react";
+import { useOp } from "../../api/hooks.ts";
+import { plural } from "../../lib/format.ts";
+import { useNewPost } from "../../shell/new-post.ts";
+import { usePlace } from "../../shell/place.tsx";
+import { Button } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { Kbd } from "../../ui/kbd.tsx";
 import { Page } from "../../ui/page.tsx";
+import { Skeleton } from "../../ui/spinner.tsx";
+import { BulkBar } from "./bulk-bar.tsx";
+import { EmptyPosts } from "./empty-posts.tsx";
+import { FailuresDialog } from "./failures-dialog.tsx";
+import { POST_ACTIONS, type PostActionName } from "./post-actions.ts";
+import { PostFilters } from "./post-filters.tsx";
+import { PostTable } from "./post-table.tsx";
+import { PostTabs } from "./post-tabs.tsx";
+import { type PostsSearch, withoutFilters } from "./posts-search.ts";
+import { useBulk } from "./use-bulk.ts";
+import { useListKeys } from "./use-list-keys.ts";
+import { type ListedPost, useNames, usePostList, useViewsOf } from "./use-post-list.ts";
+import { useSelection } from "./use-selection.ts";
+import { useTermNames } from "./use-term-names.ts";
 
 export function PostsPage() {
-  return <Page title="Posts">{null}</Page>;
+  const { website, may } = usePlace();
+  const search = useSearch({ from: "/signed-in/s/$websiteId/shell/posts" });
+  const navigate = useNavigate();
+  const newPost = useNewPost();
+  const onChange = (next: PostsSearch) =>
+    void navigate({ to: "/s/$websiteId/posts", params: { websiteId: website.id }, search: next, replace: true });
+  return (
+    <Page
+      title="Posts"
+      actions={
+        may("post.create") && (
+          <Button variant="primary" onClick={() => void newPost()}>
+            <Plus aria-hidden /> New post
+          </Button>
+        )
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <PostTabs search={search} />
+        <PostFilters search={search} onChange={onChange} />
+        <PostList search={search} onClear={() => onChange(withoutFilters(search))} />
+      </div>
+    </Page>
+  );
+}
+
+function PostList({ search, onClear }: { search: PostsSearch; onClear: () => void }) {
+  const { website } = usePlace();
+  const { query, pages, posts } = usePostList(search);
+  const settings = useOp("get_website", { websiteId: website.id }).data?.settings;
+  const facts = {
+    timeZone: settings?.timeZone,
+    terms: useTermNames(posts.flatMap(({ working }) => [...working.authorIds, ...working.categoryIds])),
+    people: useNames(posts),
+    views: useViewsOf(pages),
+  };
+  const selection = useSelection(posts, JSON.stringify(search));
+  const bulk = useBulk();
+  const newPost = useNewPost();
+  const list = useRef<HTMLDivElement>(null);
+  const [purging, setPurging] = useState<readonly ListedPost[]>([]);
+  useListKeys(list, { onToggle: selection.toggle, onNew: () => void newPost() });
+
+  const start = async (...[action, chosen]: Parameters<typeof bulk.start>) => {
+    await bulk.start(action, chosen);
+    selection.clear();
+  };
+  const onAct = (name: PostActionName, chosen: readonly ListedPost[]) => {
+    if (name === "purge") setPurging(chosen);
+    else void start(POST_ACTIONS[name], chosen);
+  };
+
+  if (query.isPending) return <TableSkeleton />;
+  if (query.isError && posts.length === 0) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  return (
+    <>
+      {posts.length === 0 ? (
+        <EmptyPosts search={search} onNew={() => void newPost()} onClear={onClear} />
+      ) : (
+        <PostTable list={list} posts={posts} facts={facts} selection={selection} isStale={query.isPlaceholderData} onAct={onAct} />
+      )}
+      {query.isError && posts.length > 0 && <ErrorState error={query.error} onRetry={() => void query.fetchNextPage()} />}
+      {query.hasNextPage ? (
+        <Button className="self-center" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          Load more
+        </Button>
+      ) : (
+        posts.length > 0 && <KeyHints count={posts.length} />
+      )}
+      <BulkBar
+        chosen={selection.chosen}
+        progress={bulk.progress}
+        onAct={onAct}
+        onStart={(action, chosen) => void start(action, chosen)}
+        onClear={selection.clear}
+      />
+      <FailuresDialog failures={bulk.failures} onClose={bulk.dismissFailures} />
+      <ConfirmDialog
+        open={purging.length > 0}
+        onOpenChange={() => setPurging([])}
+        title={`Delete ${plural(purging.length, "post")} for good?`}
+        action="Delete for good"
+        onConfirm={() => start(POST_ACTIONS.purge, purging)}
+      >
+        {purging.length === 1 ? "It goes with its whole history, and its address" : "They go with their whole history, and their addresses"}{" "}
+        can be used by other posts. This cannot be undone.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function KeyHints({ count }: { count: number }) {
+  return (
+    <p className="flex flex-wrap items-center justify-center gap-x-4 gap-y-1 text-xs text-muted">
+      <span>{plural(count, "post")}</span>
+      <span className="hidden items-center gap-1 md:flex">
+        <Kbd>j</Kbd> <Kbd>k</Kbd> move
+      </span>
+      <span className="hidden items-center gap-1 md:flex">
+        <Kbd>x</Kbd> select
+      </span>
+      <span className="hidden items-center gap-1 md:flex">
+        <Kbd>n</Kbd> new post
+      </span>
+    </p>
+  );
+}
+
+function TableSkeleton() {
+  return (
+    <div role="status" aria-label="Loading the posts" className="divide-y divide-line rounded-card border border-line bg-surface">
+      {Array.from({ length: 8 }, (_, row) => (
+        <div key={row} className="flex items-center gap-4 px-4 py-4">
+          <Skeleton className="size-4.5" />
+          <Skeleton className="h-4 flex-1" />
+          <Skeleton className="hidden h-4 w-24 md:block" />
+          <Skeleton className="hidden h-4 w-24 md:block" />
+        </div>
+      ))}
+    </div>
+  );
 }

@@ -1,0 +1,140 @@
+import { Link } from "@tanstack/react-router";
+import { Bot, Star } from "lucide-react";
+import { cn } from "../../lib/cn.ts";
+import { formatCompact, formatNumber } from "../../lib/format.ts";
+import { formatDate, formatDateTime } from "../../lib/time.ts";
+import { Badge, StatusBadge } from "../../ui/badge.tsx";
+import { Checkbox } from "../../ui/inputs.tsx";
+import { TimeAgo } from "../../ui/time-ago.tsx";
+import type { PostActionName } from "./post-actions.ts";
+import { RowMenu } from "./row-menu.tsx";
+import { titleOf } from "./title-of.ts";
+import type { ListedPost } from "./use-post-list.ts";
+
+/** The columns of the table; on a phone each row is a card. */
+export const COLUMNS = "md:grid-cols-[1.25rem_minmax(0,1fr)_9.5rem_4.5rem_9rem_2rem] md:gap-x-4";
+
+export interface RowFacts {
+  readonly timeZone: string | undefined;
+  readonly terms: ReadonlyMap<string, string>;
+  readonly people: ReadonlyMap<string, string>;
+  readonly views: ReadonlyMap<string, number>;
+}
+
+export function PostRow({
+  post,
+  facts,
+  isChosen,
+  onToggle,
+  onAct,
+}: {
+  post: ListedPost;
+  facts: RowFacts;
+  isChosen: boolean;
+  onToggle: (extend: boolean) => void;
+  onAct: (action: PostActionName, posts: readonly ListedPost[]) => void;
+}) {
+  const title = titleOf(post);
+  const { working } = post;
+  const byline = [...working.authorIds, ...working.categoryIds].flatMap((id) => facts.terms.get(id) ?? []);
+  return (
+    <div
+      role="row"
+      data-post={post.id}
+      aria-selected={isChosen}
+      className={cn(
+        "grid grid-cols-[1.25rem_minmax(0,1fr)_2rem] items-center gap-x-3 gap-y-1 px-4 py-3 focus-within:bg-hover/60 hover:bg-hover/60",
+        COLUMNS,
+        isChosen && "bg-accent-soft/60! hover:bg-accent-soft!",
+      )}
+    >
+      <div role="cell" className="flex self-start pt-1 md:self-center md:pt-0">
+        <Checkbox
+          aria-label={`Select ${title}`}
+          checked={isChosen}
+          onClick={(event) => {
+            event.preventDefault();
+            onToggle(event.shiftKey);
+          }}
+        />
+      </div>
+      <div role="cell" className="min-w-0">
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <Link
+            to="/s/$websiteId/posts/$postId"
+            params={{ websiteId: post.websiteId, postId: post.id }}
+            data-open
+            className={cn(
+              "line-clamp-2 max-w-full rounded-sm font-medium break-words hover:underline",
+              !working.title.trim() && "text-muted italic",
+            )}
+          >
+            {title}
+          </Link>
+          {working.featured && (
+            <span className="text-warn" title="Featured">
+              <Star aria-hidden className="size-3.5 fill-current" />
+              <span className="sr-only">Featured</span>
+            </span>
+          )}
+          {post.hasUnpublishedChanges && <Badge tone="accent">Unpublished changes</Badge>}
+          {post.review && <Badge tone="info">Waiting for review</Badge>}
+        </div>
+        {byline.length > 0 && <p className="mt-0.5 truncate text-[0.8125rem] text-muted">{byline.join(" · ")}</p>}
+      </div>
+      <div className="col-start-2 flex flex-wrap items-center gap-x-3 gap-y-1 md:contents">
+        <div role="cell" className="flex flex-wrap items-center gap-x-2 gap-y-0.5 md:flex-col md:items-start">
+          <StatusBadge status={post.status} />
+          <When post={post} timeZone={facts.timeZone} />
+        </div>
+        <Views post={post} views={facts.views.get(post.id)} />
+        <Edited post={post} people={facts.people} />
+      </div>
+      <div role="cell" className="col-start-3 row-start-1 self-start md:col-start-auto md:row-start-auto md:self-center">
+        <RowMenu post={post} onAct={onAct} />
+      </div>
+    </div>
+  );
+}
+
+function When({ post, timeZone }: { post: ListedPost; timeZone: string | undefined }) {
+  const { status, publishedAt, scheduledAt, deletedAt } = post;
+  const at = status === "scheduled" ? scheduledAt : status === "deleted" ? deletedAt : status === "draft" ? null : publishedAt;
+  if (!at) return null;
+  return (
+    <time dateTime={at} title={formatDateTime(at, timeZone)} className="text-[0.8125rem] text-muted">
+      {status === "scheduled" ? formatDateTime(at, timeZone) : formatDate(at, timeZone)}
+    </time>
+  );
+}
+
+function Views({ post, views }: { post: ListedPost; views: number | undefined }) {
+  const never = post.publishedAt === null;
+  return (
+    <div role="cell" className={cn("text-[0.8125rem] text-muted tabular-nums md:text-right", never && "max-md:hidden")}>
+      {never ? (
+        <span aria-label="Not published">–</span>
+      ) : (
+        <>
+          <span title={views === undefined ? undefined : formatNumber(views)}>{views === undefined ? "…" : formatCompact(views)}</span>
+          <span className="md:sr-only"> {views === 1 ? "view" : "views"}</span>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Edited({ post, people }: { post: ListedPost; people: ReadonlyMap<string, string> }) {
+  const { type, userId } = post.editedBy;
+  const name = userId === null ? null : (people.get(userId) ?? null);
+  const who = type === "system" ? "Stet" : type === "tool" ? (name ? `A tool of ${name}` : "A tool") : name;
+  return (
+    <div role="cell" className="flex min-w-0 gap-x-1.5 text-[0.8125rem] text-muted md:flex-col">
+      <span className="flex min-w-0 items-center gap-1">
+        {type === "tool" && <Bot aria-hidden className="size-3.5 shrink-0" />}
+        <span className="truncate">{who ?? "Somebody"}</span>
+      </span>
+      <TimeAgo at={post.editedAt} className="whitespace-nowrap" />
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { type RefObject } from "react";
+import { cn } from "../../lib/cn.ts";
+import { Checkbox } from "../../ui/inputs.tsx";
+import type { PostActionName } from "./post-actions.ts";
+import { COLUMNS, PostRow, type RowFacts } from "./post-row.tsx";
+import type { ListedPost } from "./use-post-list.ts";
+import type { Selection } from "./use-selection.ts";
+
+export function PostTable({
+  list,
+  posts,
+  facts,
+  selection,
+  isStale,
+  onAct,
+}: {
+  list: RefObject<HTMLDivElement | null>;
+  posts: readonly ListedPost[];
+  facts: RowFacts;
+  selection: Selection;
+  /** What is shown is the answer to the last question; the next is on its way. */
+  isStale: boolean;
+  onAct: (action: PostActionName, posts: readonly ListedPost[]) => void;
+}) {
+  const some = selection.chosen.length > 0;
+  return (
+    <div
+      ref={list}
+      role="table"
+      aria-label="Posts"
+      aria-busy={isStale}
+      className={cn("overflow-hidden rounded-card border border-line bg-surface transition-opacity", isStale && "opacity-60")}
+    >
+      <div role="rowgroup" className="border-b border-line bg-sunken">
+        <div role="row" className={cn("grid grid-cols-[1.25rem_minmax(0,1fr)] items-center gap-x-3 px-4 py-2 text-xs text-muted", COLUMNS)}>
+          <div role="columnheader" className="flex">
+            <Checkbox
+              aria-label="Select everything shown"
+              checked={selection.isAll ? true : some ? "indeterminate" : false}
+              onCheckedChange={() => (selection.isAll ? selection.clear() : selection.all())}
+            />
+          </div>
+          <div role="columnheader">Title</div>
+          <div role="columnheader" className="max-md:hidden">
+            Status
+          </div>
+          <div role="columnheader" className="text-right max-md:hidden" title="Views in the last 30 days">
+            Views<span className="sr-only"> in the last 30 days</span>
+          </div>
+          <div role="columnheader" className="max-md:hidden">
+            Edited
+          </div>
+          <div role="columnheader" className="max-md:hidden">
+            <span className="sr-only">Actions</span>
+          </div>
+        </div>
+      </div>
+      <div role="rowgroup" className="divide-y divide-line">
+        {posts.map((post) => (
+          <PostRow
+            key={post.id}
+            post={post}
+            facts={facts}
+            isChosen={selection.has(post.id)}
+            onToggle={(extend) => selection.toggle(post.id, extend)}
+            onAct={onAct}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { useOp } from "../../api/hooks.ts";
+import type { Output } from "../../api/wire.ts";
+import { usePlace } from "../../shell/place.tsx";
+import { LinkTab, LinkTabs } from "../../ui/tabs.tsx";
+import { type PostsSearch, STATUSES_OF, type Tab, TABS } from "./posts-search.ts";
+
+const LABELS: Readonly<Record<Tab, string>> = {
+  all: "All",
+  drafts: "Drafts",
+  scheduled: "Scheduled",
+  published: "Published",
+  unpublished: "Unpublished",
+  trash: "Trash",
+};
+
+/** What is looked for and how it is sorted goes along from tab to tab. */
+export function PostTabs({ search }: { search: PostsSearch }) {
+  const { website } = usePlace();
+  const counts = useOp("count_posts", { websiteId: website.id });
+  const { tab: _, ...rest } = search;
+  return (
+    <LinkTabs label="Posts by state">
+      {TABS.map((tab) => (
+        <LinkTab
+          key={tab}
+          to="/s/$websiteId/posts"
+          params={{ websiteId: website.id }}
+          search={tab === "all" ? rest : { ...rest, tab }}
+          count={counts.data && countOf(counts.data, tab)}
+        >
+          {LABELS[tab]}
+        </LinkTab>
+      ))}
+    </LinkTabs>
+  );
+}
+
+const countOf = (counts: Output<"count_posts">, tab: Tab): number => STATUSES_OF[tab].reduce((sum, status) => sum + counts[status], 0);

@@ -1,0 +1,96 @@
+import { useNavigate } from "@tanstack/react-router";
+import { CloudOff, Copy, Eye, Link2, MoreHorizontal, PenLine, RotateCcw, Send, Trash2 } from "lucide-react";
+import { useAct, useOp } from "../../api/hooks.ts";
+import { rpc } from "../../api/rpc.ts";
+import { usePlace } from "../../shell/place.tsx";
+import { IconButton } from "../../ui/button.tsx";
+import { Menu, MenuItem, MenuSeparator } from "../../ui/menu.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { mayOn } from "./may-on.ts";
+import { openPreview } from "./open-preview.ts";
+import { POST_ACTIONS, type PostActionName } from "./post-actions.ts";
+import { titleOf } from "./title-of.ts";
+import type { ListedPost } from "./use-post-list.ts";
+
+const ICONS: Readonly<Record<PostActionName, typeof Send>> = {
+  publish: Send,
+  update: Send,
+  unpublish: CloudOff,
+  trash: Trash2,
+  restore: RotateCcw,
+  purge: Trash2,
+};
+const DANGEROUS: readonly PostActionName[] = ["trash", "purge"];
+
+/** What can be done to one post, within what this person may do to it. */
+export function RowMenu({ post, onAct }: { post: ListedPost; onAct: (action: PostActionName, posts: readonly ListedPost[]) => void }) {
+  const place = usePlace();
+  const navigate = useNavigate();
+  const params = { websiteId: place.website.id, postId: post.id };
+  const website = useOp("get_website", { websiteId: place.website.id });
+  const duplicate = useAct("duplicate_post", {
+    stale: ["list_posts", "count_posts"],
+    onSuccess: (copy) =>
+      toast.ok(`Made “${titleOf(copy)}”, a draft.`, {
+        label: "Open",
+        run: () => void navigate({ to: "/s/$websiteId/posts/$postId", params: { ...params, postId: copy.id } }),
+      }),
+    onError: toast.error,
+  });
+  const publicUrl = website.data?.settings.publicUrl;
+  const isTrash = post.status === "deleted";
+  const possible = (Object.keys(POST_ACTIONS) as PostActionName[]).filter(
+    (name) => POST_ACTIONS[name].appliesTo(post) && mayOn(place, POST_ACTIONS[name].permission, post),
+  );
+  const items = (names: readonly PostActionName[]) =>
+    names.map((name) => {
+      const Icon = ICONS[name];
+      return (
+        <MenuItem key={name} danger={DANGEROUS.includes(name)} onSelect={() => onAct(name, [post])}>
+          <Icon aria-hidden /> {POST_ACTIONS[name].label}
+        </MenuItem>
+      );
+    });
+  return (
+    <Menu
+      trigger={
+        <IconButton label={`Actions for ${titleOf(post)}`} size="sm">
+          <MoreHorizontal />
+        </IconButton>
+      }
+    >
+      <MenuItem onSelect={() => void navigate({ to: "/s/$websiteId/posts/$postId", params })}>
+        <PenLine aria-hidden /> Open
+      </MenuItem>
+      {!isTrash && (
+        <MenuItem onSelect={() => void openPreview(params)}>
+          <Eye aria-hidden /> Preview
+        </MenuItem>
+      )}
+      {post.status === "published" && publicUrl && (
+        <MenuItem onSelect={() => void copyLink(publicUrl, post)}>
+          <Link2 aria-hidden /> Copy link
+        </MenuItem>
+      )}
+      {!isTrash && place.may("post.create") && (
+        <MenuItem onSelect={() => duplicate.mutate(params)}>
+          <Copy aria-hidden /> Duplicate
+        </MenuItem>
+      )}
+      {possible.length > 0 && <MenuSeparator />}
+      {items(possible.filter((name) => !DANGEROUS.includes(name)))}
+      {items(possible.filter((name) => DANGEROUS.includes(name)))}
+    </Menu>
+  );
+}
+
+/** The address readers know: a slug that was changed and not published yet leads nowhere. */
+async function copyLink(publicUrl: string, post: ListedPost): Promise<void> {
+  try {
+    const live = post.hasUnpublishedChanges ? await rpc("get_post", { websiteId: post.websiteId, postId: post.id }) : null;
+    await navigator.clipboard.writeText(`${publicUrl}/${live?.live?.content.slug ?? post.working.slug}`);
+    toast.ok("Copied the link.");
+  } catch (error) {
+    toast.error(error);
+  }
+}

@@ -1,0 +1,50 @@
+import { keepPreviousData, useInfiniteQuery, useQueries } from "@tanstack/react-query";
+import { opOptions, useOp } from "../../api/hooks.ts";
+import type { ApiProblem } from "../../api/problem.ts";
+import { rpc } from "../../api/rpc.ts";
+import type { Output } from "../../api/wire.ts";
+import { usePlace } from "../../shell/place.tsx";
+import { listInput, type PostsSearch } from "./posts-search.ts";
+
+export type PostPage = Output<"list_posts">;
+export type ListedPost = PostPage["items"][number];
+
+const PAGE = 40;
+
+/** The posts of a view, a page at a time: every page costs the server the same, however many posts there are. */
+export function usePostList(search: PostsSearch) {
+  const { website } = usePlace();
+  const input = listInput(website.id, search);
+  const query = useInfiniteQuery<PostPage, ApiProblem, { pages: PostPage[] }, readonly unknown[], string | null>({
+    queryKey: ["list_posts", "pages", input],
+    queryFn: ({ pageParam, signal }) =>
+      rpc("list_posts", { ...input, limit: PAGE, ...(pageParam !== null && { cursor: pageParam }) }, { signal }),
+    initialPageParam: null,
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: keepPreviousData,
+  });
+  const pages = query.data?.pages ?? [];
+  // A post that was edited between two pages stands on both: it is shown where it was seen first.
+  const posts = [...new Map(pages.flatMap(({ items }) => items).map((post) => [post.id, post])).values()];
+  return { query, pages, posts };
+}
+
+/** Views of the last 30 days by post, asked for once a page. */
+export function useViewsOf(pages: readonly PostPage[]): ReadonlyMap<string, number> {
+  const { website } = usePlace();
+  const asked = pages.map(({ items }) => items.filter(({ publishedAt }) => publishedAt !== null).map(({ id }) => id));
+  return useQueries({
+    queries: asked
+      .filter((postIds) => postIds.length > 0)
+      .map((postIds) => ({ ...opOptions("get_views_of_posts", { websiteId: website.id, postIds }), staleTime: 60_000 })),
+    combine: (results) => new Map(results.flatMap(({ data }) => data ?? []).map(({ postId, last30Days }) => [postId, last30Days])),
+  });
+}
+
+/** Names of the people who edited or own what is listed. */
+export function useNames(posts: readonly ListedPost[]): ReadonlyMap<string, string> {
+  const { workspace } = usePlace();
+  const userIds = [...new Set(posts.map(({ editedBy }) => editedBy.userId).filter((id) => id !== null))].slice(0, 200).toSorted();
+  const people = useOp("list_people", { workspaceId: workspace.id, userIds }, { keepPrevious: true });
+  return new Map(people.data?.map(({ userId, name }) => [userId, name]));
+}
