@@ -29,6 +29,7 @@ export const deliveryServices = (services: TestServices): DeliveryServices => ({
   keyring: services.keyring,
   // Nothing here reads them.
   readers: (services as unknown as Partial<DeliveryServices>).readers as DeliveryServices["readers"],
+  notices: services.notices,
   signals: services.signals,
   plans: services.plans,
   clock: services.clock,

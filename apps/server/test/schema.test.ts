@@ -40,6 +40,8 @@ const EXCEPTIONS = [
   "webhooks_due",
   "webhook_deliveries_old",
   "events_by_time",
+  "mails_due",
+  "mails_done",
 ];
 
 interface IndexColumn {

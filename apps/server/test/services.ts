@@ -8,6 +8,7 @@ import type { Database } from "#adapters/postgres/database";
 import { openPostgresPlatform } from "#adapters/postgres/platform/platform";
 import { openPostgresReaders } from "#adapters/postgres/readers/open";
 import { openPostgresWebhooks } from "#adapters/postgres/webhooks/open";
+import { openMailer } from "#adapters/smtp/mailer";
 import { type Actor, userActor } from "#domain/actor";
 import { newId } from "#domain/ids";
 import { renderMarkdown } from "#domain/markdown/render";
@@ -96,6 +97,7 @@ export async function openTestServices(overrides: Partial<Services> = {}): Promi
     webhooks: openPostgresWebhooks(database),
     sender,
     notices: activityNotices(platform.activity),
+    mailer: openMailer({ url: null, from: "Stet <no-reply@stet.test>" }),
     onTrouble: (message, error) => void troubles.push(`${message}: ${String(error)}`),
     ...overrides,
 

@@ -3,6 +3,7 @@ import type { Clock } from "#domain/time";
 import type { Website } from "#domain/website";
 import type { ContentStore } from "#ports/content-store";
 import type { Keyring } from "#ports/keyring";
+import type { Notices } from "#ports/notices";
 import type { Platform } from "#ports/platform";
 import type { ReaderNumbers } from "#ports/reader-numbers";
 import type { Signals } from "#ports/signals";
@@ -13,6 +14,7 @@ export interface DeliveryServices {
   contentOf(website: Pick<Website, "id">): ContentStore;
   readonly keyring: Keyring;
   readonly readers: ReaderNumbers;
+  readonly notices: Notices;
   readonly signals: Signals;
   readonly plans: Plans;
   readonly clock: Clock;

@@ -19,6 +19,8 @@ export interface Config {
   readonly redisUrl: string | null;
   readonly mediaUrl: string | null;
   readonly smtpUrl: string | null;
+  /** The sender of every letter. */
+  readonly mailFrom: string;
   /** The current one first. Null: the generated one (main/secret). */
   readonly secrets: readonly string[] | null;
   readonly plans: Plans;
@@ -67,16 +69,18 @@ export function readConfig(environment: Environment = process.env): Config {
       `HOST is ${host}, which others can reach, but PUBLIC_URL is not set. Set PUBLIC_URL to the address they use, such as https://blog.example.com: links and sign-in are bound to it.`,
     );
   }
+  const address = publicUrl ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
   const config: Config = {
     port,
     host,
-    publicUrl: publicUrl ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`,
+    publicUrl: address,
     dataFolder: path.resolve(read("STET_DATA") ?? "data"),
     databaseUrl: read("DATABASE_URL"),
     contentUrl: read("CONTENT_URL"),
     redisUrl: read("REDIS_URL"),
     mediaUrl: read("MEDIA_URL"),
     smtpUrl: read("SMTP_URL"),
+    mailFrom: read("STET_MAIL_FROM") ?? `Stet <no-reply@${new URL(address).hostname}>`,
     secrets: read("STET_SECRET"),
     plans: readPlans(read("STET_PLANS"), problems),
     signups: read("STET_SIGNUPS") ?? "invited",

@@ -4,10 +4,12 @@ import { openDiskMedia } from "#adapters/disk-media/disk-media";
 import { createGuardedSender } from "#adapters/guarded-fetch/sender";
 import { createKeyring } from "#adapters/keyring/keyring";
 import { activityNotices } from "#adapters/notices/activity-notices";
+import { mailedNotices } from "#adapters/notices/mailed-notices";
 import type { Database } from "#adapters/postgres/database";
 import { openPostgresPlatform } from "#adapters/postgres/platform/platform";
 import { openPostgresReaders } from "#adapters/postgres/readers/open";
 import { openPostgresWebhooks } from "#adapters/postgres/webhooks/open";
+import { openMailer } from "#adapters/smtp/mailer";
 import { rememberRankings } from "#delivery/remembered-rankings";
 import type { Services } from "#operations/kernel/services";
 import type { ContentStore } from "#ports/content-store";
@@ -29,13 +31,16 @@ export function createServices(
   const renderer = createRenderer();
   const platform = openPostgresPlatform(database);
   const sender = createGuardedSender({ privateTargets: config.privateTargets });
+  const mailer = openMailer({ url: config.smtpUrl, from: config.mailFrom });
   const clock = () => new Date();
+  const onTrouble = (message: string, error: unknown) => log.warn({ err: error }, message);
   const accounts = openAccounts({
     pool: database.pool,
     secret: keyring.mac("session", "better-auth").hash,
     baseUrl: config.publicUrl,
     signups: config.signups === "open",
-    onTrouble: (message, error) => log.warn({ err: error }, message),
+    mailer,
+    onTrouble,
   });
   const services: Services = {
     platform,
@@ -49,7 +54,8 @@ export function createServices(
     readers: rememberRankings(openPostgresReaders(database), clock),
     webhooks: openPostgresWebhooks(database),
     sender,
-    notices: activityNotices(platform.activity),
+    notices: mailedNotices(activityNotices(platform.activity), { platform, mailer, publicUrl: config.publicUrl }),
+    mailer,
     render: renderer.render,
     clock,
     plans: config.plans,

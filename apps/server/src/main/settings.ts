@@ -31,6 +31,11 @@ const origin = text.transform((value, context) => {
   return z.NEVER;
 });
 
+/** An address, with or without a name in front of it. */
+const sender = text.refine((value) => /^(?:[^<>\r\n"]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(value), {
+  error: "must be an e-mail address, such as Stet <stet@example.com>.",
+});
+
 const host = text.refine((value) => isIP(value) !== 0 || /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(value), {
   error: "must be an IP address or a host name, such as 127.0.0.1 or 0.0.0.0.",
 });
@@ -114,7 +119,12 @@ export const SETTINGS = {
   SMTP_URL: setting(
     address(["smtp", "smtps"], "smtps://user:password@host:465"),
     "no mail is sent; links are shown instead",
-    "The mail server for invitations and password resets.",
+    "The mail server for invitations, password resets and notices to owners. `smtp://` is encrypted by STARTTLS or not used, unless the server is on this machine or the address ends in `?requireTLS=false`.",
+  ),
+  STET_MAIL_FROM: setting(
+    sender,
+    "`Stet <no-reply@…>` with the host of `PUBLIC_URL`",
+    "The sender of every mail, such as `Stet <stet@example.com>`. Its domain should be one that the mail server may send for.",
   ),
   STET_SECRET: setting(
     secrets,

@@ -5,9 +5,12 @@ import type { Timestamp } from "#domain/time";
 /** Something the owner of a workspace should know without looking for it. */
 export interface Notice {
   readonly workspaceId: WorkspaceId;
-  readonly websiteId: WebsiteId;
+  /** Null: it is about the whole workspace. */
+  readonly websiteId: WebsiteId | null;
+  /** The job that noticed. */
+  readonly job: string;
   readonly at: Timestamp;
-  /** What happened, as the activity log calls it: `webhook_failing`, `webhook_switched_off`. */
+  /** What happened, as the activity log calls it: `webhook_failing`, `webhook_switched_off`, `quota_warning`. */
   readonly kind: string;
   readonly target: { readonly id: string; readonly label: string };
   readonly details: JsonObject;

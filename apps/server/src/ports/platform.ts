@@ -18,6 +18,7 @@ export interface Platform {
   readonly schedules: Schedules;
   readonly events: EventLog;
   readonly usage: Usage;
+  readonly mails: Mails;
   /**
    * Runs `work` in one transaction that holds the workspace: two of these on one workspace never run at once, so a limit
    * that was checked inside still holds when the thing is created. Throws NOT_FOUND when the workspace is gone.
@@ -151,6 +152,34 @@ export interface Schedules {
   listFailing(websiteId: WebsiteId, before: Timestamp, limit: number): Promise<readonly ScheduleEntry[]>;
   /** The earliest moment anything is due, for the timer. */
   nextAt(): Promise<Timestamp | null>;
+}
+
+/** A notice on its way to one person. */
+export interface MailToSend {
+  readonly workspaceId: WorkspaceId;
+  /** Added again with the same key, it is still one letter. */
+  readonly key: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+export interface WaitingMail extends MailToSend {
+  readonly madeAt: Timestamp;
+  /** This one included. */
+  readonly attempts: number;
+}
+
+/** Letters that wait for a worker. Invitations and resets do not: whoever asked for one waits for the answer. */
+export interface Mails {
+  add(mails: readonly MailToSend[], now: Timestamp): Promise<void>;
+  /** Those that are due, each hidden from other nodes for `leaseSeconds`. */
+  claimDue(now: Timestamp, leaseSeconds: number, limit: number): Promise<readonly WaitingMail[]>;
+  postpone(mail: Pick<MailToSend, "workspaceId" | "key">, until: Timestamp): Promise<void>;
+  /** Sent or given up. */
+  end(mail: Pick<MailToSend, "workspaceId" | "key">, now: Timestamp): Promise<void>;
+  /** Removes up to `limit` that ended before then; answers how many. */
+  forgetBefore(before: Timestamp, limit: number): Promise<number>;
 }
 
 export interface LoggedEvent {

@@ -1,5 +1,6 @@
 import { HOUR, MINUTE, SECOND } from "#domain/time";
 import type { Services } from "#operations/kernel/services";
+import { forgetMails, sendMails } from "./mails/send-mails.ts";
 import { publishDue } from "./scheduler.ts";
 import {
   eraseDeleted,
@@ -44,6 +45,8 @@ const JOBS: readonly Job[] = [
   overStores("remove trashed images", 10 * MINUTE, purgeMedia),
   overStores("thin revisions", HOUR, thinRevisions),
   overStores("free slug claims", HOUR, freeClaims),
+  { name: "send mails", everyMillis: 5 * SECOND, run: sendMails },
+  { name: "forget old mails", everyMillis: HOUR, run: forgetMails },
   { name: "forget visitors", everyMillis: 10 * MINUTE, run: forgetVisitors },
   { name: "forget old events", everyMillis: HOUR, run: forgetEvents },
   { name: "forget old deliveries", everyMillis: HOUR, run: forgetDeliveries },

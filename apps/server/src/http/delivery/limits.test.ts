@@ -396,18 +396,13 @@ describe("the owner is warned at 75, 90 and 100 %", () => {
   });
 
   test("a warning that could not be written is written the next time", async () => {
-    const { activity } = services.platform;
     let isBroken = true;
-    const platform = {
-      ...services.platform,
-      activity: {
-        ...activity,
-        append: (...args: Parameters<typeof activity.append>) =>
-          isBroken ? Promise.reject(Object.assign(new Error("away"), { code: "ECONNRESET" })) : activity.append(...args),
-      },
+    const notices: typeof services.notices = {
+      tell: (notice) =>
+        isBroken ? Promise.reject(Object.assign(new Error("away"), { code: "ECONNRESET" })) : services.notices.tell(notice),
     };
     const tenant = await tenantWithKey("free");
-    const node = await startDelivery({ ...services, platform }, { endpoints: testEndpoints() });
+    const node = await startDelivery({ ...services, notices }, { endpoints: testEndpoints() });
     nodes.push(node);
     await many(31, () => node.get("/blog/posts", tenant.key));
     await expect(node.delivery.flush()).rejects.toThrow("away");

@@ -1,13 +1,12 @@
 import type { DeliveryServices } from "#delivery/services";
-import { refOf, systemActor } from "#domain/actor";
-import { newId, type WorkspaceId } from "#domain/ids";
+import type { WorkspaceId } from "#domain/ids";
 import { timestamp } from "#domain/time";
 import { type Meter, spent } from "./meters.ts";
 
 /** Percent of the month's requests at which the owner is warned. */
 const THRESHOLDS = [75, 90, 100] as const;
 
-/** Writes a warning to the activity log when a threshold is passed, once for all nodes. */
+/** Tells the owner when a threshold is passed, once for all nodes. */
 export interface Warnings {
   look(workspaceId: WorkspaceId, meter: Meter, month: string): Promise<void>;
 }
@@ -27,16 +26,15 @@ export function createWarnings(services: DeliveryServices): Warnings {
     const workspace = await services.platform.workspaces.get(workspaceId);
     const now = services.clock();
     if (workspace) {
-      await services.platform.activity.append({
-        id: newId("activity", now.getTime()),
+      await services.notices.tell({
         workspaceId,
         websiteId: null,
+        job: "usage",
         at: timestamp(now),
-        actor: refOf(systemActor("usage")),
-        action: "quota_warning",
+        kind: "quota_warning",
         target: { id: workspaceId, label: workspace.name },
         details: { percent, month, used, requestsPerMonth: quota },
-        count: 1,
+        key: `${month}:${percent}`,
       });
     }
     claimed.delete(claim);

@@ -6,6 +6,7 @@ import type { Website } from "#domain/website";
 import type { Accounts } from "#ports/accounts";
 import type { ContentStore } from "#ports/content-store";
 import type { Keyring, Seals } from "#ports/keyring";
+import type { Mailer } from "#ports/mailer";
 import type { MediaFiles } from "#ports/media-files";
 import type { Notices } from "#ports/notices";
 import type { Platform } from "#ports/platform";
@@ -31,6 +32,7 @@ export interface Services {
   /** The only way to an address that a customer gave. */
   readonly sender: Sender;
   readonly notices: Notices;
+  readonly mailer: Mailer;
   readonly render: Renderer;
   readonly clock: Clock;
   readonly plans: Plans;

@@ -28,7 +28,7 @@ test("an invited person joins once, with the role that was offered", async () =>
   const tenant = await services.makeTenant();
   const guest = await services.makeAccount();
   const { token, link, invitation } = await invite(tenant, ` ${guest.email.toUpperCase()} `, "editor");
-  expect(link).toMatch(/^https:\/\/stet\.test\/invite\/[\w-]{43}$/);
+  expect(link).toMatch(/^https:\/\/stet\.test\/invitations\/[\w-]{43}$/);
   expect(invitation).toMatchObject({ email: guest.email, role: "editor", acceptedAt: null });
   const joined = await services.call(acceptInvitation, userActor(guest.id), { token });
   expect(joined).toEqual({ workspaceId: tenant.workspace.id, workspaceName: tenant.workspace.name, role: "editor" });

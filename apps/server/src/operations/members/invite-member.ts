@@ -6,6 +6,7 @@ import type { Invitation } from "#domain/website";
 import { emailAddress } from "../kernel/inputs.ts";
 import { workspaceOperation } from "../kernel/operation.ts";
 import { personOf } from "../kernel/person.ts";
+import { mailInvitation } from "./invitation-mail.ts";
 import { INVITATION_MILLIS, ordinaryRole } from "./invitation-input.ts";
 
 const TOKEN_BYTES = 32;
@@ -14,11 +15,13 @@ export interface NewInvitation {
   readonly invitation: Invitation;
   /** Shown this once: only its keyed hash is stored. */
   readonly link: string;
+  /** Whether it was mailed. "failed" and "off" (no mail server): pass the link on yourself. */
+  readonly mail: "sent" | "failed" | "off";
 }
 
 export const inviteMember = workspaceOperation({
   name: "invite_member",
-  summary: "Invite someone by e-mail address; answers the link to send them, once.",
+  summary: "Invite someone by e-mail address; mails the link where mail is set up, and answers it once.",
   permission: "member.manage",
   input: { email: emailAddress, role: ordinaryRole },
   async run(context, { email, role }): Promise<NewInvitation> {
@@ -45,7 +48,8 @@ export const inviteMember = workspaceOperation({
       }
       await platform.invitations.create(invitation, services.keyring.mac("invitation", token).hash);
     });
-    return { invitation, link: `${services.settings.publicUrl}/invite/${token}` };
+    const link = `${services.settings.publicUrl}/invitations/${token}`;
+    return { invitation, link, mail: await mailInvitation(context, invitation, link) };
   },
   activity: (_, __, { invitation }) => ({
     target: { id: invitation.id, label: invitation.email },

@@ -105,6 +105,7 @@ async function tellOwner({ notices, clock }: Services, website: Website, webhook
   await notices.tell({
     workspaceId: website.workspaceId,
     websiteId: website.id,
+    job: "webhooks",
     at: timestamp(clock()),
     kind: verdict.notice === "off" ? "webhook_switched_off" : "webhook_failing",
     target: { id: webhook.id, label: webhook.url },

@@ -7,6 +7,7 @@ import { activityLog } from "./activity-log.ts";
 import { apiKeys } from "./api-keys.ts";
 import { eventLog } from "./event-log.ts";
 import { invitations } from "./invitations.ts";
+import { mails } from "./mails.ts";
 import { members } from "./members.ts";
 import { schedules } from "./schedules.ts";
 import { one, run, type Scope, scopeOf } from "./scope.ts";
@@ -71,6 +72,7 @@ const parts = (scope: Scope): Omit<Platform, "locked"> => ({
   schedules: schedules(scope),
   events: eventLog(scope),
   usage: usage(scope),
+  mails: mails(scope),
   async ping() {
     await run(scope, "SELECT 1", []);
   },

@@ -1,0 +1,58 @@
+import type { WebsiteId, WorkspaceId } from "#domain/ids";
+import type { JsonObject } from "#domain/json";
+
+interface Told {
+  readonly workspaceId: WorkspaceId;
+  readonly websiteId: WebsiteId | null;
+  readonly kind: string;
+  readonly target: { readonly id: string; readonly label: string };
+  readonly details: JsonObject;
+}
+
+/** What the owner reads about a notice: what happened, what to do next, and where. Null: it is for the activity log only. */
+export function noticeMail(
+  { workspaceId, websiteId, kind, target, details }: Told,
+  publicUrl: string,
+): { subject: string; text: string } | null {
+  const webhook = `${publicUrl}/s/${websiteId}/settings/webhooks/${target.id}`;
+  // A name is one line in a subject, whatever it holds.
+  const label = target.label.replaceAll(/\s+/g, " ").slice(0, 200);
+  switch (kind) {
+    case "webhook_failing":
+      return letter(
+        `A webhook fails: ${hostOf(label)}`,
+        `The last ${number(details.failures)} attempts to deliver to ${label} failed, since ${word(details.since)}.`,
+        "Nothing is lost: deliveries wait in order and are tried again for days. Look at what the receiver answered and mend it.",
+        webhook,
+      );
+    case "webhook_switched_off":
+      return letter(
+        `A webhook was switched off: ${hostOf(label)}`,
+        details.reason === "gone"
+          ? `The receiver at ${label} answered that it is gone for good (410), so nothing is sent there any more.`
+          : `After ${number(details.failures)} failed attempts in a row nothing is sent to ${label} any more.`,
+        "What happens from now on is kept as missed. Mend the receiver, switch the webhook on again and send what was missed.",
+        webhook,
+      );
+    case "quota_warning":
+      return letter(
+        `${number(details.percent)} % of this month's requests are used: ${label}`,
+        `The workspace "${label}" has used ${number(details.used)} of its ${number(details.requestsPerMonth)} requests in ${word(details.month)}.`,
+        details.percent === 100
+          ? "Websites may be refused until the 1st (UTC), when it starts anew. A larger plan ends that at once."
+          : "Nothing is refused yet. If the month is not over soon, look at which keys ask most, or choose a larger plan.",
+        `${publicUrl}/w/${workspaceId}/plan`,
+      );
+    default:
+      return null;
+  }
+}
+
+const letter = (subject: string, happened: string, next: string, link: string) => ({
+  subject,
+  text: `${happened}\n\n${next}\n\n${link}\n\nYou get this as the owner of the workspace.\n`,
+});
+
+const hostOf = (address: string): string => URL.parse(address)?.host ?? address;
+const number = (value: unknown): string => (typeof value === "number" ? value.toLocaleString("en") : "?");
+const word = (value: unknown): string => (typeof value === "string" ? value : "?");
