@@ -6,7 +6,7 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
 const ROOT = path.resolve(import.meta.dirname, "../../../..");
-const APP = path.join(ROOT, "apps/dashboard");
+const VITE = path.join(ROOT, "node_modules/.bin/vite");
 const STAMP = ".stet-build";
 const SOURCES = [
   "apps/dashboard/{src,public}/**/*",
@@ -14,60 +14,58 @@ const SOURCES = [
   "packages/contract/src/**/*",
   "package-lock.json",
 ];
-/** A build that takes longer has died, or hangs. */
-const LOCK_MILLIS = 3 * 60_000;
 
 /** Where the built dashboard lies. */
-export const DASHBOARD_FOLDER = path.join(APP, "dist");
+export const DASHBOARD_FOLDER = path.join(ROOT, "apps/dashboard/dist");
 
 /**
  * Builds the dashboard when its sources are not those of the last build. Built beside the folder and moved there when it is
  * whole; of several processes one builds and the others wait. Throws when the build fails; what was built before stays.
  */
-export async function buildDashboard(report: (message: string) => void): Promise<void> {
-  if (!existsSync(path.join(APP, "index.html")) || isFresh(hashSources())) return;
-  const unlock = await lock();
+export async function buildDashboard(report: (message: string) => void, root = ROOT): Promise<void> {
+  const app = path.join(root, "apps/dashboard");
+  const dist = path.join(app, "dist");
+  if (!existsSync(path.join(app, "index.html")) || isFresh(dist, hashSources(root))) return;
+  const cache = path.join(root, ".cache");
+  mkdirSync(cache, { recursive: true });
+  const unlock = await lock(path.join(cache, "dashboard-build.lock"));
+  const fresh = path.join(cache, `dashboard-${randomUUID()}`);
   try {
-    const hash = hashSources();
-    if (isFresh(hash)) return;
+    const hash = hashSources(root);
+    if (isFresh(dist, hash)) return;
     report("Building the dashboard …");
     const started = performance.now();
-    const fresh = path.join(APP, `.dist-${randomUUID()}`);
-    try {
-      await runVite(fresh);
-      writeFileSync(path.join(fresh, STAMP), hash);
-      await replace(fresh);
-    } finally {
-      await rm(fresh, { recursive: true, force: true });
-    }
+    await runVite(app, fresh);
+    writeFileSync(path.join(fresh, STAMP), hash);
+    await replace(dist, fresh);
     report(`Built the dashboard in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
   } finally {
+    await rm(fresh, { recursive: true, force: true });
     await unlock();
   }
 }
 
-function isFresh(hash: string): boolean {
+function isFresh(dist: string, hash: string): boolean {
   try {
-    return readFileSync(path.join(DASHBOARD_FOLDER, STAMP), "utf8") === hash;
+    return readFileSync(path.join(dist, STAMP), "utf8") === hash;
   } catch {
     return false;
   }
 }
 
-function hashSources(): string {
+function hashSources(root: string): string {
   const hash = createHash("sha256");
-  for (const name of globSync(SOURCES, { cwd: ROOT }).toSorted()) {
-    const file = path.join(ROOT, name);
+  for (const name of globSync(SOURCES, { cwd: root }).toSorted()) {
+    const file = path.join(root, name);
     if (statSync(file, { throwIfNoEntry: false })?.isFile()) hash.update(`${name}\0`).update(readFileSync(file)).update("\0");
   }
   return hash.digest("hex");
 }
 
 /** With this Node: the one in PATH may be older. */
-function runVite(folder: string): Promise<void> {
-  const vite = path.join(ROOT, "node_modules/.bin/vite");
-  const child = spawn(process.execPath, [vite, "build", "--logLevel", "warn", "--outDir", folder, "--emptyOutDir"], {
-    cwd: APP,
+function runVite(app: string, folder: string): Promise<void> {
+  const child = spawn(process.execPath, [VITE, "build", "--logLevel", "warn", "--outDir", folder, "--emptyOutDir"], {
+    cwd: app,
     env: { ...process.env, NODE_ENV: "production" },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -81,25 +79,32 @@ function runVite(folder: string): Promise<void> {
   });
 }
 
-async function replace(fresh: string): Promise<void> {
-  const old = path.join(APP, `.dist-${randomUUID()}`);
-  if (existsSync(DASHBOARD_FOLDER)) await rename(DASHBOARD_FOLDER, old);
-  await rename(fresh, DASHBOARD_FOLDER);
+async function replace(dist: string, fresh: string): Promise<void> {
+  const old = `${fresh}-old`;
+  if (existsSync(dist)) await rename(dist, old);
+  await rename(fresh, dist);
   await rm(old, { recursive: true, force: true });
 }
 
-/** A folder is made by one process only. One that is too old was left by a process that died. */
-async function lock(): Promise<() => Promise<void>> {
-  const folder = path.join(APP, ".dist-lock");
+/** A file that one process only can make; it says which, so that what a dead one left is not waited for. */
+async function lock(file: string): Promise<() => Promise<void>> {
   for (;;) {
     try {
-      mkdirSync(folder);
-      return () => rm(folder, { recursive: true, force: true });
+      writeFileSync(file, String(process.pid), { flag: "wx" });
+      return () => rm(file, { force: true });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     }
-    const made = statSync(folder, { throwIfNoEntry: false })?.mtimeMs;
-    if (made !== undefined && Date.now() - made > LOCK_MILLIS) await rm(folder, { recursive: true, force: true });
-    await wait(200);
+    if (isAbandoned(file)) await rm(file, { force: true });
+    await wait(100);
+  }
+}
+
+function isAbandoned(file: string): boolean {
+  try {
+    process.kill(Number(readFileSync(file, "utf8")), 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "ESRCH";
   }
 }

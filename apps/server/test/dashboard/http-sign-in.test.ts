@@ -91,6 +91,23 @@ test("what the dashboard does not use of the library does not exist", async () =
   expect((await node.fetch("/api/auth/sign-in/email", { cookie })).status).toBe(404);
 });
 
+test("a name is one line that can be seen, and nothing else of an account is changed that way", async () => {
+  const person = await aPerson();
+  const cookie = await node.signIn(person);
+  const update = async (body: unknown) => (await post("/api/auth/update-user", body, { cookie })).status;
+  expect(await update({ name: "Ada Lovelace" })).toBe(200);
+  expect((await node.services.accounts.get(person.id))?.name).toBe("Ada Lovelace");
+  for (const body of [
+    { name: "" },
+    { name: "x".repeat(121) },
+    { name: "a\u202eb" },
+    { name: "Ada", image: "javascript:1" },
+    { email: "x@y.z" },
+  ]) {
+    expect(await update(body), JSON.stringify(body)).toBe(422);
+  }
+});
+
 test("strangers cannot sign up on their own unless sign-ups are open", async () => {
   const body = { email: "stranger@example.com", name: "Eve", password: PASSWORD };
   expect((await post("/api/auth/sign-up/email", body)).status).toBe(400);

@@ -3,19 +3,8 @@ import type { UserId } from "#domain/ids";
 import type { Auth } from "./auth.ts";
 import { resetLink } from "./reset-mail.ts";
 
-/** Who is signed in, as read from the database for this request. */
-export interface SignedIn {
-  readonly userId: UserId;
-  readonly sessionId: string;
-  readonly name: string;
-  readonly email: string;
-  readonly twoFactorEnabled: boolean;
-  /** A session in use lives on; then its cookie is sent again. */
-  readonly setCookies: readonly string[];
-}
-
-/** Null: no session, or it has ended. */
-export async function sessionOf(auth: Auth, headers: Headers): Promise<SignedIn | null> {
+/** Who is signed in, as read from the database for this request. Null: no session, or it has ended. */
+export async function sessionOf(auth: Auth, headers: Headers) {
   const { response, headers: answered } = await auth.api.getSession({ headers, returnHeaders: true });
   if (!response) return null;
   const { user, session } = response;
@@ -25,6 +14,7 @@ export async function sessionOf(auth: Auth, headers: Headers): Promise<SignedIn 
     name: user.name,
     email: user.email,
     twoFactorEnabled: user.twoFactorEnabled ?? false,
+    // A session in use lives on; then its cookie is sent again.
     setCookies: answered?.getSetCookie() ?? [],
   };
 }

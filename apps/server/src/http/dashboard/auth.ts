@@ -1,10 +1,13 @@
 import type { ServerResponse } from "node:http";
+import { z } from "zod";
 import { fail } from "#domain/failure";
 import { normaliseEmail } from "#domain/email";
+import { nameOf } from "#operations/kernel/inputs";
 import type { ClientAddress } from "../client-address.ts";
 import { readBody } from "../read-body.ts";
 import type { ApiCall, ApiRoute } from "./api.ts";
 import type { Attempts } from "./attempts.ts";
+import { parseInput } from "./json.ts";
 import { headersOf, type Sessions } from "./sessions.ts";
 import { isJson } from "./same-origin.ts";
 
@@ -81,6 +84,7 @@ export function authRoutes({ sessions, attempts, clientAddress, publicUrl }: Aut
         const body = await readBody(call.request, call.response, MOST_BYTES);
         if (body.length > 0 && !isJson(call.request))
           throw fail("UNSUPPORTED_MEDIA_TYPE", "Send JSON, with Content-Type: application/json.");
+        checkName(path, body);
         const succeeded = kind === "free" ? null : attempts.begin(clientAddress(call.request), accountIn(path, body));
         const answer = await pass(call, body.length > 0 ? body : null);
         // Asking for a letter always succeeds, so each one counts.
@@ -93,14 +97,25 @@ export function authRoutes({ sessions, attempts, clientAddress, publicUrl }: Aut
 
 const pathIn = ({ path }: ApiCall): string => path.slice("/api/auth".length);
 
+/** Names are shown to others: they follow the rule that names have everywhere, which the library does not know. */
+function checkName(path: string, body: Buffer): void {
+  if (path === "/update-user") parseInput(z.strictObject({ name: nameOf() }), parsed(body));
+  if (path === "/sign-up/email") parseInput(z.looseObject({ name: nameOf() }), parsed(body));
+}
+
 /** Whose password is being guessed, or whose letter box filled. */
 function accountIn(path: string, body: Buffer): string | null {
   if (path !== "/sign-in/email" && path !== "/request-password-reset") return null;
+  const { email } = (parsed(body) ?? {}) as { email?: unknown };
+  return typeof email === "string" ? `${path} ${normaliseEmail(email) ?? email.slice(0, 320)}` : null;
+}
+
+/** Undefined: not JSON, which the library says itself. */
+function parsed(body: Buffer): unknown {
   try {
-    const { email } = JSON.parse(body.toString("utf8")) as { email?: unknown };
-    return typeof email === "string" ? `${path} ${normaliseEmail(email) ?? email.slice(0, 320)}` : null;
+    return JSON.parse(body.toString("utf8"));
   } catch {
-    return null;
+    return undefined;
   }
 }
 

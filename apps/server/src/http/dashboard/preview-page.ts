@@ -41,7 +41,7 @@ function pageOf(post: PreviewPostJson, nonce: string): Html {
   const day = new Date(post.publishedAt).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
   const cover = post.coverImage;
   const title = post.title || "Untitled";
-  const what = post.status === "published" ? "Preview of unpublished changes" : "Preview of a draft";
+  const what = post.status === "published" ? "Preview of the working copy" : "Preview of a draft";
   return documentOf(
     title,
     nonce,

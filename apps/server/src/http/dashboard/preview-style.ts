@@ -3,11 +3,11 @@ export const PREVIEW_STYLE = `
 :root { color-scheme: light dark; --text: #1c1b19; --soft: #6b675f; --paper: #fffefb; --line: #e5e1d8; --mark: #fff4d6; --markText: #6b4e00; --link: #1f5f8b }
 @media (prefers-color-scheme: dark) { :root { --text: #ece8df; --soft: #a39d91; --paper: #161513; --line: #35322c; --mark: #3a3016; --markText: #f4d98b; --link: #8cc4ec } }
 * { box-sizing: border-box }
-body { margin: 0; background: var(--paper); color: var(--text); font: 1.1875rem/1.7 ui-serif, Charter, Georgia, serif; overflow-wrap: break-word }
-.banner { position: sticky; top: 0; padding: .6rem 1rem; background: var(--mark); color: var(--markText); font: 500 .875rem/1.4 system-ui, sans-serif; text-align: center }
+body { margin: 0; background: var(--paper); color: var(--text); font: clamp(1.0625rem, .95rem + .5vw, 1.1875rem)/1.7 ui-serif, Charter, Georgia, serif; overflow-wrap: break-word }
+.banner { position: sticky; top: 0; padding: .6rem 1rem; background: var(--mark); color: var(--markText); font: 500 .875rem/1.4 system-ui, sans-serif; text-align: center; text-wrap: balance }
 main { max-width: 42rem; margin: 0 auto; padding: 3rem 1.25rem 6rem }
 h1 { margin: 0 0 1rem; font-size: clamp(2rem, 6vw, 2.75rem); line-height: 1.15; letter-spacing: -.015em; text-wrap: balance }
-.lead { margin: 0 0 1.25rem; color: var(--soft); font-size: 1.25rem; line-height: 1.5 }
+.lead { margin: 0 0 1.25rem; color: var(--soft); font-size: 1.12em; line-height: 1.5 }
 .by { margin: 0 0 2.5rem; color: var(--soft); font: .9375rem/1.5 system-ui, sans-serif }
 h2, h3, h4 { margin: 2.5rem 0 .75rem; line-height: 1.25; text-wrap: balance }
 p, ul, ol, blockquote, pre, table, figure { margin: 0 0 1.25rem }
