@@ -15,12 +15,17 @@ const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
 const signIn = createRoute({
   getParentRoute: () => root,
   path: "/sign-in",
-  validateSearch: (search): { next?: string } => (isOwnPath(search["next"]) ? { next: search["next"] } : {}),
+  validateSearch: readNext,
+  // Whoever is signed in has nothing to do here.
+  async beforeLoad({ search }) {
+    if (await queryClient.ensureQueryData(sessionOptions)) throw redirect({ href: search.next ?? "/" });
+  },
   component: lazyRouteComponent(() => import("../pages/auth/sign-in-page.tsx"), "SignInPage"),
 });
 const signUp = createRoute({
   getParentRoute: () => root,
   path: "/sign-up",
+  validateSearch: readNext,
   component: lazyRouteComponent(() => import("../pages/auth/sign-up-page.tsx"), "SignUpPage"),
 });
 const forgotPassword = createRoute({
@@ -280,6 +285,11 @@ declare module "@tanstack/react-router" {
   interface Register {
     router: typeof router;
   }
+}
+
+/** Where somebody wanted to go when they were asked to sign in. */
+function readNext(search: Record<string, unknown>): { next?: string } {
+  return isOwnPath(search["next"]) ? { next: search["next"] } : {};
 }
 
 /** A path of this dashboard, never another host: `//evil.example` is a host. */

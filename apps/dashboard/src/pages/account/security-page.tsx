@@ -1,5 +1,14 @@
 import { Page } from "../../ui/page.tsx";
+import { PasskeysCard } from "./passkeys-card.tsx";
+import { PasswordCard } from "./password-card.tsx";
+import { TwoFactorCard } from "./two-factor-card.tsx";
 
 export function SecurityPage() {
-  return <Page title="Security">{null}</Page>;
+  return (
+    <Page title="Password and security" description="How you prove that it is you." narrow>
+      <PasswordCard />
+      <TwoFactorCard />
+      <PasskeysCard />
+    </Page>
+  );
 }

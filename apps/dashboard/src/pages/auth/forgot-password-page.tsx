@@ -1,5 +1,71 @@
-import { Page } from "../../ui/page.tsx";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { authMessageOf, authPost } from "../../api/auth.ts";
+import { installOptions } from "../../api/session.ts";
+import { Button } from "../../ui/button.tsx";
+import { CopyField } from "../../ui/copy-field.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Loading } from "../../ui/spinner.tsx";
+import { AuthFrame, linkClass } from "./auth-frame.tsx";
+import { EmailField } from "./person-fields.tsx";
+import { textIn, useForm } from "./use-form.ts";
+
+const back = (
+  <p>
+    <Link to="/sign-in" className={linkClass}>
+      Back to sign in
+    </Link>
+  </p>
+);
 
 export function ForgotPasswordPage() {
-  return <Page title="Forgot Password">{null}</Page>;
+  const { data: install, error, refetch } = useQuery(installOptions);
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const form = useForm(async (values) => {
+    const email = textIn(values, "email").trim();
+    await authPost("/request-password-reset", { email });
+    setSentTo(email);
+  });
+  if (error) {
+    return (
+      <AuthFrame title="Choose a new password" footer={back}>
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      </AuthFrame>
+    );
+  }
+  if (!install) return <Loading />;
+  if (!install.mail) {
+    return (
+      <AuthFrame title="Choose a new password" description="This install sends no mail, so the link is passed on by hand." footer={back}>
+        <p className="text-sm">Ask whoever runs it for a reset link. They make one on the command line, with your address:</p>
+        <CopyField label="the command" value="npm run stet -- user reset-link you@example.com" />
+        <p className="text-sm text-muted">The link works once, within an hour.</p>
+      </AuthFrame>
+    );
+  }
+  if (sentTo !== null) {
+    return (
+      <AuthFrame title="Look at your mail" footer={back}>
+        <p className="text-sm" role="status">
+          If <span className="font-medium break-all">{sentTo}</span> has an account here, a link to choose a new password is on its way. It
+          works once, within an hour.
+        </p>
+        <p className="text-sm text-muted">Nothing came? Look among the spam, or try the address you were invited with.</p>
+        <Button onClick={() => setSentTo(null)}>Try another address</Button>
+      </AuthFrame>
+    );
+  }
+  return (
+    <AuthFrame title="Choose a new password" description="We send a link to your address." footer={back}>
+      <form className="flex flex-col gap-4" onSubmit={form.onSubmit}>
+        {form.error !== null && <Notice tone="danger">{authMessageOf(form.error)}</Notice>}
+        <EmailField />
+        <Button type="submit" variant="primary" size="lg" busy={form.busy}>
+          Send the link
+        </Button>
+      </form>
+    </AuthFrame>
+  );
 }

@@ -1,5 +1,155 @@
-import { Page } from "../../ui/page.tsx";
+import type { Role } from "@stet/contract";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useParams } from "@tanstack/react-router";
+import { authPost } from "../../api/auth.ts";
+import { ApiProblem, isProblem, messageOf } from "../../api/problem.ts";
+import { postJson, request } from "../../api/request.ts";
+import { rpc } from "../../api/rpc.ts";
+import { sessionOptions } from "../../api/session.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Input } from "../../ui/inputs.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Loading } from "../../ui/spinner.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { useArrive } from "./arrive.ts";
+import { AuthFrame } from "./auth-frame.tsx";
+import { NameField, NewPasswordField } from "./person-fields.tsx";
+import { ROLE_WORDS } from "./roles.ts";
+import { textIn, useForm } from "./use-form.ts";
+
+interface Invitation {
+  readonly workspaceName: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly hasAccount: boolean;
+}
 
 export function InvitationPage() {
-  return <Page title="Invitation">{null}</Page>;
+  const { token } = useParams({ from: "/invitations/$token" });
+  const invitation = useQuery({
+    queryKey: ["invitation", token],
+    queryFn: async ({ signal }) => (await request<{ data: Invitation }>(`/api/invitations/${encodeURIComponent(token)}`, { signal })).data,
+  });
+  const session = useQuery(sessionOptions);
+  if (isProblem(invitation.error, "NOT_FOUND")) {
+    return (
+      <AuthFrame title="This invitation is not open" description={invitation.error.message}>
+        <Link to="/" className={buttonClass({ size: "lg" })}>
+          Go to the dashboard
+        </Link>
+      </AuthFrame>
+    );
+  }
+  const error = invitation.error ?? session.error;
+  if (error) {
+    const retry = () => void Promise.all([invitation.refetch(), session.refetch()]);
+    return (
+      <AuthFrame title="An invitation">
+        <ErrorState error={error} onRetry={retry} />
+      </AuthFrame>
+    );
+  }
+  if (!invitation.data || session.data === undefined) return <Loading />;
+  const { workspaceName, role, email } = invitation.data;
+  const user = session.data?.user;
+  return (
+    <AuthFrame
+      title={`Join ${workspaceName}`}
+      description={
+        <>
+          You are invited as {ROLE_WORDS[role].as}. {ROLE_WORDS[role].means}
+        </>
+      }
+    >
+      {!user && invitation.data.hasAccount && <HasAccount token={token} email={email} />}
+      {!user && !invitation.data.hasAccount && <NewAccount token={token} email={email} />}
+      {user && user.email.toLowerCase() === email.toLowerCase() && <Accept token={token} email={email} />}
+      {user && user.email.toLowerCase() !== email.toLowerCase() && <WrongAccount signedInAs={user.email} email={email} />}
+    </AuthFrame>
+  );
+}
+
+function HasAccount({ token, email }: { token: string; email: string }) {
+  return (
+    <>
+      <p className="text-sm">
+        The invitation is for <span className="font-medium break-all">{email}</span>, which has an account here.
+      </p>
+      <Link to="/sign-in" search={{ next: `/invitations/${token}` }} className={buttonClass({ variant: "primary", size: "lg" })}>
+        Sign in to join
+      </Link>
+    </>
+  );
+}
+
+function NewAccount({ token, email }: { token: string; email: string }) {
+  const arrive = useArrive();
+  const form = useForm(async (values) => {
+    const { data } = await postJson<{ data: { workspaceName: string } }>(`/api/invitations/${encodeURIComponent(token)}/sign-up`, {
+      name: textIn(values, "name").trim(),
+      password: textIn(values, "password"),
+    });
+    toast.ok(`Welcome to ${data.workspaceName}.`);
+    await arrive("/");
+  });
+  const problem = form.error instanceof ApiProblem ? form.error : null;
+  return (
+    <form className="flex flex-col gap-4" onSubmit={form.onSubmit}>
+      {form.error !== null && !problem?.errors.length && <Notice tone="danger">{messageOf(form.error)}</Notice>}
+      <Field label="E-mail">
+        {(control) => <Input {...control} value={email} readOnly autoComplete="username" className="h-10 bg-sunken text-muted" />}
+      </Field>
+      <NameField autoFocus error={problem?.fieldError("name")} />
+      <NewPasswordField error={problem?.fieldError("password")} />
+      <Button type="submit" variant="primary" size="lg" busy={form.busy} className="mt-1">
+        Create the account and join
+      </Button>
+    </form>
+  );
+}
+
+function Accept({ token, email }: { token: string; email: string }) {
+  const arrive = useArrive();
+  const form = useForm(async () => {
+    const { workspaceId, workspaceName } = await rpc("accept_invitation", { token });
+    toast.ok(`Welcome to ${workspaceName}.`);
+    await arrive(`/w/${workspaceId}`);
+  });
+  return (
+    <form className="flex flex-col gap-4" onSubmit={form.onSubmit}>
+      {form.error !== null && <Notice tone="danger">{messageOf(form.error)}</Notice>}
+      <p className="text-sm">
+        You are signed in as <span className="font-medium break-all">{email}</span>.
+      </p>
+      <Button type="submit" variant="primary" size="lg" busy={form.busy}>
+        Accept and join
+      </Button>
+    </form>
+  );
+}
+
+/** An invitation is for one address; the link stays good for it. */
+function WrongAccount({ signedInAs, email }: { signedInAs: string; email: string }) {
+  const form = useForm(async () => {
+    await authPost("/sign-out", {});
+    // A fresh page: nothing of the other person is left in memory.
+    window.location.reload();
+  });
+  return (
+    <form className="flex flex-col gap-4" onSubmit={form.onSubmit}>
+      {form.error !== null && <Notice tone="danger">{messageOf(form.error)}</Notice>}
+      <Notice tone="warn" title="It is for another account">
+        The invitation is for <span className="font-medium break-all">{email}</span>, and you are signed in as{" "}
+        <span className="font-medium break-all">{signedInAs}</span>.
+      </Notice>
+      <Button type="submit" variant="primary" size="lg" busy={form.busy}>
+        Sign out and go on as the other
+      </Button>
+      <Link to="/" className={buttonClass({ variant: "ghost" })}>
+        Stay signed in, and leave it
+      </Link>
+    </form>
+  );
 }

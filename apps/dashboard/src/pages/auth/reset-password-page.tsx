@@ -1,5 +1,52 @@
-import { Page } from "../../ui/page.tsx";
+import { Link, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { authCodeOf, authMessageOf, authPost } from "../../api/auth.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { AuthFrame } from "./auth-frame.tsx";
+import { NewPasswordField } from "./person-fields.tsx";
+import { textIn, useForm } from "./use-form.ts";
 
 export function ResetPasswordPage() {
-  return <Page title="Reset Password">{null}</Page>;
+  const { token } = useSearch({ from: "/reset-password" });
+  const [isDone, setDone] = useState(false);
+  const form = useForm(async (values) => {
+    await authPost("/reset-password", { token, newPassword: textIn(values, "password") });
+    setDone(true);
+  });
+  if (isDone) {
+    return (
+      <AuthFrame title="Your password is changed" description="Whoever was signed in with the old one no longer is, on any device.">
+        <Link to="/sign-in" className={buttonClass({ variant: "primary", size: "lg" })}>
+          Sign in
+        </Link>
+      </AuthFrame>
+    );
+  }
+  const code = authCodeOf(form.error);
+  if (token === undefined || code === "INVALID_TOKEN") {
+    return (
+      <AuthFrame
+        title="This link no longer works"
+        description="It was used already, is older than an hour, or was not copied whole. Your password is as it was."
+      >
+        <Link to="/forgot-password" className={buttonClass({ variant: "primary", size: "lg" })}>
+          Get a new link
+        </Link>
+      </AuthFrame>
+    );
+  }
+  const message = form.error === null ? undefined : authMessageOf(form.error);
+  const isAboutPassword = code?.startsWith("PASSWORD_") ?? false;
+  return (
+    <AuthFrame title="Choose a new password" description="All devices that are signed in now will have to sign in again.">
+      <form className="flex flex-col gap-4" onSubmit={form.onSubmit}>
+        {message && !isAboutPassword && <Notice tone="danger">{message}</Notice>}
+        <NewPasswordField label="New password" autoFocus error={isAboutPassword ? message : undefined} />
+        <Button type="submit" variant="primary" size="lg" busy={form.busy}>
+          Save the password
+        </Button>
+      </form>
+    </AuthFrame>
+  );
 }

@@ -1,5 +1,116 @@
-import { Page } from "../../ui/page.tsx";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { type FormEvent, useState } from "react";
+import { ApiProblem, isProblem, messageOf } from "../../api/problem.ts";
+import { postJson } from "../../api/request.ts";
+import { installOptions } from "../../api/session.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { AuthFrame } from "./auth-frame.tsx";
+import { freshKey } from "./fresh-key.ts";
+import { EmailField, NameField, NewPasswordField } from "./person-fields.tsx";
+import { textIn, useForm } from "./use-form.ts";
+import { SamplePostsSwitch, WebsiteNameField, WorkspaceNameField } from "./website-fields.tsx";
 
+interface Person {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+}
+interface Made {
+  readonly workspaceId: string;
+  readonly websiteId: string;
+  readonly key: string;
+}
+
+const OF_PERSON = ["name", "email", "password"];
+
+/** From the link on the console to the first owner, workspace and website. */
 export function SetupPage() {
-  return <Page title="Setup">{null}</Page>;
+  const { token } = useParams({ from: "/setup/$token" });
+  const { data: install } = useQuery(installOptions);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [step, setStep] = useState<"person" | "place">("person");
+  const [person, setPerson] = useState<Person>({ name: "", email: "", password: "" });
+  const [samplePosts, setSamplePosts] = useState(true);
+  const form = useForm(async (values) => {
+    const { data } = await postJson<{ data: Made }>("/api/setup", {
+      token,
+      ...person,
+      workspaceName: textIn(values, "workspaceName").trim(),
+      websiteName: textIn(values, "websiteName").trim(),
+      samplePosts,
+    }).catch((error: unknown) => {
+      // What is wrong with the first step is put right there.
+      if (error instanceof ApiProblem && error.errors.some(({ field }) => OF_PERSON.includes(field))) setStep("person");
+      throw error;
+    });
+    freshKey.keep(data.websiteId, { key: data.key, id: null });
+    client.clear();
+    await navigate({ to: "/s/$websiteId/connect", params: { websiteId: data.websiteId } });
+  });
+  const problem = form.error instanceof ApiProblem ? form.error : null;
+  const isElsewhere = form.error !== null && !problem?.errors.length;
+
+  const goOn = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const values = new FormData(event.currentTarget);
+    setPerson({ name: textIn(values, "name").trim(), email: textIn(values, "email").trim(), password: textIn(values, "password") });
+    form.setError(null);
+    setStep("place");
+  };
+
+  if (install?.needsSetup === false || isProblem(form.error, "NOT_FOUND")) return <LinkUsed isSetUp={install?.needsSetup === false} />;
+  if (step === "person") {
+    return (
+      <AuthFrame
+        title="Welcome to Stet"
+        description="Two short steps, then you write. First: you, the owner of this install."
+        footer="Step 1 of 2"
+      >
+        <form className="flex flex-col gap-4" onSubmit={goOn}>
+          <NameField autoFocus defaultValue={person.name} error={problem?.fieldError("name")} />
+          <EmailField defaultValue={person.email} error={problem?.fieldError("email")} />
+          <NewPasswordField defaultValue={person.password} error={problem?.fieldError("password")} />
+          <Button type="submit" variant="primary" size="lg" className="mt-1">
+            Continue
+          </Button>
+        </form>
+      </AuthFrame>
+    );
+  }
+  return (
+    <AuthFrame title="Your first website" description="Both names can be changed at any time." footer="Step 2 of 2">
+      <form className="flex flex-col gap-4" onSubmit={form.onSubmit}>
+        {isElsewhere && <Notice tone="danger">{messageOf(form.error)}</Notice>}
+        <WorkspaceNameField error={problem?.fieldError("workspaceName")} />
+        <WebsiteNameField required error={problem?.fieldError("websiteName")} />
+        <SamplePostsSwitch checked={samplePosts} onCheckedChange={setSamplePosts} />
+        <Button type="submit" variant="primary" size="lg" busy={form.busy} className="mt-1">
+          {form.busy ? "Setting up …" : "Set it up"}
+        </Button>
+        <Button variant="ghost" disabled={form.busy} onClick={() => setStep("person")}>
+          Back
+        </Button>
+      </form>
+    </AuthFrame>
+  );
+}
+
+function LinkUsed({ isSetUp }: { isSetUp: boolean }) {
+  return (
+    <AuthFrame
+      title={isSetUp ? "This install is set up" : "This link does not work"}
+      description={
+        isSetUp
+          ? "It has an owner already, so the setup link has done its work. Sign in, or ask the owner for an invitation."
+          : "It was not copied whole, or belongs to another install. Copy it again from the console where Stet was started."
+      }
+    >
+      <Link to="/sign-in" className={buttonClass({ variant: isSetUp ? "primary" : "outline", size: "lg" })}>
+        Go to the sign-in page
+      </Link>
+    </AuthFrame>
+  );
 }

@@ -1,5 +1,128 @@
-import { Page } from "../../ui/page.tsx";
+import { useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { ApiProblem, isProblem, messageOf } from "../../api/problem.ts";
+import { rpc } from "../../api/rpc.ts";
+import { sessionOptions, useSession } from "../../api/session.ts";
+import { signOut } from "../../shell/account-menu.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Select } from "../../ui/inputs.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { AuthFrame, linkClass } from "./auth-frame.tsx";
+import { freshKey } from "./fresh-key.ts";
+import { textIn, useForm } from "./use-form.ts";
+import { SamplePostsSwitch, WebsiteNameField, WorkspaceNameField } from "./website-fields.tsx";
 
+const NEW = "new";
+const SAMPLE_POSTS = 12;
+
+/** A workspace, a website, or both: for people who have none yet and for whoever wants another. */
 export function WelcomePage() {
-  return <Page title="Welcome">{null}</Page>;
+  const { user, workspaces } = useSession();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const managed = workspaces.filter(({ reach }) => reach["website.manage"] !== "none");
+  const [where, setWhere] = useState(managed[0]?.id ?? NEW);
+  const [samplePosts, setSamplePosts] = useState(false);
+  const isNewWorkspace = where === NEW;
+
+  const form = useForm(async (values) => {
+    const websiteName = textIn(values, "websiteName").trim();
+    const workspaceId = isNewWorkspace ? (await rpc("create_workspace", { name: textIn(values, "workspaceName").trim() })).id : where;
+    try {
+      const websiteId = websiteName === "" ? null : await makeWebsite(workspaceId, websiteName, samplePosts);
+      await client.fetchQuery({ ...sessionOptions, staleTime: 0 });
+      if (websiteId) await navigate({ to: "/s/$websiteId/connect", params: { websiteId } });
+      else await navigate({ to: "/w/$workspaceId", params: { workspaceId } });
+    } catch (error) {
+      // The workspace is there: another attempt must not make a second one.
+      if (isNewWorkspace) {
+        await client.fetchQuery({ ...sessionOptions, staleTime: 0 });
+        setWhere(workspaceId);
+      }
+      throw error;
+    }
+  });
+
+  const problem = form.error instanceof ApiProblem ? form.error : null;
+  const isFirst = workspaces.length === 0;
+  return (
+    <AuthFrame
+      title={isFirst ? "Make yourself at home" : "Something new"}
+      description={
+        isFirst
+          ? "A workspace holds your websites and the people who write for them. Were you invited to one? Then open the link in your invitation instead."
+          : "Another website in a workspace of yours, or a workspace of its own."
+      }
+      footer={
+        <p>
+          Signed in as <span className="break-all">{user.email}</span>.{" "}
+          <button type="button" className={linkClass} onClick={() => void signOut()}>
+            Sign out
+          </button>
+        </p>
+      }
+    >
+      <form className="flex flex-col gap-4" onSubmit={form.onSubmit}>
+        {isProblem(form.error, "PLAN_LIMIT") ? (
+          <Notice
+            tone="warn"
+            title="The plan has no room for it"
+            action={
+              !isNewWorkspace && (
+                <Link to="/w/$workspaceId/plan" params={{ workspaceId: where }} className={buttonClass({ size: "sm" })}>
+                  See the plans
+                </Link>
+              )
+            }
+          >
+            {form.error.message}
+          </Notice>
+        ) : (
+          form.error !== null && !problem?.errors.length && <Notice tone="danger">{messageOf(form.error)}</Notice>
+        )}
+        {managed.length > 0 && (
+          <Field label="Where">
+            {(control) => (
+              <Select {...control} value={where} onChange={(event) => setWhere(event.target.value)}>
+                {managed.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    In {name}
+                  </option>
+                ))}
+                <option value={NEW}>In a new workspace</option>
+              </Select>
+            )}
+          </Field>
+        )}
+        {isNewWorkspace && <WorkspaceNameField error={problem?.fieldError("name")} />}
+        <WebsiteNameField
+          required={!isNewWorkspace}
+          autoFocus={!isNewWorkspace}
+          help={isNewWorkspace ? "The blog you write for. Leave it empty to add one later." : "The blog you write for."}
+          error={isNewWorkspace ? undefined : problem?.fieldError("name")}
+        />
+        <SamplePostsSwitch checked={samplePosts} onCheckedChange={setSamplePosts} />
+        <Button type="submit" variant="primary" size="lg" busy={form.busy} className="mt-1">
+          {isNewWorkspace ? "Create the workspace" : "Create the website"}
+        </Button>
+        {!isFirst && (
+          <Link to="/" className={buttonClass({ variant: "ghost" })}>
+            Cancel
+          </Link>
+        )}
+      </form>
+    </AuthFrame>
+  );
+}
+
+async function makeWebsite(workspaceId: string, name: string, samplePosts: boolean): Promise<string> {
+  const { id: websiteId } = await rpc("create_website", { workspaceId, name });
+  const { key, record } = await rpc("create_key", { websiteId, name: "First key" });
+  freshKey.keep(websiteId, { key, id: record.id });
+  // A website without samples is better than none.
+  if (samplePosts) await rpc("seed_website", { websiteId, posts: SAMPLE_POSTS }).catch((error: unknown) => toast.error(error));
+  return websiteId;
 }

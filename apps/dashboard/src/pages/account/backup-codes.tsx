@@ -1,0 +1,43 @@
+import { Copy, Download } from "lucide-react";
+import { Button } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { toast } from "../../ui/toast.tsx";
+
+/** Shown once, with the ways to keep them. */
+export function BackupCodes({ codes, email }: { codes: readonly string[]; email: string }) {
+  const text = `Stet backup codes of ${email} (${window.location.host})\nEach works once, in place of the code of the app.\n\n${codes.join("\n")}\n`;
+  const copy = async () => {
+    await navigator.clipboard.writeText(codes.join("\n"));
+    toast.ok("The backup codes are copied.");
+  };
+  const download = () => {
+    const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+    const link = document.createElement("a");
+    link.href = address;
+    link.download = "stet-backup-codes.txt";
+    link.click();
+    URL.revokeObjectURL(address);
+  };
+  return (
+    <div className="flex flex-col gap-4">
+      <Notice tone="warn">
+        They are shown this once. Keep them where you find them without your phone: each lets you in once when the app is out of reach.
+      </Notice>
+      <ul aria-label="Backup codes" className="grid grid-cols-2 gap-x-6 gap-y-1.5 rounded-control bg-sunken px-4 py-3 font-mono text-sm">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => void copy()}>
+          <Copy aria-hidden />
+          Copy
+        </Button>
+        <Button onClick={download}>
+          <Download aria-hidden />
+          Download
+        </Button>
+      </div>
+    </div>
+  );
+}

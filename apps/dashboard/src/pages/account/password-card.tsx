@@ -1,0 +1,52 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
+import { authCodeOf, authMessageOf, authPost } from "../../api/auth.ts";
+import { useSession } from "../../api/session.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { PasswordInput } from "../auth/password-input.tsx";
+import { NewPasswordField } from "../auth/person-fields.tsx";
+import { textIn, useForm } from "../auth/use-form.ts";
+import { SESSIONS_KEY } from "./sessions-list.ts";
+
+export function PasswordCard() {
+  const { user } = useSession();
+  const client = useQueryClient();
+  const element = useRef<HTMLFormElement>(null);
+  const form = useForm(async (values) => {
+    await authPost("/change-password", { currentPassword: textIn(values, "current"), newPassword: textIn(values, "password") });
+    element.current?.reset();
+    await client.invalidateQueries({ queryKey: SESSIONS_KEY });
+    toast.ok("Your password is changed. All your other devices are signed out.");
+  });
+  const code = authCodeOf(form.error);
+  const message = form.error === null ? undefined : authMessageOf(form.error);
+  const isAboutCurrent = code === "INVALID_PASSWORD";
+  const isAboutNew = code?.startsWith("PASSWORD_") ?? false;
+  return (
+    <form ref={element} onSubmit={form.onSubmit}>
+      <Card
+        title="Password"
+        description="When you change it, all your other devices are signed out. This one stays."
+        footer={
+          <Button type="submit" variant="primary" busy={form.busy}>
+            Change the password
+          </Button>
+        }
+      >
+        <div className="flex max-w-md flex-col gap-4">
+          {message && !isAboutCurrent && !isAboutNew && <Notice tone="danger">{message}</Notice>}
+          {/* For password managers, which keep both together. */}
+          <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
+          <Field label="Present password" error={isAboutCurrent ? message : undefined}>
+            {(control) => <PasswordInput {...control} name="current" autoComplete="current-password" required className="h-10" />}
+          </Field>
+          <NewPasswordField label="New password" error={isAboutNew ? message : undefined} />
+        </div>
+      </Card>
+    </form>
+  );
+}

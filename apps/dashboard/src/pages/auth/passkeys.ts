@@ -1,0 +1,35 @@
+import { authGet, authPost } from "../../api/auth.ts";
+import { ApiProblem } from "../../api/problem.ts";
+
+/** Whether this browser can hold passkeys and read what the server asks in JSON. Needs https, or the machine itself. */
+export const canUsePasskeys = (): boolean =>
+  typeof PublicKeyCredential === "function" && typeof PublicKeyCredential.parseCreationOptionsFromJSON === "function";
+
+export async function signInWithPasskey(): Promise<void> {
+  const options = await authGet<PublicKeyCredentialRequestOptionsJSON>("/passkey/generate-authenticate-options");
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
+  const credential = await ask(() => navigator.credentials.get({ publicKey }));
+  await authPost("/passkey/verify-authentication", { response: credential.toJSON() });
+}
+
+export async function addPasskey(name: string): Promise<void> {
+  const options = await authGet<PublicKeyCredentialCreationOptionsJSON>("/passkey/generate-register-options");
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
+  const credential = await ask(() => navigator.credentials.create({ publicKey }));
+  await authPost("/passkey/verify-registration", { response: credential.toJSON(), name });
+}
+
+/** The browser's own dialog. It says little about why it ended, on purpose. */
+async function ask(open: () => Promise<Credential | null>): Promise<PublicKeyCredential> {
+  try {
+    const credential = await open();
+    if (credential instanceof PublicKeyCredential) return credential;
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "InvalidStateError") {
+      throw refusal("This device holds a passkey for your account already.");
+    }
+  }
+  throw refusal("No passkey was given: the browser's dialog was closed, or took too long. Try again when you are ready.");
+}
+
+const refusal = (detail: string) => new ApiProblem({ status: 0, code: "UNREADABLE", detail });
