@@ -1,0 +1,123 @@
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { systemActor } from "#domain/actor";
+import { seedWebsite } from "#operations/sample/seed-website";
+import { expectNoSeriousFindings } from "#test/axe";
+import { findChromium } from "#test/chromium";
+import { type BrowserOptions, type DashboardNode, openBrowser, openDashboardNode, type TestBrowser } from "#test/dashboard-node";
+import { withPart } from "#test/parts";
+
+/**
+ * What every page keeps, in light, in dark and on a phone. With STET_SCREENS=FOLDER each leaves a picture there, to be looked at:
+ * those of docs/screens are made so.
+ */
+const SCREENS = process.env.STET_SCREENS;
+
+const LOOKS: readonly (BrowserOptions & { name: string })[] = [
+  { name: "light", device: "desktop", theme: "light" },
+  { name: "dark", device: "desktop", theme: "dark" },
+  { name: "phone", device: "phone", theme: "light" },
+];
+
+const ofWebsite = [
+  "",
+  "/posts",
+  "/posts/POST",
+  "/calendar",
+  "/media",
+  "/categories",
+  "/tags",
+  "/authors",
+  "/analytics",
+  "/connect",
+  "/settings",
+  "/settings/fields",
+  "/settings/keys",
+  "/settings/webhooks",
+  "/settings/webhooks/WEBHOOK",
+  "/settings/database",
+  "/settings/images",
+  "/settings/transfer",
+];
+const ofWorkspace = ["", "/members", "/plan", "/activity", "/connected-apps"];
+const PAGES = [
+  ...ofWebsite.map((page) => `/s/WEBSITE${page}`),
+  ...ofWorkspace.map((page) => `/w/WORKSPACE${page}`),
+  "/account",
+  "/account/security",
+  "/account/sessions",
+  "/welcome",
+];
+const BEFORE_SIGNING_IN = ["/sign-in", "/sign-up", "/forgot-password", "/reset-password?token=x"];
+
+withPart("Chromium", await findChromium(), (launch) => {
+  let node: DashboardNode;
+  let browser: TestBrowser;
+  let cookie: string;
+  let ids: Record<string, string>;
+  beforeAll(async () => {
+    node = await openDashboardNode();
+    browser = await openBrowser(node, launch);
+    const { owner, website, workspace } = await node.makeTenant({ plan: "team" });
+    await node.call(seedWebsite, systemActor("every page"), { websiteId: website.id, posts: 30 });
+    cookie = await node.signIn(owner);
+    const websiteId = website.id;
+    await node.rpc(cookie, "create_post", { websiteId, title: "A draft that waits" });
+    await node.rpc(cookie, "create_key", { websiteId, name: "Website" });
+    const webhook = await node.rpc(cookie, "create_webhook", { websiteId, url: "https://example.com/hook" });
+    const { items } = await node.rpc(cookie, "list_posts", { websiteId, statuses: ["published"], limit: 1 });
+    ids = { WEBSITE: websiteId, WORKSPACE: workspace.id, WEBHOOK: webhook.record.id, POST: items[0]!.id };
+  });
+  afterAll(async () => {
+    await browser.close();
+    await node.stop();
+  });
+
+  /** Opens a page and waits until it has what it asked for; answers what the browser complained about. */
+  async function open(context: BrowserContext, address: string): Promise<{ page: Page; complaints: string[] }> {
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on("pageerror", (error) => complaints.push(error.message));
+    page.on("console", (message) => {
+      if (message.type() === "error") complaints.push(message.text());
+    });
+    await page.goto(address.replace(/[A-Z]{4,}/g, (name) => ids[name] ?? name));
+    await page.locator("h1, h2").first().waitFor();
+    await page.getByText("Loading …").first().waitFor({ state: "detached" });
+    await page.waitForLoadState("networkidle");
+    return { page, complaints };
+  }
+
+  test.each(LOOKS)(
+    "every page opens without a complaint, fits its screen and has no serious finding of axe: $name",
+    { timeout: 180_000 },
+    async (look) => {
+      const signedIn = await browser.open(cookie, look);
+      const signedOut = await browser.open(null, look);
+      for (const address of [...PAGES, ...BEFORE_SIGNING_IN]) {
+        const { page, complaints } = await open(BEFORE_SIGNING_IN.includes(address) ? signedOut : signedIn, address);
+        // The browser itself says so in the console when it is told 401: that nobody is signed in is no fault here.
+        expect(
+          complaints.filter((text) => !text.includes("401")),
+          address,
+        ).toEqual([]);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        expect(overflow, `sideways scrolling of ${address}`).toBeLessThanOrEqual(0);
+        if (SCREENS) await keep(page, address, look.name);
+        await expectNoSeriousFindings(page);
+        await page.close();
+      }
+      await Promise.all([signedIn.close(), signedOut.close()]);
+    },
+  );
+});
+
+async function keep(page: Page, address: string, look: string): Promise<void> {
+  await mkdir(SCREENS!, { recursive: true });
+  const name = address
+    .replace(/^\/[sw]\/[A-Z]+/, (place) => (place.startsWith("/s") ? "website" : "workspace"))
+    .replaceAll(/[^a-zA-Z]+/g, "-");
+  await page.screenshot({ path: path.join(SCREENS!, `${name.replace(/^-|-x$/g, "")}-${look}.png`) });
+}

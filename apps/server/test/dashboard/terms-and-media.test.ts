@@ -1,0 +1,129 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { expectNoSeriousFindings } from "#test/axe";
+import { findChromium } from "#test/chromium";
+import { type DashboardNode, openBrowser, openDashboardNode, type TestBrowser } from "#test/dashboard-node";
+import { IMAGES } from "#test/images";
+import { withPart } from "#test/parts";
+
+const HOSTILE = `<img src=x onerror="document.title='broken'">`;
+
+withPart("Chromium", await findChromium(), (launch) => {
+  let node: DashboardNode;
+  let browser: TestBrowser;
+  let tenant: Awaited<ReturnType<DashboardNode["makeTenant"]>>;
+  let cookie: string;
+  beforeAll(async () => {
+    node = await openDashboardNode();
+    browser = await openBrowser(node, launch);
+    tenant = await node.makeTenant();
+    cookie = await node.signIn(tenant.owner);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await node.stop();
+  });
+
+  async function visit(path: string, options?: Parameters<TestBrowser["open"]>[1], as = cookie): Promise<Page> {
+    const context = await browser.open(as, options);
+    const page = await context.newPage();
+    await page.goto(`/s/${tenant.website.id}${path}`);
+    return page;
+  }
+
+  const chooseAction = async (page: Page, name: string, action: string) => {
+    await page.getByRole("button", { name: `Actions for ${name}` }).click();
+    await page.getByRole("menuitem", { name: action }).click();
+  };
+
+  test("a category is made, renamed, merged and deleted, and what it is called stays text", async () => {
+    const websiteId = tenant.website.id;
+    const other = await node.rpc(cookie, "create_term", { websiteId, kind: "category", name: "Essays" });
+    await node.rpc(cookie, "create_post", { websiteId, title: "In essays", categoryIds: [other.id] });
+    const page = await visit("/categories");
+    await page.getByRole("button", { name: "New category" }).first().click();
+    await page.getByLabel("Name").fill(HOSTILE);
+    await page.getByRole("button", { name: "Create category" }).click();
+    await page.getByText(HOSTILE, { exact: true }).waitFor();
+    expect(await page.title()).toBe("Categories · Stet");
+
+    await chooseAction(page, HOSTILE, "Edit");
+    await page.getByLabel("Name").fill("Notes");
+    await page.getByLabel("Slug").fill("Not A Slug");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("dialog").getByRole("alert").waitFor();
+    await page.getByLabel("Slug").fill("notes");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Notes", { exact: true }).waitFor();
+
+    await chooseAction(page, "Essays", "Merge into another");
+    await page.getByRole("radio", { name: "Notes" }).check();
+    await page.getByRole("button", { name: "Merge into “Notes”" }).click();
+    await page.getByText("Essays", { exact: true }).waitFor({ state: "detached" });
+    await page.getByRole("link", { name: "1 post" }).waitFor();
+
+    await chooseAction(page, "Notes", "Delete");
+    await page.getByRole("dialog").getByText("1 post will show it no more").waitFor();
+    await page.getByRole("button", { name: "Delete category" }).click();
+    await page.getByText("No categories yet").waitFor();
+    await expectNoSeriousFindings(page);
+    await page.context().close();
+  });
+
+  test("an author has a biography and a member; a contributor can only look", async () => {
+    const page = await visit("/authors", { device: "phone" });
+    await page.getByRole("button", { name: "New author" }).first().click();
+    await page.getByLabel("Name").fill("Ada Lovelace");
+    await page.getByLabel("Biography").fill("Wrote notes longer than the paper.");
+    await page.getByLabel("Member").selectOption({ label: tenant.owner.name });
+    await page.getByRole("button", { name: "Create author" }).click();
+    await page.getByText("Wrote notes longer").waitFor();
+    await page.context().close();
+
+    const contributor = await node.signIn(await tenant.addMember("contributor"));
+    const theirs = await visit("/authors", { device: "phone" }, contributor);
+    await theirs.getByText("Ada Lovelace").waitFor();
+    expect(await theirs.getByRole("button", { name: "New author" }).count()).toBe(0);
+    expect(await theirs.getByRole("button", { name: "Actions for Ada Lovelace" }).count()).toBe(0);
+    await theirs.context().close();
+  });
+
+  test("images are uploaded, described, found where they are used, trashed and brought back", async () => {
+    const page = await visit("/media");
+    const files = page.getByLabel("Image files");
+    await files.setInputFiles([
+      { name: "pixel.png", mimeType: "image/png", buffer: Buffer.from(IMAGES.png, "base64") },
+      { name: "not-an-image.png", mimeType: "image/png", buffer: Buffer.from("just text") },
+    ]);
+    await page.getByText("is not a PNG, JPEG, GIF, WebP or AVIF image").waitFor();
+    await page.getByRole("button", { name: "Forget not-an-image.png" }).click();
+    const tile = page.getByRole("button", { name: "pixel.png" });
+    await tile.click();
+    await page.getByLabel("Alt text").fill("One quiet pixel");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Saved.").waitFor();
+    const { items } = await node.rpc(cookie, "list_media", { websiteId: tenant.website.id });
+    expect(items).toMatchObject([{ filename: "pixel.png", alt: "One quiet pixel" }]);
+
+    await node.rpc(cookie, "create_post", { websiteId: tenant.website.id, title: "With a pixel", coverMediaId: items[0]!.id });
+    await page.reload();
+    await tile.click();
+    await page.getByRole("dialog").getByRole("link", { name: "With a pixel" }).waitFor();
+    await expectNoSeriousFindings(page);
+    await page.getByRole("button", { name: "Move to trash" }).click();
+    await page.getByRole("dialog").filter({ hasText: "It is in use" }).getByRole("button", { name: "Move to trash" }).click();
+    await page.getByText("No images yet").waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await tile.waitFor();
+    await page.context().close();
+  });
+
+  test("the image itself is served from this origin and shown in the grid", async () => {
+    const page = await visit("/media", { theme: "dark" });
+    const image = page.getByRole("img", { name: "One quiet pixel" });
+    await image.waitFor();
+    await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0);
+    await expectNoSeriousFindings(page);
+    await page.context().close();
+  });
+});

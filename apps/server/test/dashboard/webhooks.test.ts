@@ -1,0 +1,126 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { timestamp } from "#domain/time";
+import { expectNoSeriousFindings } from "#test/axe";
+import { findChromium } from "#test/chromium";
+import { type DashboardNode, openBrowser, openDashboardNode, type TestBrowser } from "#test/dashboard-node";
+import { withPart } from "#test/parts";
+import { openReceiver, type Receiver } from "#test/webhooks/receiver";
+import { runWorkers } from "#worker/run-workers";
+
+withPart("Chromium", await findChromium(), (launch) => {
+  let node: DashboardNode;
+  let browser: TestBrowser;
+  let receiver: Receiver;
+  let stopWorkers: () => Promise<void>;
+  let tenant: Awaited<ReturnType<DashboardNode["makeTenant"]>>;
+  let cookie: string;
+  let settings: string;
+  beforeAll(async () => {
+    node = await openDashboardNode();
+    browser = await openBrowser(node, launch);
+    receiver = await openReceiver();
+    stopWorkers = runWorkers(node.services);
+    tenant = await node.makeTenant();
+    cookie = await node.signIn(tenant.owner);
+    settings = `/s/${tenant.website.id}/settings/webhooks`;
+  });
+  afterAll(async () => {
+    await stopWorkers();
+    await receiver.close();
+    await browser.close();
+    await node.stop();
+  });
+
+  async function publishAPost(title: string): Promise<void> {
+    const websiteId = tenant.website.id;
+    const { id: postId, version } = await node.rpc(cookie, "create_post", { websiteId, title, body: "Text." });
+    await node.rpc(cookie, "publish_post", { websiteId, postId, expectedVersion: version });
+  }
+
+  /** The first delivery of a kind in the log, read anew until it is there. */
+  async function openDelivery(page: Page, words: string): Promise<void> {
+    const line = page.getByRole("region", { name: "Deliveries" }).getByRole("button", { name: words }).first();
+    await vi.waitFor(
+      async () => {
+        await page.reload();
+        await line.waitFor({ timeout: 2_000 });
+      },
+      { timeout: 20_000 },
+    );
+    await line.click();
+  }
+
+  test("an endpoint is added, its secret is shown once, a test and a publish reach it, and the log tells", async () => {
+    const context = await browser.open(cookie);
+    const page = await context.newPage();
+    await page.goto(settings);
+    await page.getByRole("button", { name: "Add endpoint" }).click();
+    const form = page.getByRole("dialog");
+    await form.getByLabel("Address").fill(receiver.url);
+    await form.getByLabel("Deleted").uncheck();
+    await form.getByRole("button", { name: "Add endpoint" }).click();
+    const secret = page.getByLabel("signing secret", { exact: true });
+    await expect.poll(() => secret.textContent()).toMatch(/^whsec_/);
+    await expectNoSeriousFindings(page);
+    await page.getByRole("button", { name: "I have saved it" }).click();
+    await page.getByRole("link", { name: receiver.url }).click();
+    await page.getByRole("button", { name: "Send a test" }).click();
+    await expect.poll(() => receiver.received.map(({ event }) => event.type)).toContain("webhook.test");
+
+    await publishAPost("It <b>went</b> out");
+    await expect.poll(() => receiver.received.map(({ event }) => event.type)).toContain("post.published");
+    await openDelivery(page, "post.published");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("Answered 204").waitFor();
+    expect(await dialog.getByLabel("request body", { exact: true }).textContent()).toContain("It <b>went</b> out");
+    await expectNoSeriousFindings(page);
+
+    const before = receiver.received.length;
+    await dialog.getByRole("button", { name: "Resend" }).click();
+    await expect.poll(() => receiver.received.length).toBeGreaterThan(before);
+    expect(await page.content()).not.toMatch(/whsec_/);
+    await context.close();
+  });
+
+  test("an endpoint that was switched off has a banner, and switching it on sends what it missed", async () => {
+    const { services } = node;
+    const websiteId = tenant.website.id;
+    const [webhook] = await services.webhooks.list(websiteId);
+    await services.database.query({
+      text: `UPDATE webhooks SET status = 'off', off_reason = 'failures', failures = 20, failing_since = $2 WHERE id = $1`,
+      values: [webhook!.id, timestamp(new Date())],
+    });
+    await publishAPost("Missed by everyone");
+    const context = await browser.open(cookie, { device: "phone", theme: "dark" });
+    const page = await context.newPage();
+    await page.goto(settings);
+    await page.getByText("was switched off").waitFor();
+    await page.getByText("20 attempts in a row failed").first().waitFor();
+    await expectNoSeriousFindings(page);
+    await page.getByRole("link", { name: "Look into it" }).click();
+    await page.getByRole("button", { name: "Switch on and resend 1" }).click();
+    await expect.poll(() => receiver.received.map(({ event }) => event.data.post?.["title"])).toContain("Missed by everyone");
+    await page.getByText("Active").waitFor();
+    await context.close();
+  });
+
+  test("an address that leads inside is refused beside its field, and rolling the secret shows another one", async () => {
+    const context = await browser.open(cookie);
+    const page = await context.newPage();
+    await page.goto(settings);
+    await page.getByRole("button", { name: "Add endpoint" }).click();
+    await page.getByLabel("Address").fill("ftp://example.com/hook");
+    await page.getByRole("dialog").getByRole("button", { name: "Add endpoint" }).click();
+    await page.getByRole("dialog").getByRole("alert").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("link", { name: receiver.url }).click();
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Roll the secret" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Roll the secret" }).click();
+    await expect.poll(() => page.getByLabel("signing secret", { exact: true }).textContent()).toMatch(/^whsec_/);
+    await page.getByRole("button", { name: "I have saved it" }).click();
+    await page.getByText("The secret before signs as well until").waitFor();
+    await context.close();
+  });
+});
