@@ -3,6 +3,7 @@ import type { DeliveryServices } from "#delivery/services";
 import { fail } from "#domain/failure";
 import { createClientAddress } from "../client-address.ts";
 import type { Handler, HttpLog, RequestContext } from "../dispatcher.ts";
+import { headerOf } from "../header-of.ts";
 import { answerProblem, isUnexpected } from "../problem.ts";
 import { commonHeaders, sendNotModified, sendPage, sendPreflight } from "./answer.ts";
 import { startCounting } from "./counting.ts";
@@ -72,11 +73,9 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   });
 
   const handle: Handler = (request, response, context) => {
-    const { headers } = request;
     const exchange: Exchange = {
       request,
       response,
-      headers,
       requestId: context.requestId,
       now: services.clock().getTime(),
       address: clientAddress(request),
@@ -122,10 +121,10 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     const target = known ?? targets.read(exchange.request.url!, match);
     const { month } = usage.today(exchange.now);
     // An answer that did not change may go out even then.
-    if (exchange.headers["if-none-match"] === undefined && !hasRequestsLeft(entry.limits, entry.meter, entry.keyMeter, month)) {
+    if (headerOf(exchange.request, "if-none-match") === undefined && !hasRequestsLeft(entry.limits, entry.meter, entry.keyMeter, month)) {
       throw spentMonth(exchange, entry);
     }
-    const { accept } = exchange.headers;
+    const accept = headerOf(exchange.request, "accept");
     const wantsMarkdown = accept !== undefined && accept !== "*/*" && prefersMarkdown(accept);
     const address = wantsMarkdown ? target.markdownAddress : target.address;
     const page = pages.ready(entry, address);
@@ -137,9 +136,9 @@ export function createDelivery(options: DeliveryOptions): Delivery {
 
   function answer(exchange: Exchange, entry: KeyEntry, address: string, page: Page, isStale: boolean): Promise<void> | void {
     const today = usage.today(exchange.now);
-    const accepted = exchange.headers["accept-encoding"];
-    const encoding = encodingFor(page, typeof accepted === "string" ? chooseEncoding(accepted) : "identity");
-    const ifNoneMatch = exchange.headers["if-none-match"];
+    const accepted = headerOf(exchange.request, "accept-encoding");
+    const encoding = encodingFor(page, accepted === undefined ? "identity" : chooseEncoding(accepted));
+    const ifNoneMatch = headerOf(exchange.request, "if-none-match");
     if (ifNoneMatch !== undefined && matchesEtag(ifNoneMatch, page.etag)) {
       count(exchange, 304);
       return sendNotModified(exchange, today, page, encoding, isStale);
@@ -225,6 +224,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
 }
 
 function allowCredentials(exchange: Exchange): void {
-  exchange.allowOrigin = exchange.headers.origin ?? "*";
-  if (exchange.headers.origin !== undefined) exchange.response.setHeader("Access-Control-Allow-Credentials", "true");
+  const origin = headerOf(exchange.request, "origin");
+  exchange.allowOrigin = origin ?? "*";
+  if (origin !== undefined) exchange.response.setHeader("Access-Control-Allow-Credentials", "true");
 }

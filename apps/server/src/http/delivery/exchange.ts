@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { RequestId } from "#domain/ids";
 import type { TokenBucket } from "#domain/token-bucket";
 import type { KeyEntry } from "./key-cache.ts";
@@ -7,7 +7,6 @@ import type { KeyEntry } from "./key-cache.ts";
 export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  readonly headers: IncomingHttpHeaders;
   readonly requestId: RequestId;
   /** The clock is read once. */
   readonly now: number;

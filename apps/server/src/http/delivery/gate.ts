@@ -1,6 +1,7 @@
 import { fail, type Failure } from "#domain/failure";
 import { originAllowed } from "#domain/origins";
 import { type BucketRule, giveBack, holdsToken, refill, secondsToToken, takeToken, type TokenBucket } from "#domain/token-bucket";
+import { headerOf } from "../header-of.ts";
 import { createBuckets } from "./buckets.ts";
 import type { Exchange } from "./exchange.ts";
 import type { KeyCache, KeyEntry } from "./key-cache.ts";
@@ -68,7 +69,7 @@ export function createGate(keys: KeyCache, usage: Usage): Gate {
   function requireOrigin(exchange: Exchange, entry: KeyEntry): void {
     const { origins } = entry.key;
     if (origins.length === 0) return;
-    const { origin } = exchange.headers;
+    const origin = headerOf(exchange.request, "origin");
     // Without the header it is no page of another origin.
     if (origin === undefined) {
       exchange.allowOrigin = null;
@@ -120,7 +121,7 @@ export function createGate(keys: KeyCache, usage: Usage): Gate {
     admitWithoutKey,
 
     identify(exchange) {
-      const raw = bearerToken(exchange.headers.authorization);
+      const raw = bearerToken(headerOf(exchange.request, "authorization"));
       const known = keys.find(raw);
       if (known === "refused") throw invalidKey();
       return known === "unknown" ? lookUp(exchange, raw) : known;
