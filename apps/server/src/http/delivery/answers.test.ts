@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { buffer } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { endpoint } from "#delivery/endpoint";
-import { fail } from "#domain/failure";
+import { fail, notFound } from "#domain/failure";
 import { registry } from "#operations/registry";
 import { type DeliveryNode, makeKey, problemOf, startDelivery, testEndpoints } from "#test/delivery-node";
 import { openTestServices, type Tenant, type TestServices } from "#test/services";
@@ -253,6 +253,38 @@ describe("the cache", () => {
     expect((await fetchRaw(node, "/blog/posts?limit=1")).body.toString()).not.toContain("Unheard of");
     for (const listener of listeners) listener("everything");
     expect((await fetchRaw(node, "/blog/posts?limit=1")).body.toString()).toContain("Unheard of");
+  });
+
+  test("what is not there is looked for once, until something is published", async () => {
+    const calls: string[] = [];
+    const looked = endpoint({
+      path: "/first/{title}",
+      query: {},
+      cached: true,
+      async run({ website, content }, { title }) {
+        calls.push(title!);
+        const { rows } = await content.posts.listLive(website.id, { sort: "-publishedAt", after: null, limit: 1 });
+        if (rows[0]?.content.title !== title) throw notFound("post");
+        return { kind: "json", value: title };
+      },
+    });
+    const node = await start({ endpoints: [looked] });
+    for (let n = 0; n < 3; n++) {
+      const { status, body } = await fetchRaw(node, "/first/Missed");
+      expect(status).toBe(404);
+      expect(JSON.parse(body.toString())).toMatchObject({ code: "NOT_FOUND" });
+    }
+    expect(calls).toEqual(["Missed"]);
+    // Nobody else's absence, and not that of another address.
+    const other = await services.makeTenant();
+    expect((await node.get("/first/Missed", await makeKey(services, other))).status).toBe(404);
+    expect(calls).toEqual(["Missed", "Missed"]);
+    await publish("Missed");
+    expect((await fetchRaw(node, "/first/Missed")).status).toBe(200);
+    // However many are made up, what is remembered of them is bounded, and of long ones nothing.
+    const long = `/first/${"x".repeat(400)}`;
+    expect([(await fetchRaw(node, long)).status, (await fetchRaw(node, long)).status]).toEqual([404, 404]);
+    expect(calls.slice(-2)).toEqual(["x".repeat(400), "x".repeat(400)]);
   });
 
   test("takes no more than its bytes: what was not asked for lately goes first", async () => {

@@ -3,6 +3,7 @@ import type { Endpoint } from "#delivery/endpoint";
 import type { DeliveryServices } from "#delivery/services";
 import { Failure } from "#domain/failure";
 import { isOutage } from "../problem.ts";
+import { createAbsences } from "./absences.ts";
 import type { KeyEntry } from "./key-cache.ts";
 import { compress, makePage, type Page } from "./page.ts";
 import { createPageCache, type PageCache } from "./page-cache.ts";
@@ -41,6 +42,7 @@ const REST_MILLIS = 1_000;
 
 export function createPages(services: DeliveryServices, states: WebsiteStates, mostBytes: number): Pages {
   const cache = createPageCache(mostBytes);
+  const absences = createAbsences();
   const tally = { hits: 0, misses: 0, stale: 0 };
   const compressing = new WeakMap<Page, Partial<Record<"gzip" | "br", Promise<Buffer>>>>();
 
@@ -61,7 +63,12 @@ export function createPages(services: DeliveryServices, states: WebsiteStates, m
   }
 
   async function make(entry: KeyEntry, ask: Ask, contentVersion: number, query: Readonly<Record<string, unknown>>): Promise<Page> {
-    const fresh = await produce(entry, ask, contentVersion, query);
+    const fresh = await produce(entry, ask, contentVersion, query).catch((error: unknown) => {
+      if (error instanceof Failure && error.code === "NOT_FOUND") {
+        absences.keep(entry.website.id, ask.address, { contentVersion, websiteVersion: entry.website.version, failure: error });
+      }
+      throw error;
+    });
     const held = entry.state.pages.get(ask.address)?.page;
     if (held && held.contentVersion > contentVersion) return fresh;
     if (held?.etag === fresh.etag) {
@@ -104,6 +111,11 @@ export function createPages(services: DeliveryServices, states: WebsiteStates, m
     if (held && isTrue(held.page, entry, contentVersion)) {
       tally.hits += 1;
       return held.page;
+    }
+    const absence = absences.find(entry.website.id, ask.address);
+    if (absence && isTrue(absence, entry, contentVersion)) {
+      tally.hits += 1;
+      throw absence.failure;
     }
     return made(entry, ask, contentVersion, query);
   }
