@@ -55,6 +55,8 @@ export const publicPaths = (examples: Examples): OpenapiDocument["paths"] => ({
       responses: {
         "204": { description: "Understood.", headers: headersOf() },
         ...problemResponses([
+          "UNKNOWN_PARAMETER",
+          "INVALID_PARAMETER",
           "MALFORMED_BODY",
           "ORIGIN_NOT_ALLOWED",
           "METHOD_NOT_ALLOWED",

@@ -64,17 +64,18 @@ async function startNode(): Promise<Node> {
 
 interface Sent {
   readonly method?: string;
+  readonly query?: string;
   readonly body?: string | Buffer;
   readonly headers?: Record<string, string>;
   /** The last number of the address it comes from: 127.0.0.N. */
   readonly from?: number;
 }
 
-async function send(node: Node, { method = "POST", body = "", headers = {}, from = 1 }: Sent) {
+async function send(node: Node, { method = "POST", query = "", body = "", headers = {}, from = 1 }: Sent) {
   const sent = httpRequest({
     host: "127.0.0.1",
     port: node.port,
-    path: "/v1/collect",
+    path: `/v1/collect${query}`,
     method,
     localAddress: `127.0.0.${from}`,
     headers: { "Content-Type": "application/json", "User-Agent": FIREFOX, ...headers },
@@ -443,6 +444,7 @@ describe("hostile bodies", () => {
     ["a form", 415, "UNSUPPORTED_MEDIA_TYPE", { body: "a=b", headers: { "Content-Type": "application/x-www-form-urlencoded" } }],
     ["another charset", 415, "UNSUPPORTED_MEDIA_TYPE", { body: "{}", headers: { "Content-Type": "application/json; charset=latin1" } }],
     ["a compressed body", 415, "UNSUPPORTED_MEDIA_TYPE", { body: "{}", headers: { "Content-Encoding": "gzip" } }],
+    ["a query", 400, "UNKNOWN_PARAMETER", { query: "?post=a", body: "{}" }],
     ["GET", 405, "METHOD_NOT_ALLOWED", { method: "GET" }],
     ["DELETE", 405, "METHOD_NOT_ALLOWED", { method: "DELETE" }],
   ])("%s: %i %s", async (_what, status, code, sent) => {

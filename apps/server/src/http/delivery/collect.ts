@@ -4,6 +4,7 @@ import type { Collector } from "#delivery/collect";
 import { fail } from "#domain/failure";
 import { readBody } from "../read-body.ts";
 import type { PublicRoute } from "./public-route.ts";
+import { readQuery } from "./query.ts";
 
 const MOST_BYTES = 4 * 1024;
 /** What `sendBeacon` and `fetch` send; parameters other than the one charset of JSON are refused with it. */
@@ -20,6 +21,7 @@ export function collectRoute(collector: Collector): PublicRoute {
     methods: ["POST"],
     takesCredentials: true,
     async handle(request, response, { clientAddress }) {
+      readQuery(request.url ?? "", []);
       requireContentType(request);
       const { website, post, referrer } = parse(await readBody(request, response, MOST_BYTES));
       const { headers } = request;
