@@ -13,7 +13,10 @@ export const ERRORS = {
   MISSING_API_KEY: { status: 401, meaning: "No key was sent. Send `Authorization: Bearer <API_KEY>`." },
   INVALID_API_KEY: { status: 401, meaning: "The key is unknown or was revoked." },
   NOT_SIGNED_IN: { status: 401, meaning: "There is no session, or it has ended. Sign in again." },
-  ORIGIN_NOT_ALLOWED: { status: 403, meaning: "The key may not be used from this origin." },
+  ORIGIN_NOT_ALLOWED: {
+    status: 403,
+    meaning: "The key may not be used from this origin; or a change did not come from the dashboard's own pages.",
+  },
   INSUFFICIENT_ROLE: { status: 403, meaning: "Your role in the workspace does not allow this." },
   GRANT_FORBIDS: { status: 403, meaning: "The connected tool was not granted this, or no tool may ever do it." },
   PLAN_REQUIRED: { status: 403, meaning: "The feature belongs to a paid plan." },

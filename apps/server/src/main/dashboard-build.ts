@@ -66,7 +66,7 @@ function hashSources(root: string): string {
 function runVite(app: string, folder: string): Promise<void> {
   const child = spawn(process.execPath, [VITE, "build", "--logLevel", "warn", "--outDir", folder, "--emptyOutDir"], {
     cwd: app,
-    env: { ...process.env, NODE_ENV: "production" },
+    env: { ...process.env, NODE_ENV: "production", NO_COLOR: "1" },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
@@ -74,7 +74,7 @@ function runVite(app: string, folder: string): Promise<void> {
   return new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("close", (code) =>
-      code === 0 ? resolve() : reject(new Error(`The dashboard could not be built:\n${output.trim().slice(-4_000)}`)),
+      code === 0 ? resolve() : reject(new Error(`The dashboard could not be built:\n${output.trim().slice(0, 2_000)}`)),
     );
   });
 }

@@ -34,7 +34,7 @@ export const serve: Command = async () => {
     const delivery = openDelivery(installation);
     // A dashboard that cannot be built must not keep readers from their posts.
     await buildDashboard((message) => log.info(message)).catch((error: unknown) =>
-      log.error({ err: error }, "The dashboard could not be built; an older build is used if there is one"),
+      log.error(`${String(error)}\nAn older build is used if there is one.`),
     );
     const dashboard = openDashboard(installation);
     const server = await startHttpServer({
