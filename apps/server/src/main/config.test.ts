@@ -37,6 +37,18 @@ test("nothing is required: an empty environment is a local install", () => {
   });
 });
 
+test("/metrics answers only where nobody else can reach it, unless it is said", () => {
+  expect(readConfig({}).metrics).toBe(true);
+  expect(readConfig({ HOST: "::1" }).metrics).toBe(true);
+  expect(readConfig({ STET_METRICS: "off" }).metrics).toBe(false);
+  // A proxy on this machine makes it public as well.
+  expect(readConfig({ PUBLIC_URL: "https://blog.example.com" }).metrics).toBe(false);
+  const open = { HOST: "0.0.0.0", PUBLIC_URL: "https://blog.example.com" };
+  expect(readConfig(open).metrics).toBe(false);
+  expect(readConfig({ ...open, STET_METRICS: "on" }).metrics).toBe(true);
+  expect(problemsOf({ STET_METRICS: "yes" })).toEqual(["STET_METRICS must be on or off."]);
+});
+
 test("an empty value is the same as none", () => {
   expect(readConfig({ PORT: "", DATABASE_URL: " " })).toEqual(readConfig({}));
 });

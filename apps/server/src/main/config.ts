@@ -31,6 +31,8 @@ export interface Config {
   readonly privateTargets: true | readonly string[];
   /** True: whoever connects. */
   readonly trustedProxies: true | readonly string[];
+  /** Whether `/metrics` answers. */
+  readonly metrics: boolean;
   readonly logLevel: "debug" | "info" | "warn" | "error" | "silent";
 }
 
@@ -70,6 +72,7 @@ export function readConfig(environment: Environment = process.env): Config {
     );
   }
   const address = publicUrl ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  const metrics = read("STET_METRICS");
   const config: Config = {
     port,
     host,
@@ -88,6 +91,8 @@ export function readConfig(environment: Environment = process.env): Config {
     planChanges: read("STET_PLAN_CHANGES") ?? "owner",
     privateTargets: read("STET_ALLOW_PRIVATE_TARGETS") ?? [],
     trustedProxies: read("STET_TRUST_PROXY") ?? [],
+    // Numbers of the process are for whoever runs it: not on an address that others can reach, unless that is wanted.
+    metrics: metrics === null ? isLoopback(host) && isLoopback(new URL(address).hostname) : metrics === "on",
     logLevel: read("STET_LOG") ?? "info",
   };
   problems.push(...misspelt(environment));

@@ -8,7 +8,6 @@ import { previewRoute } from "#http/delivery/preview";
 import type { Route } from "#http/dispatcher";
 import { createMetrics } from "#http/metrics";
 import type { Installation } from "./compose.ts";
-import { isLoopback } from "./config.ts";
 
 /** The read path: what it answers and what it leaves to be stored when it closes. */
 export function openDelivery({ config, services, log }: Pick<Installation, "config" | "services" | "log">): {
@@ -24,12 +23,10 @@ export function openDelivery({ config, services, log }: Pick<Installation, "conf
     log,
     trustedProxies: config.trustedProxies,
   });
-  const metrics = { path: "/metrics", handle: createMetrics(delivery.metrics) };
   return {
     routes: [
       { path: DELIVERY_PATH, handle: delivery, bare: true },
-      // Numbers of the process are for whoever runs it: not on an address that others can reach.
-      ...(isLoopback(config.host) && isLoopback(new URL(config.publicUrl).hostname) ? [metrics] : []),
+      ...(config.metrics ? [{ path: "/metrics", handle: createMetrics(delivery.metrics) }] : []),
     ],
     async close() {
       await Promise.all([collector.close(), delivery.close()]);

@@ -157,6 +157,11 @@ export const SETTINGS = {
     "false",
     "The proxies whose `X-Forwarded-For` is believed: a list of networks, or `true` for whoever connects. Without it every client behind a proxy shares one rate limit.",
   ),
+  STET_METRICS: setting(
+    choice("on", "off"),
+    "on where only this machine can reach the service, else off",
+    "Whether `/metrics` answers, for Prometheus. It names no website and no key; where others can reach it, let the proxy decide who may read it.",
+  ),
   STET_LOG: setting(choice("debug", "info", "warn", "error", "silent"), "info", "How much is logged."),
 } as const;
 
