@@ -53,7 +53,7 @@ export function saveMarkdown(opened: OpenedBody, doc: Node): string {
 
 function writtenAnew(opened: OpenedBody, node: Node, slice: SourceSlice | null): Piece | null {
   if (isEmptyParagraph(node) || (node.type.name === "sourceBlock" && node.textContent.trim() === "")) return null;
-  const tidied = tidy(node);
+  const tidied = tidy(node, slice?.node);
   if (isEmptyParagraph(tidied)) return null;
   const cache = writtenBefore.get(opened) ?? new WeakMap<Node, Written>();
   writtenBefore.set(opened, cache);

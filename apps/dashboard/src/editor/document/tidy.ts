@@ -6,10 +6,18 @@ import { addressesIn } from "../markdown/grammar.ts";
  * The nearest block that Markdown can say: no empty paragraphs beside others, no spaces at the edges of a line or of
  * emphasis, a table whose first row is its head, and addresses that stand in the text as the links they will become.
  */
-export function tidy(node: Node): Node {
+export function tidy(node: Node, original: Node | null = null): Node {
+  return tidied(node, original === null ? NONE : plainAddresses(original));
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+function tidied(node: Node, plain: ReadonlySet<string>, inCell = false): Node {
   if (node.type.spec.code === true || node.isLeaf) return node;
-  if (node.isTextblock) return node.copy(Fragment.fromArray(tidyInline(node)));
-  const children = node.content.content.filter((child, _i, all) => all.length === 1 || !isEmptyParagraph(child)).map(tidy);
+  if (node.isTextblock) return node.copy(Fragment.fromArray(tidyInline(node, plain, inCell)));
+  const children = node.content.content
+    .filter((child, _i, all) => all.length === 1 || !isEmptyParagraph(child))
+    .map((child) => tidied(child, plain, node.type.spec["tableRole"] !== undefined));
   if (children.length === 0) children.push(node.firstChild!);
   if (node.type.name === "table") return node.copy(Fragment.fromArray(children.map((row, i) => tidyRow(row, i === 0))));
   return node.copy(Fragment.fromArray(children));
@@ -27,8 +35,8 @@ function tidyRow(row: Node, isHead: boolean): Node {
 const EDGES = new Set(["bold", "italic", "strike"]);
 const isBreak = (node: Node | undefined): boolean => node === undefined || node.type.name === "hardBreak" || node.type.name === "softBreak";
 
-function tidyInline(block: Node): Node[] {
-  let nodes = splitAtSpaces(block.content.content.flatMap(linked));
+function tidyInline(block: Node, plain: ReadonlySet<string>, inCell: boolean): Node[] {
+  let nodes = splitAtSpaces(block.content.content.flatMap((node) => linked(node, plain)));
   // Emphasis neither begins nor ends with a space.
   nodes = nodes.map((node, i) => {
     if (!node.isText || (node.text ?? "").trim() !== "" || node.marks.some(({ type }) => type.name === "code")) return node;
@@ -36,10 +44,11 @@ function tidyInline(block: Node): Node[] {
     const after = nodes[i + 1]?.marks ?? [];
     return node.mark(node.marks.filter((mark) => !EDGES.has(mark.type.name) || (mark.isInSet(before) && mark.isInSet(after))));
   });
-  // Lines neither begin nor end with spaces, and the text neither begins nor ends with a break.
-  while (nodes.length > 0 && (isBreak(nodes[0]) || isBlank(nodes[0]!))) nodes.shift();
-  while (nodes.length > 0 && (isBreak(nodes.at(-1)) || isBlank(nodes.at(-1)!))) nodes.pop();
-  return nodes.filter((node, i) => !isBlank(node) || !(isBreak(nodes[i - 1]) || isBreak(nodes[i + 1])));
+  // Lines neither begin nor end with spaces, and the text does not end with a break. In a cell a break is a tag.
+  const isEdge = (node: Node): boolean => isBlank(node) || (!inCell && isBreak(node));
+  while (nodes.length > 0 && isEdge(nodes[0]!) && nodes[0]!.type.name !== "hardBreak") nodes.shift();
+  while (nodes.length > 0 && isEdge(nodes.at(-1)!)) nodes.pop();
+  return inCell ? nodes : nodes.filter((node, i) => !isBlank(node) || !(isBreak(nodes[i - 1]) || isBreak(nodes[i + 1])));
 }
 
 const isBlank = (node: Node): boolean =>
@@ -49,17 +58,29 @@ const isBlank = (node: Node): boolean =>
 function splitAtSpaces(nodes: readonly Node[]): Node[] {
   return nodes.flatMap((node) => {
     if (!node.isText || node.marks.some(({ type }) => type.name === "code")) return [node];
-    const [, before, middle, after] = /^([ \t]*)(.*?)([ \t]*)$/s.exec((node.text ?? "").replace(/[\n\r]/g, " "))!;
+    const [, before, middle, after] = /^([ \t]*)(.*?)([ \t]*)$/s.exec(node.text ?? "")!;
     return [before!, middle!, after!].filter((text) => text !== "").map((text) => node.type.schema.text(text, node.marks));
   });
 }
 
-function linked(node: Node): Node[] {
-  if (!node.isText || node.marks.some(({ type }) => type.name === "link" || type.name === "code")) return [node];
+const canLink = (node: Node): boolean => node.isText && !node.marks.some(({ type }) => type.name === "link" || type.name === "code");
+
+/** Addresses that the writer took care not to link (`https\\://…`). */
+function plainAddresses(original: Node): ReadonlySet<string> {
+  const plain = new Set<string>();
+  original.descendants((node) => {
+    if (canLink(node)) for (const { start, end } of addressesIn(node.text ?? "")) plain.add(node.text!.slice(start, end));
+  });
+  return plain;
+}
+
+function linked(node: Node, plain: ReadonlySet<string>): Node[] {
+  if (!canLink(node)) return [node];
   const text = node.text ?? "";
   const nodes: Node[] = [];
   let at = 0;
   for (const { start, end, href } of addressesIn(text)) {
+    if (plain.has(text.slice(start, end))) continue;
     if (start > at) nodes.push(node.cut(at, start));
     const link = node.type.schema.mark("link", { href, bare: true });
     nodes.push(node.cut(start, end).mark(link.addToSet(node.marks)));
