@@ -17,6 +17,8 @@ const NOBODYS = [
   "verification",
   "twoFactor",
   "passkey",
+  "connections",
+  "oauth_records",
   "signals",
   "usage_batches",
   "reader_salts",
@@ -40,6 +42,8 @@ const EXCEPTIONS = [
   "webhooks_due",
   "webhook_deliveries_old",
   "events_by_time",
+  "tool_calls_budget",
+  "tool_calls_old",
   "mails_due",
   "mails_done",
 ];

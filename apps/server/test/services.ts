@@ -7,6 +7,7 @@ import { openPostgresContent } from "#adapters/postgres/content/open";
 import type { Database } from "#adapters/postgres/database";
 import { openPostgresPlatform } from "#adapters/postgres/platform/platform";
 import { openPostgresReaders } from "#adapters/postgres/readers/open";
+import { openPostgresConnections } from "#adapters/postgres/connections/open";
 import { openPostgresWebhooks } from "#adapters/postgres/webhooks/open";
 import { openMailer } from "#adapters/smtp/mailer";
 import { type Actor, userActor } from "#domain/actor";
@@ -95,6 +96,7 @@ export async function openTestServices(overrides: Partial<Services> = {}): Promi
     signals: signalsHere(),
     readers: openPostgresReaders(database),
     webhooks: openPostgresWebhooks(database),
+    connections: openPostgresConnections(database),
     sender,
     notices: activityNotices(platform.activity),
     mailer: openMailer({ url: null, from: "Stet <no-reply@stet.test>" }),

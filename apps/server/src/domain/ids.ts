@@ -22,6 +22,7 @@ const PREFIXES = {
   request: "req",
   invitation: "inv",
   activity: "act",
+  toolCall: "call",
 } as const;
 
 export type IdKind = keyof typeof PREFIXES;
@@ -42,6 +43,7 @@ export type UserId = Brand<"UserId">;
 export type RequestId = Brand<"RequestId">;
 export type InvitationId = Brand<"InvitationId">;
 export type ActivityId = Brand<"ActivityId">;
+export type ToolCallId = Brand<"ToolCallId">;
 
 interface IdTypes {
   workspace: WorkspaceId;
@@ -61,6 +63,7 @@ interface IdTypes {
   request: RequestId;
   invitation: InvitationId;
   activity: ActivityId;
+  toolCall: ToolCallId;
 }
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";

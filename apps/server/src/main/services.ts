@@ -5,6 +5,7 @@ import { createGuardedSender } from "#adapters/guarded-fetch/sender";
 import { createKeyring } from "#adapters/keyring/keyring";
 import { activityNotices } from "#adapters/notices/activity-notices";
 import { mailedNotices } from "#adapters/notices/mailed-notices";
+import { openPostgresConnections } from "#adapters/postgres/connections/open";
 import type { Database } from "#adapters/postgres/database";
 import { openPostgresPlatform } from "#adapters/postgres/platform/platform";
 import { openPostgresReaders } from "#adapters/postgres/readers/open";
@@ -53,6 +54,7 @@ export function createServices(
     signals,
     readers: rememberRankings(openPostgresReaders(database), clock),
     webhooks: openPostgresWebhooks(database),
+    connections: openPostgresConnections(database),
     sender,
     notices: mailedNotices(activityNotices(platform.activity), { platform, mailer, publicUrl: config.publicUrl }),
     mailer,

@@ -103,7 +103,7 @@ withPart("Chromium", await findChromium(), (launch) => {
           complaints.filter((text) => !text.includes("401")),
           address,
         ).toEqual([]);
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        const overflow = await page.evaluate<number>("document.documentElement.scrollWidth - document.documentElement.clientWidth");
         expect(overflow, `sideways scrolling of ${address}`).toBeLessThanOrEqual(0);
         if (SCREENS) await keep(page, address, look.name);
         await expectNoSeriousFindings(page);

@@ -4,6 +4,7 @@ import type { Renderer } from "#domain/renderer";
 import type { Clock } from "#domain/time";
 import type { Website } from "#domain/website";
 import type { Accounts } from "#ports/accounts";
+import type { Connections } from "#ports/connections";
 import type { ContentStore } from "#ports/content-store";
 import type { Keyring, Seals } from "#ports/keyring";
 import type { Mailer } from "#ports/mailer";
@@ -29,6 +30,8 @@ export interface Services {
   readonly signals: Signals;
   readonly readers: ReaderNumbers;
   readonly webhooks: Webhooks;
+  /** Connected tools and what they did. */
+  readonly connections: Connections;
   /** The only way to an address that a customer gave. */
   readonly sender: Sender;
   readonly notices: Notices;

@@ -1,0 +1,94 @@
+import { fail } from "#domain/failure";
+import type { ToolCall } from "#domain/connection";
+import type { GrantId, ToolCallId, WebsiteId, WorkspaceId } from "#domain/ids";
+import { isTimestamp, type Timestamp } from "#domain/time";
+import type { Connections } from "#ports/connections";
+import type { Database } from "../database.ts";
+
+interface Row extends Record<string, unknown> {
+  id: ToolCallId;
+  workspace_id: WorkspaceId;
+  website_id: WebsiteId | null;
+  connection_id: GrantId;
+  at: Timestamp;
+  tool: string;
+  target_id: string | null;
+  target_label: string | null;
+  refusal: string | null;
+  before_version: number | null;
+  after_version: number | null;
+}
+
+const COLUMNS = "workspace_id, at, id, website_id, connection_id, tool, target_id, target_label, refusal, before_version, after_version";
+
+const callOf = (row: Row): ToolCall => ({
+  id: row.id,
+  workspaceId: row.workspace_id,
+  websiteId: row.website_id,
+  connectionId: row.connection_id,
+  at: row.at,
+  tool: row.tool,
+  target: row.target_id === null ? null : { id: row.target_id, label: row.target_label ?? "" },
+  refusal: row.refusal,
+  before: row.before_version,
+  after: row.after_version,
+});
+
+type Calls = Pick<Connections, "log" | "listCalls" | "countCalls" | "forgetCalls">;
+
+export const calls = (database: Database): Calls => ({
+  async log(call) {
+    await database.query({
+      text: `INSERT INTO tool_calls (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+      values: [
+        call.workspaceId,
+        call.at,
+        call.id,
+        call.websiteId,
+        call.connectionId,
+        call.tool,
+        call.target?.id ?? null,
+        call.target?.label ?? null,
+        call.refusal,
+        call.before,
+        call.after,
+      ],
+    });
+  },
+
+  async listCalls(workspaceId, { connectionId, since, onlyChanges, after, limit }) {
+    const values: unknown[] = [workspaceId];
+    const conditions = ["workspace_id = $1"];
+    if (connectionId) conditions.push(`connection_id = $${values.push(connectionId)}`);
+    if (since) conditions.push(`at >= $${values.push(since)}`);
+    if (onlyChanges) conditions.push("refusal IS NULL AND after_version IS NOT NULL");
+    if (after) {
+      if (!isTimestamp(after.key)) throw fail("INVALID_CURSOR", "This cursor was altered. Start again without a cursor.");
+      conditions.push(`(at, id) < ($${values.push(after.key)}, $${values.push(after.id)})`);
+    }
+    const { rows } = await database.query<Row>({
+      text: `SELECT ${COLUMNS} FROM tool_calls WHERE ${conditions.join(" AND ")} ORDER BY at DESC, id DESC LIMIT $${values.push(limit + 1)}`,
+      values,
+    });
+    const page = rows.slice(0, limit);
+    const last = page.at(-1);
+    return { rows: page.map(callOf), next: rows.length > limit && last ? { key: last.at, id: last.id } : null };
+  },
+
+  async countCalls(id, tools, since) {
+    const { rows } = await database.query<{ count: string }>({
+      text: "SELECT count(*) FROM tool_calls WHERE connection_id = $1 AND tool = ANY ($2) AND at >= $3 AND refusal IS NULL",
+      values: [id, tools, since],
+    });
+    return Number(rows[0]?.count ?? 0);
+  },
+
+  async forgetCalls(before, limit) {
+    const { rowCount } = await database.query({
+      text: `DELETE FROM tool_calls WHERE (workspace_id, at, id) IN
+               (SELECT workspace_id, at, id FROM tool_calls WHERE at < $1 ORDER BY at LIMIT $2)`,
+      values: [before, limit],
+    });
+    return rowCount ?? 0;
+  },
+});

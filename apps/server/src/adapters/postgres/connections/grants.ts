@@ -1,0 +1,119 @@
+import type { Connection, ConnectionKind } from "#domain/connection";
+import type { GrantId, UserId, WorkspaceId } from "#domain/ids";
+import type { Timestamp } from "#domain/time";
+import type { Connections } from "#ports/connections";
+import type { Database } from "../database.ts";
+
+interface Row extends Record<string, unknown> {
+  id: GrantId;
+  user_id: UserId;
+  kind: ConnectionKind;
+  client_id: string;
+  client_name: string;
+  client_host: string | null;
+  redirect_host: string | null;
+  workspace_id: WorkspaceId | null;
+  allow_delete: boolean;
+  publish_per_hour: number;
+  created_at: Timestamp;
+  last_used_at: Timestamp | null;
+  calls: string;
+  revoked_at: Timestamp | null;
+}
+
+const COLUMNS = `id, user_id, kind, client_id, client_name, client_host, redirect_host, workspace_id, allow_delete, publish_per_hour,
+  created_at, last_used_at, calls, revoked_at`;
+
+const connectionOf = (row: Row): Connection => ({
+  id: row.id,
+  userId: row.user_id,
+  kind: row.kind,
+  client: { id: row.client_id, name: row.client_name, host: row.client_host, redirectHost: row.redirect_host },
+  workspaces: row.workspace_id ?? "all",
+  allowDelete: row.allow_delete,
+  publishPerHour: row.publish_per_hour,
+  createdAt: row.created_at,
+  lastUsedAt: row.last_used_at,
+  calls: Number(row.calls),
+  revokedAt: row.revoked_at,
+});
+
+const workspaceOf = ({ workspaces }: Pick<Connection, "workspaces">): WorkspaceId | null => (workspaces === "all" ? null : workspaces);
+
+type Grants = Pick<Connections, "create" | "get" | "listOf" | "listInto" | "change" | "revoke" | "touch">;
+
+export const grants = (database: Database): Grants => ({
+  async create(connection) {
+    const { client } = connection;
+    await database.query({
+      text: `INSERT INTO connections (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+      values: [
+        connection.id,
+        connection.userId,
+        connection.kind,
+        client.id,
+        client.name,
+        client.host,
+        client.redirectHost,
+        workspaceOf(connection),
+        connection.allowDelete,
+        connection.publishPerHour,
+        connection.createdAt,
+        connection.lastUsedAt,
+        connection.calls,
+        connection.revokedAt,
+      ],
+    });
+  },
+
+  async get(id) {
+    const { rows } = await database.query<Row>({ text: `SELECT ${COLUMNS} FROM connections WHERE id = $1`, values: [id] });
+    return rows[0] ? connectionOf(rows[0]) : null;
+  },
+
+  async listOf(userId) {
+    const { rows } = await database.query<Row>({
+      text: `SELECT ${COLUMNS} FROM connections WHERE user_id = $1 AND revoked_at IS NULL ORDER BY id DESC`,
+      values: [userId],
+    });
+    return rows.map(connectionOf);
+  },
+
+  async listInto(workspaceId) {
+    const { rows } = await database.query<Row>({
+      text: `SELECT ${COLUMNS} FROM connections
+             WHERE user_id IN (SELECT user_id FROM members WHERE members.workspace_id = $1)
+               AND (workspace_id IS NULL OR workspace_id = $1) AND revoked_at IS NULL
+             ORDER BY id DESC`,
+      values: [workspaceId],
+    });
+    return rows.map(connectionOf);
+  },
+
+  async change(id, change) {
+    await database.query({
+      text: `UPDATE connections SET workspace_id = $2, allow_delete = $3, publish_per_hour = $4 WHERE id = $1 AND revoked_at IS NULL`,
+      values: [id, workspaceOf(change), change.allowDelete, change.publishPerHour],
+    });
+  },
+
+  async revoke(id, at) {
+    // One statement, so one transaction: no token outlives its connection.
+    await database.query({
+      text: `WITH ended AS (UPDATE connections SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL)
+             DELETE FROM oauth_records WHERE grant_id = $1`,
+      values: [id, at],
+    });
+  },
+
+  async touch(used) {
+    if (used.length === 0) return;
+    await database.query({
+      text: `UPDATE connections SET calls = connections.calls + used.calls,
+                                    last_used_at = greatest(connections.last_used_at, date_trunc('minute', used.at))
+             FROM unnest($1::text[], $2::timestamptz[], $3::bigint[]) AS used (id, at, calls)
+             WHERE connections.id = used.id`,
+      values: [used.map(({ id }) => id), used.map(({ at }) => at), used.map(({ calls }) => calls)],
+    });
+  },
+});

@@ -1,0 +1,6 @@
+import type { Connections } from "#ports/connections";
+import type { Database } from "../database.ts";
+import { calls } from "./calls.ts";
+import { grants } from "./grants.ts";
+
+export const openPostgresConnections = (database: Database): Connections => ({ ...grants(database), ...calls(database) });

@@ -1,0 +1,35 @@
+import type { GrantId } from "#domain/ids";
+
+/** One record of the authorisation server: a client, a code, a token, a session, a device code. */
+export interface OauthRecord {
+  /** Such as `AuthorizationCode`. */
+  readonly model: string;
+  /** Hash of the id, for the id of a token is the token. */
+  readonly idHash: string;
+  /** What the library keeps, sealed where it could be used to sign in. */
+  readonly payload: string;
+  readonly grantId: GrantId | string | null;
+  /** Hash of the code that a person types (device flow). */
+  readonly userCodeHash: string | null;
+  /** Hash of the session's other name. */
+  readonly uidHash: string | null;
+  /** Seconds since 1970; null = for ever. */
+  readonly expiresAt: number | null;
+  /** Seconds since 1970, once it was used. */
+  readonly consumedAt: number | null;
+}
+
+/** What the authorisation server remembers. It never sees a table, and the table never a token. */
+export interface OauthRecords {
+  upsert(record: OauthRecord): Promise<void>;
+  find(model: string, idHash: string): Promise<OauthRecord | null>;
+  findByUserCode(model: string, userCodeHash: string): Promise<OauthRecord | null>;
+  findByUid(model: string, uidHash: string): Promise<OauthRecord | null>;
+  /** False when it was consumed before: of two who try, one wins. */
+  consume(model: string, idHash: string, at: number): Promise<boolean>;
+  destroy(model: string, idHash: string): Promise<void>;
+  /** Every record of a grant. */
+  revokeByGrant(grantId: string): Promise<void>;
+  /** Removes up to `limit` records that expired before; answers how many. */
+  forgetExpired(before: number, limit: number): Promise<number>;
+}
