@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet,
 import { installOptions, sessionOptions } from "../api/session.ts";
 import { lastWebsite } from "../lib/last-website.ts";
 import { readPostsSearch } from "../pages/posts/posts-search.ts";
+import { activityFilter } from "../pages/workspace/activity-filter.ts";
 import { SignedInPlace, WebsitePlace, WorkspacePlace } from "../shell/place.tsx";
 import { AccountShell, WebsiteShell, WorkspaceShell } from "../shell/shell.tsx";
 import { NotFound, PageFailure } from "./fallbacks.tsx";
@@ -213,6 +214,7 @@ const workspacePages = [
   createRoute({
     getParentRoute: () => workspaceShell,
     path: "/activity",
+    validateSearch: activityFilter,
     component: lazyRouteComponent(() => import("../pages/workspace/activity-page.tsx"), "ActivityPage"),
   }),
   createRoute({

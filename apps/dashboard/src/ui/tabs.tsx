@@ -17,7 +17,7 @@ export function LinkTab({ count, children, ...link }: Omit<LinkProps, "children"
       {...(link as LinkProps)}
       className="-mb-px flex shrink-0 items-center gap-1.5 border-b-2 border-transparent px-2.5 py-2 text-sm text-muted hover:text-text"
       activeProps={{ className: cn("border-accent! text-text! font-medium") }}
-      activeOptions={{ exact: true, includeSearch: true }}
+      activeOptions={{ exact: true, includeSearch: true, ...link.activeOptions }}
     >
       {children}
       {count !== undefined && <span className="rounded-full bg-hover px-1.5 text-xs tabular-nums text-muted">{count}</span>}

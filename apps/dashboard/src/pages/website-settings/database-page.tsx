@@ -1,5 +1,19 @@
-import { Page } from "../../ui/page.tsx";
+import { Database } from "lucide-react";
+import { OwnStore } from "./own-store.tsx";
 
 export function DatabasePage() {
-  return <Page title="Database">{null}</Page>;
+  return (
+    <OwnStore
+      title="Content database"
+      description="Where the posts, categories, tags and authors of this website are kept."
+      icon={Database}
+      now="Stet’s own database"
+      nowDetail="Your content is in Stet’s own database. Take a copy of all of it at any time under Import and export."
+      coming={[
+        "A PostgreSQL or MongoDB database of yours holds the content of this website; accounts, keys and numbers stay with Stet.",
+        "The connection is tested before anything is moved, and what you have is copied, not lost.",
+      ]}
+      feature="ownDatabase"
+    />
+  );
 }

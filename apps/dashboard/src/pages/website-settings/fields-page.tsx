@@ -1,5 +1,112 @@
+import { ListPlus, Plus } from "lucide-react";
+import { useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { opOptions, useAct, useOp } from "../../api/hooks.ts";
+import { isProblem } from "../../api/problem.ts";
+import { usePlace } from "../../shell/place.tsx";
+import { Button } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
 import { Page } from "../../ui/page.tsx";
+import { Skeleton } from "../../ui/spinner.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { FieldDialog } from "./field-dialog.tsx";
+import { FieldRow } from "./field-row.tsx";
+import type { FieldDefinition } from "./field-words.ts";
 
 export function FieldsPage() {
-  return <Page title="Fields">{null}</Page>;
+  const { website } = usePlace();
+  const client = useQueryClient();
+  const at = { websiteId: website.id };
+  const found = useOp("get_website", at);
+  const [editing, setEditing] = useState<FieldDefinition | "new" | null>(null);
+  const [removing, setRemoving] = useState<FieldDefinition | null>(null);
+  const save = useAct("set_field_definitions", {
+    onSuccess: (saved) => client.setQueryData(opOptions("get_website", at).queryKey, saved),
+    onError: (problem) => {
+      if (isProblem(problem, "VERSION_CONFLICT")) void found.refetch();
+    },
+  });
+  const definitions = found.data?.fieldDefinitions ?? [];
+  const put = (next: FieldDefinition[]) => save.mutateAsync({ ...at, expectedVersion: found.data?.version ?? 1, fieldDefinitions: next });
+
+  /** Undo puts the list back as it was, if nobody changed it since. */
+  const undo = (saved: Awaited<ReturnType<typeof put>>, before: FieldDefinition[]) => ({
+    label: "Undo",
+    run: () => save.mutate({ ...at, expectedVersion: saved.version, fieldDefinitions: before }, { onError: toast.error }),
+  });
+  const move = async (from: number, to: number) => {
+    const next = definitions.toSpliced(from, 1).toSpliced(to, 0, definitions[from]!);
+    await put(next).catch(toast.error);
+  };
+  const addButton = (
+    <Button variant="primary" onClick={() => setEditing("new")} disabled={!found.data}>
+      <Plus aria-hidden /> Add field
+    </Button>
+  );
+
+  return (
+    <Page
+      title="Fields"
+      description="What your posts have besides title and text. Writers fill them in beside the editor; the API gives them as fields."
+      actions={definitions.length > 0 && addButton}
+    >
+      <div className="flex max-w-3xl flex-col gap-6">
+        {found.error ? (
+          <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+        ) : !found.data ? (
+          <Skeleton className="h-48" />
+        ) : definitions.length === 0 ? (
+          <EmptyState icon={ListPlus} title="No fields yet" action={addButton}>
+            A recipe has a cooking time, an event a date, a review a rating. Add a field, and every post of this website has it.
+          </EmptyState>
+        ) : (
+          <ol
+            className="divide-y divide-line rounded-card border border-line bg-surface"
+            aria-label="Custom fields, in the order writers see them"
+          >
+            {definitions.map((definition, position) => (
+              <FieldRow
+                key={definition.key}
+                definition={definition}
+                isFirst={position === 0}
+                isLast={position === definitions.length - 1}
+                busy={save.isPending}
+                onMove={(by) => void move(position, position + by)}
+                onEdit={() => setEditing(definition)}
+                onDelete={() => setRemoving(definition)}
+              />
+            ))}
+          </ol>
+        )}
+      </div>
+      {editing && (
+        <FieldDialog
+          definition={editing === "new" ? null : editing}
+          taken={definitions.filter((each) => each !== editing).map(({ key }) => key)}
+          onClose={() => setEditing(null)}
+          onSave={async (next) => {
+            const position = editing === "new" ? definitions.length : definitions.indexOf(editing);
+            await put(definitions.toSpliced(position, editing === "new" ? 0 : 1, next));
+            toast.ok(editing === "new" ? `Posts have the field ${next.label} now.` : `The field ${next.label} is changed.`);
+          }}
+        />
+      )}
+      <ConfirmDialog
+        open={removing !== null}
+        onOpenChange={(open) => !open && setRemoving(null)}
+        title={`Delete the field ${removing?.label ?? ""}?`}
+        action="Delete field"
+        onConfirm={async () => {
+          const before = definitions;
+          const saved = await put(before.filter((each) => each !== removing));
+          toast.ok(`The field ${removing?.label} is deleted.`, undo(saved, before));
+        }}
+      >
+        Writers do not see it any more. Values that posts hold already are not erased: they stay in the posts, and in the API until the
+        post’s fields are edited. Add a field with the same key and type, and they are back.
+      </ConfirmDialog>
+    </Page>
+  );
 }

@@ -1,5 +1,19 @@
-import { Page } from "../../ui/page.tsx";
+import { Images } from "lucide-react";
+import { OwnStore } from "./own-store.tsx";
 
 export function ImagesPage() {
-  return <Page title="Images">{null}</Page>;
+  return (
+    <OwnStore
+      title="Image storage"
+      description="Where the images of this website are kept."
+      icon={Images}
+      now="Stet’s own storage"
+      nowDetail="Your images are on the disk of this install, and count against the storage of your plan."
+      coming={[
+        "An S3-compatible bucket of yours holds the images of this website.",
+        "Images you have are copied over; addresses in your posts keep working.",
+      ]}
+      feature="ownImageStore"
+    />
+  );
 }

@@ -1,5 +1,43 @@
-import { Outlet } from "@tanstack/react-router";
+import { Outlet, useLocation } from "@tanstack/react-router";
+import type { Permission } from "../../api/registry.ts";
+import { Allowed } from "../../shell/allowed.tsx";
+import { usePlace } from "../../shell/place.tsx";
+import { LinkTab, LinkTabs } from "../../ui/tabs.tsx";
 
+const TABS = [
+  { to: "/s/$websiteId/settings", label: "General", permission: "website.manage" },
+  { to: "/s/$websiteId/settings/fields", label: "Fields", permission: "website.manage" },
+  { to: "/s/$websiteId/settings/keys", label: "API keys", permission: "key.manage" },
+  { to: "/s/$websiteId/settings/webhooks", label: "Webhooks", permission: "webhook.manage" },
+  { to: "/s/$websiteId/settings/database", label: "Content database", permission: "store.manage" },
+  { to: "/s/$websiteId/settings/images", label: "Image storage", permission: "store.manage" },
+  { to: "/s/$websiteId/settings/transfer", label: "Import and export", permission: "website.export" },
+] as const satisfies readonly { to: string; label: string; permission: Permission }[];
+
+/** The settings of a website side by side; each page is shown only to those who may use it. */
 export function WebsiteSettingsLayout() {
-  return <Outlet />;
+  const { website, may } = usePlace();
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const params = { websiteId: website.id };
+  const tabs = TABS.filter(({ permission }) => may(permission));
+  const isAt = ({ to }: (typeof TABS)[number]) => path.startsWith(to.replace("$websiteId", website.id));
+  const here = TABS.findLast(isAt) ?? TABS[0];
+  return (
+    <>
+      {tabs.length > 0 && (
+        <div className="mx-auto w-full max-w-6xl px-4 pt-4 sm:px-8">
+          <LinkTabs label="Website settings">
+            {tabs.map(({ to, label }) => (
+              <LinkTab key={to} to={to} params={params} activeOptions={{ exact: to !== "/s/$websiteId/settings/webhooks" }}>
+                {label}
+              </LinkTab>
+            ))}
+          </LinkTabs>
+        </div>
+      )}
+      <Allowed permission={here.permission}>
+        <Outlet />
+      </Allowed>
+    </>
+  );
 }

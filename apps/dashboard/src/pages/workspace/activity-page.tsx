@@ -1,5 +1,66 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Activity } from "lucide-react";
+import { useOpPages } from "../../api/hooks.ts";
+import { Allowed } from "../../shell/allowed.tsx";
+import { useWorkspace } from "../../shell/place.tsx";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
 import { Page } from "../../ui/page.tsx";
+import { Skeleton } from "../../ui/spinner.tsx";
+import { type ActivityFilter, inputOf } from "./activity-filter.ts";
+import { ActivityFilters } from "./activity-filters.tsx";
+import { ActivityRow } from "./activity-row.tsx";
 
 export function ActivityPage() {
-  return <Page title="Activity">{null}</Page>;
+  return (
+    <Allowed permission="activity.read">
+      <ActivityLog />
+    </Allowed>
+  );
+}
+
+function ActivityLog() {
+  const { workspace } = useWorkspace();
+  const filter = useSearch({ from: "/signed-in/w/$workspaceId/shell/activity" });
+  const navigate = useNavigate();
+  const log = useOpPages("list_activity", { workspaceId: workspace.id, ...inputOf(filter), limit: 50 });
+  const set = (next: ActivityFilter) =>
+    void navigate({ to: "/w/$workspaceId/activity", params: { workspaceId: workspace.id }, search: next, replace: true });
+  const isFiltered = Object.keys(filter).length > 0;
+  return (
+    <Page title="Activity" description="Who did what in this workspace: people, their tools, and Stet itself. The newest first.">
+      <ActivityFilters filter={filter} onChange={set} />
+      {log.error ? (
+        <ErrorState error={log.error} onRetry={() => void log.refetch()} />
+      ) : !log.items ? (
+        <Skeleton className="h-80" />
+      ) : log.items.length === 0 ? (
+        <EmptyState
+          icon={Activity}
+          title={isFiltered ? "Nothing fits these filters" : "Nothing happened yet"}
+          action={isFiltered && <Button onClick={() => set({})}>Show everything</Button>}
+        >
+          {isFiltered ? "Widen the time, or take a filter away." : "Whatever is written, published or changed is noted here."}
+        </EmptyState>
+      ) : (
+        <>
+          <ol
+            aria-label="Activity"
+            aria-busy={log.isPlaceholderData}
+            className="divide-y divide-line rounded-card border border-line bg-surface"
+          >
+            {log.items.map((entry) => (
+              <ActivityRow key={entry.id} entry={entry} />
+            ))}
+          </ol>
+          {log.hasNextPage && (
+            <Button className="self-center" busy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
+              Show older
+            </Button>
+          )}
+        </>
+      )}
+    </Page>
+  );
 }

@@ -1,5 +1,70 @@
+import { useState } from "react";
+import { useAct } from "../../api/hooks.ts";
+import { useWorkspace } from "../../shell/place.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Input } from "../../ui/inputs.tsx";
+import { LeaveGuard } from "../../ui/leave-guard.tsx";
 import { Page } from "../../ui/page.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { DeleteWorkspaceCard } from "./delete-workspace-card.tsx";
+import { LeaveWorkspaceCard } from "./leave-workspace-card.tsx";
+import { TransferOwnershipCard } from "./transfer-ownership-card.tsx";
+import { WebsitesCard } from "./websites-card.tsx";
 
 export function WorkspaceGeneralPage() {
-  return <Page title="Workspace General">{null}</Page>;
+  const { may } = useWorkspace();
+  return (
+    <Page title="Workspace" description="It owns the websites, has members, and one plan for all of them.">
+      <div className="flex max-w-3xl flex-col gap-6">
+        <NameCard />
+        <WebsitesCard />
+        {may("workspace.transfer") && <TransferOwnershipCard />}
+        <LeaveWorkspaceCard />
+        {may("workspace.delete") && <DeleteWorkspaceCard />}
+      </div>
+    </Page>
+  );
+}
+
+function NameCard() {
+  const { workspace, may } = useWorkspace();
+  const [name, setName] = useState(workspace.name);
+  const rename = useAct("rename_workspace", {
+    stale: ["session", "get_workspace", "list_workspaces"],
+    onSuccess: (saved) => {
+      setName(saved.name);
+      toast.ok("The workspace has its new name.");
+    },
+  });
+  const isChanged = name !== workspace.name;
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        rename.mutate({ workspaceId: workspace.id, name });
+      }}
+    >
+      <LeaveGuard when={isChanged && !rename.isPending} />
+      <Card
+        title="Name"
+        description={`You are ${workspace.role === "owner" ? "the owner" : `a member with the role ${workspace.role}`}.`}
+        footer={
+          may("workspace.manage") && (
+            <Button type="submit" variant="primary" disabled={!isChanged} busy={rename.isPending}>
+              Save
+            </Button>
+          )
+        }
+      >
+        <Field label="Name of the workspace" hideLabel error={rename.error?.fieldError("name") ?? rename.error?.message}>
+          {(control) => (
+            <Input {...control} value={name} readOnly={!may("workspace.manage")} onChange={(event) => setName(event.target.value)} />
+          )}
+        </Field>
+      </Card>
+    </form>
+  );
 }

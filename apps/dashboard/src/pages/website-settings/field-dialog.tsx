@@ -1,0 +1,137 @@
+import { FIELD_TYPES } from "@stet/contract";
+import { useState } from "react";
+import { ApiProblem, messageOf } from "../../api/problem.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Input, Select, SwitchField, Textarea } from "../../ui/inputs.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { FIELD_WORDS, type FieldDefinition, keyOf } from "./field-words.ts";
+
+const NEW: FieldDefinition = { key: "", label: "", type: "text", required: false, help: "", options: [] };
+
+/** Null definition: a new field. Its key follows the label until it is typed. */
+export function FieldDialog({
+  definition,
+  taken,
+  onClose,
+  onSave,
+}: {
+  definition: FieldDefinition | null;
+  taken: readonly string[];
+  onClose: () => void;
+  onSave: (definition: FieldDefinition) => Promise<unknown>;
+}) {
+  const [draft, setDraft] = useState(definition ?? NEW);
+  const [options, setOptions] = useState((definition?.options ?? []).join("\n"));
+  const [keyTyped, setKeyTyped] = useState(definition !== null);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<unknown>();
+  const set = <Key extends keyof FieldDefinition>(key: Key, value: FieldDefinition[Key]) => setDraft((now) => ({ ...now, [key]: value }));
+  const key = keyTyped ? draft.key : keyOf(draft.label);
+  const isTaken = taken.includes(key);
+  const changesMeaning = definition && (definition.key !== key || definition.type !== draft.type);
+
+  /** The server names the position in the list; here is only one. */
+  const errorOf = (part: string): string | undefined =>
+    problem instanceof ApiProblem ? problem.errors.find(({ field }) => field.includes(`.${part}`))?.message : undefined;
+  const hasOwnPlace = ["key", "label", "help", "options"].some((part) => errorOf(part));
+
+  const submit = async () => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const list = options.split("\n").map((option) => option.trim());
+      await onSave({ ...draft, key, options: draft.type === "select" ? list.filter(Boolean) : [] });
+      onClose();
+    } catch (failure) {
+      setProblem(failure);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !busy && onClose()}
+      title={definition ? `Edit ${definition.label}` : "Add a field"}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button variant="primary" type="submit" form="field-form" busy={busy} disabled={isTaken}>
+            {definition ? "Save field" : "Add field"}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="field-form"
+        className="flex flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <Field label="Label" error={errorOf("label")} help="What writers see.">
+          {(control) => <Input {...control} required value={draft.label} onChange={(event) => set("label", event.target.value)} />}
+        </Field>
+        <Field
+          label="Key"
+          error={isTaken ? "Another field has this key." : errorOf("key")}
+          help="What the API calls it: letters, digits and _, beginning with a letter."
+        >
+          {(control) => (
+            <Input
+              {...control}
+              required
+              spellCheck={false}
+              className="font-mono"
+              value={key}
+              onChange={(event) => {
+                setKeyTyped(true);
+                set("key", event.target.value);
+              }}
+            />
+          )}
+        </Field>
+        <Field label="Type" help={FIELD_WORDS[draft.type].help}>
+          {(control) => (
+            <Select {...control} value={draft.type} onChange={(event) => set("type", event.target.value as FieldDefinition["type"])}>
+              {FIELD_TYPES.map((type) => (
+                <option key={type} value={type}>
+                  {FIELD_WORDS[type].label}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        {draft.type === "select" && (
+          <Field label="Options" error={errorOf("options")} help="One a line, in the order writers see them.">
+            {(control) => <Textarea {...control} required rows={4} value={options} onChange={(event) => setOptions(event.target.value)} />}
+          </Field>
+        )}
+        <Field label="Help" optional error={errorOf("help")} help="A hint for writers, shown below the field.">
+          {(control) => <Input {...control} value={draft.help} onChange={(event) => set("help", event.target.value)} />}
+        </Field>
+        <SwitchField
+          label="Required"
+          help="A post without a value cannot be published. What is published already stays as it is."
+          checked={draft.required}
+          onCheckedChange={(checked) => set("required", checked)}
+        />
+        {changesMeaning && (
+          <Notice tone="warn">
+            Values that posts hold already are left alone.{" "}
+            {definition.key === key
+              ? "Those that do not fit the new type are pointed out when the post is edited."
+              : "They stay under the old key, and the field begins empty."}
+          </Notice>
+        )}
+        {problem !== undefined && !hasOwnPlace && <Notice tone="danger">{messageOf(problem)}</Notice>}
+      </form>
+    </Dialog>
+  );
+}

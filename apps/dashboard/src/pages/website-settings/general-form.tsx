@@ -1,0 +1,98 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { opOptions, useAct } from "../../api/hooks.ts";
+import { isProblem, messageOf } from "../../api/problem.ts";
+import { rpc } from "../../api/rpc.ts";
+import { Button } from "../../ui/button.tsx";
+import { LeaveGuard } from "../../ui/leave-guard.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { AddressFields } from "./address-fields.tsx";
+import { AssistantFields } from "./assistant-fields.tsx";
+import { changedIn, draftOf, LABELS, patchOf, type Website, type WebsiteDraft } from "./website-draft.ts";
+import { WordingFields } from "./wording-fields.tsx";
+
+/** What the groups of fields are given. */
+export interface FieldsProps {
+  readonly draft: WebsiteDraft;
+  set<Key extends keyof WebsiteDraft>(key: Key, value: WebsiteDraft[Key]): void;
+  errorOf(key: keyof WebsiteDraft): string | undefined;
+}
+
+export function GeneralForm({ website }: { website: Website }) {
+  const client = useQueryClient();
+  const [base, setBase] = useState(website);
+  const [draft, setDraft] = useState(() => draftOf(website));
+  const [met, setMet] = useState<readonly string[]>();
+  const changed = changedIn(draftOf(base), draft);
+  // Someone else's change comes in by itself as long as nothing is being typed here.
+  if (changed.length === 0 && website.version > base.version) {
+    setBase(website);
+    setDraft(draftOf(website));
+  }
+
+  const save = useAct("update_website", {
+    stale: ["session", "list_websites", "get_home"],
+    onSuccess: (saved) => {
+      client.setQueryData(opOptions("get_website", { websiteId: saved.id }).queryKey, saved);
+      setBase(saved);
+      setDraft(draftOf(saved));
+      setMet(undefined);
+      toast.ok("The settings are saved.");
+    },
+    onError: (problem) => {
+      if (isProblem(problem, "VERSION_CONFLICT")) void rebase();
+    },
+  });
+
+  /** Puts what was typed here on top of what is there now, and says where both touched the same. */
+  const rebase = async () => {
+    const theirs = await rpc("get_website", { websiteId: base.id });
+    const [before, now] = [draftOf(base), draftOf(theirs)];
+    const mine = changedIn(before, draft);
+    setMet(changedIn(before, now).map((key) => `${LABELS[key]}${mine.includes(key) ? " (yours is kept below)" : ""}`));
+    setBase(theirs);
+    setDraft({ ...now, ...Object.fromEntries(mine.map((key) => [key, draft[key]])) });
+  };
+
+  const errorOf: FieldsProps["errorOf"] = (key) => save.error?.fieldError(key === "name" ? key : `settings.${key}`);
+  const set: FieldsProps["set"] = (key, value) => setDraft((now) => ({ ...now, [key]: value }));
+  const fields = { draft, set, errorOf };
+  const isPlain = save.error && save.error.errors.length === 0 && !isProblem(save.error, "VERSION_CONFLICT");
+
+  return (
+    <form
+      className="flex flex-col gap-6"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate({ websiteId: base.id, expectedVersion: base.version, ...patchOf(draftOf(base), draft) });
+      }}
+    >
+      <LeaveGuard when={changed.length > 0 && !save.isPending} />
+      <WordingFields {...fields} />
+      <AddressFields {...fields} />
+      <AssistantFields {...fields} />
+      {met && (
+        <Notice tone="warn" title="Someone else changed the settings meanwhile. Nothing was overwritten.">
+          {met.length > 0 && <p>Changed by them: {met.join(", ")}.</p>}
+          <p>What you typed is still here and not saved yet. Look it over, then save again.</p>
+        </Notice>
+      )}
+      {isPlain && <Notice tone="danger">{messageOf(save.error)}</Notice>}
+      <div className="sticky bottom-0 z-10 -mx-1 flex items-center justify-end gap-2 border-t border-line bg-bg/95 px-1 py-3 backdrop-blur">
+        <p role="status" className="mr-auto text-sm text-muted">
+          {changed.length === 0 ? "Everything is saved." : `Not saved: ${changed.map((key) => LABELS[key]).join(", ")}`}
+        </p>
+        {changed.length > 0 && (
+          <Button variant="ghost" onClick={() => setDraft(draftOf(base))}>
+            Discard
+          </Button>
+        )}
+        <Button type="submit" variant="primary" disabled={changed.length === 0} busy={save.isPending}>
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}

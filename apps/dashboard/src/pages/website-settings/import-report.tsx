@@ -1,0 +1,64 @@
+import type { ImportResult } from "../../api/import-website.ts";
+import { messageOf } from "../../api/problem.ts";
+import { formatNumber, plural } from "../../lib/format.ts";
+import { Notice } from "../../ui/notice.tsx";
+
+const SHOWN = 20;
+
+/** What came of an import: also of one that broke on the way, because what was added by then is there. */
+export function ImportReport({ file, result, problem }: { file: File; result: ImportResult | null; problem: unknown }) {
+  const isStopped = problem instanceof DOMException && problem.name === "AbortError";
+  return (
+    <div className="flex flex-col gap-3">
+      {problem === null ? (
+        <Notice tone="ok" title={`${file.name} is imported`}>
+          {result && <Counts result={result} />}
+        </Notice>
+      ) : (
+        <Notice
+          tone={isStopped ? "warn" : "danger"}
+          title={isStopped ? "The import was stopped" : `${file.name} was not imported completely`}
+        >
+          {!isStopped && <p>{messageOf(problem)}</p>}
+          {result ? <Counts result={result} /> : <p>What was imported until then is kept.</p>}
+          <p>Nothing that was here before was changed. Run the file again when it is whole: it goes on where this ended.</p>
+        </Notice>
+      )}
+      {result && result.conflictCount > 0 && (
+        <Notice tone="warn" title={`${plural(result.conflictCount, "thing")} left alone`}>
+          <ul className="mt-1 flex max-h-60 flex-col gap-1 overflow-y-auto" tabIndex={0} aria-label="What was left alone">
+            {result.conflicts.slice(0, SHOWN).map(({ line, type, id, reason }) => (
+              <li key={`${line} ${id}`}>
+                Line {line}, {type} <code className="break-all">{id}</code>: {reason}
+              </li>
+            ))}
+          </ul>
+          {result.conflictCount > SHOWN && <p className="mt-1">And {result.conflictCount - SHOWN} more.</p>}
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+function Counts({ result }: { result: ImportResult }) {
+  const skipped = counted(result.skipped);
+  return (
+    <>
+      <p>Imported: {counted(result.imported)}.</p>
+      {skipped !== "nothing" && <p>Here already, and the same: {skipped}.</p>}
+      {result.fieldsAdded.length > 0 && <p>Fields added: {result.fieldsAdded.join(", ")}.</p>}
+    </>
+  );
+}
+
+/** "3 posts, 2 images": what there is none of is left out. */
+function counted(counts: ImportResult["imported"]): string {
+  const parts = [
+    [counts.post, "post", "posts"],
+    [counts.revision, "revision", "revisions"],
+    [counts.term, "category, tag or author", "categories, tags and authors"],
+    [counts.media, "image", "images"],
+  ] as const;
+  const there = parts.filter(([count]) => count > 0).map(([count, one, many]) => `${formatNumber(count)} ${count === 1 ? one : many}`);
+  return there.length === 0 ? "nothing" : there.join(", ");
+}

@@ -1,0 +1,61 @@
+import { useState } from "react";
+import { useAct, useOp } from "../../api/hooks.ts";
+import { useWorkspace } from "../../shell/place.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { Skeleton } from "../../ui/spinner.tsx";
+import { TimeAgo } from "../../ui/time-ago.tsx";
+import { toast } from "../../ui/toast.tsx";
+
+export function InvitationsCard() {
+  const { workspace } = useWorkspace();
+  const at = { workspaceId: workspace.id };
+  const open = useOp("list_invitations", at);
+  const revoke = useAct("revoke_invitation", { stale: ["list_invitations"] });
+  const [revoking, setRevoking] = useState<{ id: string; email: string } | null>(null);
+  return (
+    <Card title="Open invitations" description="A link is shown once, when it is made. If it is lost, invite the address again.">
+      {open.error ? (
+        <ErrorState error={open.error} onRetry={() => void open.refetch()} />
+      ) : !open.data ? (
+        <Skeleton className="h-10" />
+      ) : open.data.length === 0 ? (
+        <p className="text-sm text-muted">Nobody is invited at the moment.</p>
+      ) : (
+        <ul className="-my-1 divide-y divide-line">
+          {open.data.map(({ id, email, role, expiresAt }) => (
+            <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 text-sm">
+              <div className="min-w-0 flex-1 basis-48">
+                <p className="flex flex-wrap items-center gap-2 font-medium">
+                  <span className="break-all">{email}</span>
+                  <Badge>{role}</Badge>
+                </p>
+                <p className="text-[0.8125rem] text-muted">
+                  Ends <TimeAgo at={expiresAt} />
+                </p>
+              </div>
+              <Button size="sm" onClick={() => setRevoking({ id, email })}>
+                Withdraw
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ConfirmDialog
+        open={revoking !== null}
+        onOpenChange={(next) => !next && setRevoking(null)}
+        title="Withdraw the invitation?"
+        action="Withdraw"
+        onConfirm={async () => {
+          await revoke.mutateAsync({ ...at, invitationId: revoking?.id ?? "" });
+          toast.ok(`The invitation of ${revoking?.email} is withdrawn.`);
+        }}
+      >
+        The link of {revoking?.email} stops working at once.
+      </ConfirmDialog>
+    </Card>
+  );
+}

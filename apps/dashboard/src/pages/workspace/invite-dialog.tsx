@@ -1,0 +1,99 @@
+import { useState } from "react";
+import { useAct } from "../../api/hooks.ts";
+import { messageOf } from "../../api/problem.ts";
+import { formatDateTime } from "../../lib/time.ts";
+import { useWorkspace } from "../../shell/place.tsx";
+import { Button } from "../../ui/button.tsx";
+import { CopyField } from "../../ui/copy-field.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Input, Select } from "../../ui/inputs.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { capital, ORDINARY_ROLES } from "./member-row.tsx";
+import { RoleSummary } from "./role-summary.tsx";
+
+const MAIL_WORDS = {
+  sent: "A mail with this link was sent. You can also pass it on yourself.",
+  failed: "The mail could not be sent. Copy the link and pass it on yourself.",
+  off: "This install sends no mail. Copy the link and pass it on yourself.",
+} as const;
+
+export function InviteDialog({ onClose }: { onClose: () => void }) {
+  const { workspace } = useWorkspace();
+  const [email, setEmail] = useState("");
+  const [role, setRole] = useState<(typeof ORDINARY_ROLES)[number]>("author");
+  const invite = useAct("invite_member", { stale: ["list_invitations"] });
+  const made = invite.data;
+
+  if (made) {
+    return (
+      <Dialog
+        open
+        width="md"
+        onOpenChange={(open) => !open && onClose()}
+        title="The invitation is ready"
+        description={`For ${made.invitation.email}, as ${made.invitation.role}. It can be accepted until ${formatDateTime(made.invitation.expiresAt)}.`}
+        footer={
+          <Button variant="primary" onClick={onClose}>
+            Done
+          </Button>
+        }
+      >
+        <div className="flex flex-col gap-3 text-sm">
+          <CopyField label="invitation link" value={made.link} />
+          <p className="text-muted">{MAIL_WORDS[made.mail]} The link is shown this once.</p>
+        </div>
+      </Dialog>
+    );
+  }
+  const emailError = invite.error?.fieldError("email");
+  return (
+    <Dialog
+      open
+      width="md"
+      onOpenChange={(open) => !open && onClose()}
+      title={`Invite someone to ${workspace.name}`}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form="invite-form" busy={invite.isPending}>
+            Invite
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="invite-form"
+        noValidate
+        className="flex flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          invite.mutate({ workspaceId: workspace.id, email, role });
+        }}
+      >
+        <Field
+          label="E-mail address"
+          error={emailError}
+          help="Only this person can accept. An older open invitation of the same address is replaced."
+        >
+          {(control) => (
+            <Input {...control} type="email" autoComplete="off" value={email} onChange={(event) => setEmail(event.target.value)} />
+          )}
+        </Field>
+        <Field label="Role">
+          {(control) => (
+            <Select {...control} value={role} onChange={(event) => setRole(event.target.value as typeof role)}>
+              {ORDINARY_ROLES.map((each) => (
+                <option key={each} value={each}>
+                  {capital(each)}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <RoleSummary role={role} />
+        {invite.error && !emailError && <Notice tone="danger">{messageOf(invite.error)}</Notice>}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Permission, Reach } from "../../api/registry.ts";
+
+/** What each permission is called. Who has it is the server's table (`list_roles`), never written here. */
+export const PERMISSION_WORDS: Readonly<Record<Permission, string>> = {
+  "workspace.read": "See websites, terms, images and numbers",
+  "workspace.leave": "Leave the workspace",
+  "post.read": "Read posts",
+  "post.create": "Begin posts",
+  "post.write": "Edit posts",
+  "post.publish": "Publish, update, schedule and unpublish posts",
+  "post.delete": "Move posts to the trash",
+  "post.restore": "Take posts out of the trash",
+  "post.purge": "Remove posts for good",
+  "post.review": "Ask for a review, and end one",
+  "term.create": "Create categories, tags and authors",
+  "term.manage": "Rename and merge categories, tags and authors",
+  "term.delete": "Delete categories, tags and authors",
+  "media.upload": "Upload images",
+  "media.manage": "Describe images",
+  "media.delete": "Move images to the trash",
+  "website.manage": "Change website settings and fields",
+  "website.export": "Export a website",
+  "website.import": "Import into a website",
+  "key.manage": "Create and revoke keys",
+  "webhook.manage": "Manage webhooks",
+  "store.manage": "Choose where content and images are kept",
+  "member.manage": "Invite, remove and change members",
+  "activity.read": "Read the activity log",
+  "plan.change": "Change the plan",
+  "website.delete": "Delete websites",
+  "workspace.manage": "Rename the workspace",
+  "workspace.delete": "Delete the workspace",
+  "workspace.transfer": "Transfer the ownership",
+};
+
+export const REACH_WORDS: Readonly<Record<Reach, string>> = {
+  any: "Yes",
+  own: "Own only",
+  "own or published": "Own and published",
+  none: "No",
+};
+
+export const TOOL_WORDS = { yes: "Yes", "with delete": "If allowed to delete", never: "Never" } as const;

@@ -1,0 +1,74 @@
+import type { PlanName } from "@stet/contract";
+import { Check, Minus } from "lucide-react";
+import type { Output } from "../../api/wire.ts";
+import { cn } from "../../lib/cn.ts";
+import { formatBytes, formatNumber, plural } from "../../lib/format.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { capital } from "./member-row.tsx";
+
+export type PlanLimits = Output<"list_plans">["plans"][number]["limits"];
+
+/** What a plan has, in words. False: it does not have it. */
+function featuresOf(limits: PlanLimits): readonly { text: string; has: boolean }[] {
+  const { requestsPerMonth, ratePerSecond, burst, storageBytes, websites, liveKeys } = limits;
+  const more = limits.servedPercent - 100;
+  return [
+    { text: requestsPerMonth === null ? "Requests without limit" : `${formatNumber(requestsPerMonth)} requests a month`, has: true },
+    {
+      text: ratePerSecond === null ? "As fast as it goes" : `${formatNumber(ratePerSecond)} a second, ${formatNumber(burst ?? 0)} at once`,
+      has: true,
+    },
+    { text: websites === null ? "Any number of websites" : plural(websites, "website"), has: true },
+    { text: storageBytes === null ? "Images without limit" : `${formatBytes(storageBytes).replace(".0 ", " ")} of images`, has: true },
+    { text: liveKeys === null ? "Any number of keys" : `${plural(liveKeys, "live key")} a website`, has: true },
+    { text: "Full-text search", has: limits.search },
+    { text: "API traffic per endpoint", has: limits.trafficPerEndpoint },
+    { text: "Own content database (later version)", has: limits.ownDatabase },
+    { text: "Own image storage (later version)", has: limits.ownImageStore },
+    { text: more > 0 ? `Served ${more} % beyond the month’s requests` : "Served beyond the month’s requests", has: more > 0 },
+  ];
+}
+
+export function PlanCard({
+  name,
+  limits,
+  isPresent,
+  isLarger,
+  onChoose,
+}: {
+  name: PlanName;
+  limits: PlanLimits;
+  isPresent: boolean;
+  isLarger: boolean;
+  onChoose: (() => void) | null;
+}) {
+  return (
+    <article className={cn("flex flex-col rounded-card border bg-surface p-5", isPresent ? "border-accent" : "border-line")}>
+      <header className="flex items-center justify-between gap-2">
+        <h3 className="font-serif text-xl font-medium">{capital(name)}</h3>
+        {isPresent && <Badge tone="accent">Your plan</Badge>}
+      </header>
+      <ul className="mt-4 flex flex-1 flex-col gap-2 text-sm">
+        {featuresOf(limits).map(({ text, has }) => (
+          <li key={text} className={cn("flex items-start gap-2", !has && "text-muted")}>
+            {has ? (
+              <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-ok" />
+            ) : (
+              <Minus aria-hidden className="mt-0.5 size-4 shrink-0 text-line-strong" />
+            )}
+            <span>
+              {!has && <span className="sr-only">Not included: </span>}
+              {text}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {onChoose && (
+        <Button className="mt-5" variant={isLarger ? "primary" : "outline"} onClick={onChoose}>
+          {isLarger ? "Upgrade" : "Downgrade"} to {capital(name)}
+        </Button>
+      )}
+    </article>
+  );
+}

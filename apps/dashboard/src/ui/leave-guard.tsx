@@ -1,0 +1,30 @@
+import { useBlocker } from "@tanstack/react-router";
+import { Button } from "./button.tsx";
+import { Dialog } from "./dialog.tsx";
+
+/** Asks before a page with unsaved changes is left: by a link, by Back, or by closing the tab. */
+export function LeaveGuard({ when }: { when: boolean }) {
+  const { status, proceed, reset } = useBlocker({
+    // Another tab of a list on the same page is no leaving.
+    shouldBlockFn: ({ current, next }) => when && current.pathname !== next.pathname,
+    enableBeforeUnload: () => when,
+    withResolver: true,
+  });
+  return (
+    <Dialog
+      open={status === "blocked"}
+      onOpenChange={(open) => !open && reset?.()}
+      title="Leave without saving?"
+      footer={
+        <>
+          <Button onClick={() => proceed?.()}>Leave without saving</Button>
+          <Button variant="primary" onClick={() => reset?.()}>
+            Stay here
+          </Button>
+        </>
+      }
+    >
+      <p className="text-sm text-muted">What you changed on this page is not saved yet. It is lost when you leave.</p>
+    </Dialog>
+  );
+}
