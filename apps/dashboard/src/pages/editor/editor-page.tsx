@@ -1,5 +1,49 @@
-import { Page } from "../../ui/page.tsx";
+import { Link, useParams } from "@tanstack/react-router";
+import { useOp } from "../../api/hooks.ts";
+import type { Output } from "../../api/wire.ts";
+import { usePlace } from "../../shell/place.tsx";
+import { buttonClass } from "../../ui/button.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { useDocumentTitle } from "../../ui/page.tsx";
+import { Loading } from "../../ui/spinner.tsx";
+import type { OpenDesk } from "./autosave/open-desk.ts";
+import { EditorProvider } from "./editor-context.tsx";
+import { EditorScreen } from "./editor-screen.tsx";
+import { readOnlyReason } from "./rights.ts";
+import { useDesk, useSnapshot } from "./use-desk.ts";
 
+/** Where a post is written. */
 export function EditorPage() {
-  return <Page title="Editor">{null}</Page>;
+  const { postId } = useParams({ from: "/signed-in/s/$websiteId/posts/$postId" });
+  const { website } = usePlace();
+  const { opening, again } = useDesk(postId);
+  const settings = useOp("get_website", { websiteId: website.id });
+  if (opening.state === "open" && settings.data) return <Opened key={postId} desk={opening.desk} settings={settings.data} />;
+  const error = opening.state === "failed" ? opening.error : settings.error;
+  if (!error) return <Loading label="Opening the post …" />;
+  return (
+    <main className="mx-auto flex max-w-xl flex-col items-start gap-4 px-4 py-16">
+      <ErrorState
+        error={error}
+        onRetry={() => {
+          again();
+          void settings.refetch();
+        }}
+      />
+      <Link to="/s/$websiteId/posts" params={{ websiteId: website.id }} className={buttonClass()}>
+        Back to the posts
+      </Link>
+    </main>
+  );
+}
+
+function Opened({ desk, settings }: { desk: OpenDesk; settings: Output<"get_website"> }) {
+  const place = usePlace();
+  const snapshot = useSnapshot(desk);
+  useDocumentTitle(snapshot.content.title || "Untitled");
+  return (
+    <EditorProvider value={{ ...snapshot, desk, settings, readOnly: readOnlyReason(place, snapshot.post) }}>
+      <EditorScreen />
+    </EditorProvider>
+  );
 }

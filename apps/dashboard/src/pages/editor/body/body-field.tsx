@@ -1,0 +1,59 @@
+import { lazy, type Ref, Suspense, useEffect, useImperativeHandle, useRef, useState } from "react";
+import { uploadMedia } from "../../../api/upload.ts";
+import type { BodyEditorHandle, OutlineHeading } from "../../../editor/body-editor-props.ts";
+import { Skeleton } from "../../../ui/spinner.tsx";
+import { toast } from "../../../ui/toast.tsx";
+import { useEditorPage } from "../editor-context.tsx";
+import { usePickImage } from "../media-picker/use-pick-image.tsx";
+
+const BodyEditor = lazy(() => import("../../../editor/body-editor.tsx").then((module) => ({ default: module.BodyEditor })));
+
+/** The text itself. Its editor comes when a post is opened, and is told when the text changed under it. */
+export function BodyField({
+  onOutline,
+  onWordCount,
+  ref,
+}: {
+  onOutline: (headings: readonly OutlineHeading[]) => void;
+  onWordCount: (words: number) => void;
+  ref: Ref<BodyEditorHandle | null>;
+}) {
+  const { desk, at, bodyEpoch, readOnly } = useEditorPage();
+  const editor = useRef<BodyEditorHandle>(null);
+  const [initial] = useState(() => desk.body());
+  const { pick, dialog } = usePickImage();
+  useImperativeHandle(ref, () => editor.current as BodyEditorHandle);
+  const shown = useRef(bodyEpoch);
+  useEffect(() => {
+    if (shown.current === bodyEpoch) return;
+    shown.current = bodyEpoch;
+    editor.current?.setMarkdown(desk.body());
+  }, [bodyEpoch, desk]);
+  return (
+    <Suspense
+      fallback={
+        <div className="flex flex-col gap-3 pt-2">
+          <Skeleton className="h-5 w-full" />
+          <Skeleton className="h-5 w-11/12" />
+          <Skeleton className="h-5 w-4/5" />
+        </div>
+      }
+    >
+      <BodyEditor
+        ref={editor}
+        initialMarkdown={initial}
+        readOnly={readOnly !== null}
+        onChange={(markdown) => desk.changeBody(markdown)}
+        onOutline={onOutline}
+        onWordCount={onWordCount}
+        onPickImage={async () => {
+          const media = await pick();
+          return media && { url: media.url, alt: media.alt };
+        }}
+        onImageUpload={(file) => uploadMedia(at.websiteId, file)}
+        onUploadProblem={(error) => toast.error(error)}
+      />
+      {dialog}
+    </Suspense>
+  );
+}

@@ -1,0 +1,139 @@
+import { Download } from "lucide-react";
+import { type ReactNode, useMemo, useState } from "react";
+import { messageOf } from "../../../api/problem.ts";
+import { Button } from "../../../ui/button.tsx";
+import { CopyButton } from "../../../ui/copy-field.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { TimeAgo } from "../../../ui/time-ago.tsx";
+import type { Conflict } from "../autosave/save-state.ts";
+import { useEditorPage } from "../editor-context.tsx";
+import { usePeople } from "../people.ts";
+import { DiffText } from "./diff-text.tsx";
+import { asText, FIELD_WORDS } from "./field-words.ts";
+import { wordDiff } from "./word-diff.ts";
+
+/** Two people changed the same. Both texts side by side; whatever is chosen, neither is lost. */
+export function ConflictView({
+  conflict,
+  onMerge,
+  onClose,
+}: {
+  conflict: Conflict;
+  onMerge: (theirs: string) => void;
+  /** To look at the page first; nothing is saved meanwhile. */
+  onClose: () => void;
+}) {
+  const { desk, content } = useEditorPage();
+  const { theirs, keys } = conflict;
+  const nameOf = usePeople([theirs.editedBy]);
+  const [busy, setBusy] = useState<string | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const pairs = useMemo(
+    () =>
+      keys.map((key) => {
+        const mine = key === "body" ? desk.body() : asText(content[key]);
+        return { key, mine, parts: wordDiff(asText(theirs.working[key]), mine) };
+      }),
+    [keys, desk, content, theirs],
+  );
+  const choose = async (name: string, work: () => Promise<void>) => {
+    setBusy(name);
+    setError(null);
+    try {
+      await work();
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setBusy(null);
+    }
+  };
+  const mineAsText = pairs.map(({ key, mine }) => (pairs.length > 1 ? `${FIELD_WORDS[key]}\n\n${mine}` : mine)).join("\n\n");
+  const who = nameOf(theirs.editedBy);
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      width="xl"
+      title="Two versions of the same text"
+      description={
+        desk.found === "conflict"
+          ? "This browser holds changes that were never saved, and the post was changed since. Nothing was overwritten."
+          : "While you were writing, the same text was changed elsewhere. Nothing was overwritten; decide what to go on with."
+      }
+      footer={
+        <div className="flex w-full flex-wrap items-center gap-2">
+          <CopyButton value={mineAsText} label="Copy your version" />
+          <Button size="sm" variant="ghost" onClick={() => downloadText("my-version.md", mineAsText)}>
+            <Download aria-hidden />
+            Download yours
+          </Button>
+          <div className="ml-auto flex flex-wrap gap-2">
+            <Button busy={busy === "theirs"} disabled={busy !== null} onClick={() => void choose("theirs", desk.takeTheirs)}>
+              Take theirs
+            </Button>
+            {keys.includes("body") && (
+              <Button
+                disabled={busy !== null}
+                onClick={() => {
+                  onMerge(theirs.working.body);
+                  void choose("merge", desk.keepMine);
+                }}
+              >
+                Merge by hand
+              </Button>
+            )}
+            <Button variant="primary" busy={busy === "mine"} disabled={busy !== null} onClick={() => void choose("mine", desk.keepMine)}>
+              Keep mine
+            </Button>
+          </div>
+        </div>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        {error !== null && <Notice tone="danger">{messageOf(error)}</Notice>}
+        {pairs.map(({ key, parts }) => (
+          <section key={key} aria-label={FIELD_WORDS[key]} className="flex flex-col gap-2">
+            <h3 className="text-sm font-semibold">{FIELD_WORDS[key]}</h3>
+            <div className="grid gap-3 md:grid-cols-2">
+              <Side title="Yours" note="on this page">
+                <DiffText parts={parts} side="after" />
+              </Side>
+              <Side title={who === "You" ? "Yours, saved elsewhere" : `Saved by ${who}`} note={<TimeAgo at={theirs.editedAt} />}>
+                <DiffText parts={parts} side="before" />
+              </Side>
+            </div>
+          </section>
+        ))}
+        <p className="text-[0.8125rem] text-muted">
+          Keep mine and Merge by hand save your version on top; theirs stays in the history. Take theirs puts yours into the history first.
+        </p>
+      </div>
+    </Dialog>
+  );
+}
+
+function downloadText(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: "text/markdown;charset=utf-8" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+function Side({ title, note, children }: { title: string; note: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex min-w-0 flex-col rounded-control border border-line bg-surface">
+      <p className="flex items-baseline justify-between gap-2 border-b border-line px-3 py-2 text-sm">
+        <span className="font-medium">{title}</span>
+        <span className="text-[0.8125rem] text-muted">{note}</span>
+      </p>
+      {/* Long texts scroll by keyboard too. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div tabIndex={0} role="region" aria-label={title} className="max-h-[46vh] overflow-y-auto px-3 py-2.5">
+        {children}
+      </div>
+    </div>
+  );
+}

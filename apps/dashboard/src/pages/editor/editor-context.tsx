@@ -1,0 +1,23 @@
+import { createContext, use } from "react";
+import type { Output } from "../../api/wire.ts";
+import { type PlaceValue, usePlace } from "../../shell/place.tsx";
+import type { DeskSnapshot } from "./autosave/desk-types.ts";
+import type { OpenDesk } from "./autosave/open-desk.ts";
+
+export interface EditorValue extends DeskSnapshot {
+  readonly desk: OpenDesk;
+  readonly settings: Output<"get_website">;
+  /** Why the text cannot be changed; null when it can. */
+  readonly readOnly: string | null;
+}
+
+const Context = createContext<EditorValue | null>(null);
+export const EditorProvider = Context;
+
+/** The post on the page, and the place it is in. */
+export function useEditorPage(): EditorValue & { place: PlaceValue; at: { websiteId: string; postId: string } } {
+  const value = use(Context);
+  const place = usePlace();
+  if (!value) throw new Error("There is no post around this.");
+  return { ...value, place, at: { websiteId: place.website.id, postId: value.post.id } };
+}

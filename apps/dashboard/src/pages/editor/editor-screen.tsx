@@ -1,0 +1,107 @@
+import { useEffect, useRef, useState } from "react";
+import type { BodyEditorHandle, OutlineHeading } from "../../editor/body-editor-props.ts";
+import { cn } from "../../lib/cn.ts";
+import { Button } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { toast } from "../../ui/toast.tsx";
+import type { Conflict } from "./autosave/save-state.ts";
+import { Banners } from "./banners.tsx";
+import { BodyField } from "./body/body-field.tsx";
+import { TitleField } from "./body/title-field.tsx";
+import { ConflictView } from "./conflict/conflict-view.tsx";
+import { TheirsAside } from "./conflict/theirs-aside.tsx";
+import { useEditorPage } from "./editor-context.tsx";
+import { Header } from "./header/header.tsx";
+import { Panel } from "./panel/panel.tsx";
+import { usePanel } from "./panel/use-panel.ts";
+import { PublishDialog } from "./publish/publish-dialog.tsx";
+import { ReviewDialog } from "./publish/review-dialog.tsx";
+import { reaches } from "./rights.ts";
+import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
+import { useShortcuts } from "./shortcuts.ts";
+import { usePostActions } from "./use-post-actions.ts";
+
+/** The text in the middle, what is about it around it. */
+export function EditorScreen() {
+  const { post, desk, place, save, readOnly, content } = useEditorPage();
+  const actions = usePostActions();
+  const body = useRef<BodyEditorHandle>(null);
+  const panel = usePanel();
+  const [dialog, setDialog] = useState<"publish" | "help" | "delete" | null>(null);
+  const [isFocused, setFocused] = useState(false);
+  const [words, setWords] = useState<number | null>(null);
+  const [outline, setOutline] = useState<readonly OutlineHeading[]>([]);
+  const [theirs, setTheirs] = useState<string | null>(null);
+  // A conflict whose comparison was closed to look at the page first.
+  const [seenConflict, setSeenConflict] = useState<Conflict | null>(null);
+  const mayPublish = reaches(place, "post.publish", post);
+  const close = (open: boolean) => !open && setDialog(null);
+  const openPublish = () => {
+    if (post.status === "deleted" || (!mayPublish && (post.status === "published" || !reaches(place, "post.review", post)))) return;
+    void desk.flush();
+    setDialog("publish");
+  };
+  useShortcuts({
+    save: () => void desk.save(),
+    publish: openPublish,
+    toggleFocus: () => setFocused(!isFocused),
+    leaveFocus: () => setFocused(false),
+    togglePanel: panel.toggle,
+    help: () => setDialog("help"),
+  });
+  useEffect(() => {
+    if (desk.found === "restored") toast.ok("Changes that could not be saved last time were restored from this browser.");
+  }, [desk]);
+
+  return (
+    <div className={cn("min-h-dvh", !isFocused && panel.isOpen && "lg:pr-[23rem]")}>
+      {!isFocused && (
+        <Header
+          words={words}
+          actions={actions}
+          isPanelOpen={panel.isOpen}
+          onPanel={panel.toggle}
+          onFocus={() => setFocused(true)}
+          onHelp={() => setDialog("help")}
+          onPublish={openPublish}
+          onDelete={() => setDialog("delete")}
+        />
+      )}
+      <main className={cn("flex flex-col gap-4 pt-6 pb-[30vh] sm:pt-10", isFocused && "pt-[12vh]! [&_.body-editor-views]:hidden")}>
+        {!isFocused && <Banners actions={actions} onCompare={() => setSeenConflict(null)} />}
+        <div className={cn("mx-auto grid w-full gap-8 px-4 sm:px-6", theirs === null ? "max-w-[46rem]" : "max-w-6xl xl:grid-cols-2")}>
+          <div className="flex min-w-0 flex-col gap-5">
+            <TitleField autoFocus={content.title === "" && readOnly === null} onEnter={() => body.current?.focus()} />
+            <BodyField ref={body} onOutline={setOutline} onWordCount={setWords} />
+          </div>
+          {theirs !== null && <TheirsAside text={theirs} onClose={() => setTheirs(null)} />}
+        </div>
+      </main>
+      {isFocused ? (
+        <Button variant="ghost" size="sm" className="fixed right-3 bottom-3 text-muted" onClick={() => setFocused(false)}>
+          Leave focus mode
+        </Button>
+      ) : (
+        <Panel panel={panel} outline={outline} onHeading={(id) => body.current?.scrollToHeading(id)} />
+      )}
+      {save.phase === "conflict" && seenConflict !== save.conflict && (
+        <ConflictView conflict={save.conflict} onMerge={setTheirs} onClose={() => setSeenConflict(save.conflict)} />
+      )}
+      {mayPublish ? (
+        <PublishDialog open={dialog === "publish"} onOpenChange={close} actions={actions} />
+      ) : (
+        <ReviewDialog open={dialog === "publish"} onOpenChange={close} actions={actions} />
+      )}
+      <ShortcutsDialog open={dialog === "help"} onOpenChange={close} />
+      <ConfirmDialog
+        open={dialog === "delete"}
+        onOpenChange={close}
+        title="Move this post to the trash?"
+        action="Move to trash"
+        onConfirm={actions.delete}
+      >
+        {post.status === "published" ? "Readers will no longer find it. " : ""}It can be restored for 30 days.
+      </ConfirmDialog>
+    </div>
+  );
+}

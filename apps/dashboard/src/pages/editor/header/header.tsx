@@ -1,0 +1,61 @@
+import { Link } from "@tanstack/react-router";
+import { ArrowLeft, PanelRight } from "lucide-react";
+import { plural } from "../../../lib/format.ts";
+import { Badge, StatusBadge } from "../../../ui/badge.tsx";
+import { IconButton } from "../../../ui/button.tsx";
+import { Tooltip } from "../../../ui/tooltip.tsx";
+import { useEditorPage } from "../editor-context.tsx";
+import type { PostActions } from "../use-post-actions.ts";
+import { PreviewMenu } from "../preview/preview-menu.tsx";
+import { MoreMenu } from "./more-menu.tsx";
+import { PublishButton } from "./publish-button.tsx";
+import { SaveLine } from "./save-line.tsx";
+
+export interface HeaderProps {
+  readonly words: number | null;
+  readonly actions: PostActions;
+  readonly isPanelOpen: boolean;
+  readonly onPanel: () => void;
+  readonly onFocus: () => void;
+  readonly onHelp: () => void;
+  readonly onPublish: () => void;
+  readonly onDelete: () => void;
+}
+
+export function Header(props: HeaderProps) {
+  const { post, at } = useEditorPage();
+  return (
+    <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-b border-line bg-bg/95 px-2 backdrop-blur sm:px-3">
+      <Tooltip text="Back to the posts">
+        <Link
+          to="/s/$websiteId/posts"
+          params={{ websiteId: at.websiteId }}
+          aria-label="Back to the posts"
+          className="grid size-9 shrink-0 place-items-center rounded-control hover:bg-hover"
+        >
+          <ArrowLeft aria-hidden className="size-4" />
+        </Link>
+      </Tooltip>
+      <div className="flex min-w-0 flex-1 items-center gap-2">
+        <span className="hidden sm:contents">
+          <StatusBadge status={post.status} />
+          {post.hasUnpublishedChanges && <Badge tone="accent">Unpublished changes</Badge>}
+        </span>
+        <SaveLine />
+      </div>
+      {props.words !== null && (
+        <p className="hidden shrink-0 text-[0.8125rem] text-muted tabular-nums lg:block">{plural(props.words, "word")}</p>
+      )}
+      {post.status !== "deleted" && <PreviewMenu />}
+      <PublishButton actions={props.actions} onPublish={props.onPublish} onDelete={props.onDelete} />
+      <MoreMenu onFocus={props.onFocus} onHelp={props.onHelp} />
+      <IconButton
+        label={props.isPanelOpen ? "Hide the side panel" : "Show the side panel"}
+        aria-pressed={props.isPanelOpen}
+        onClick={props.onPanel}
+      >
+        <PanelRight />
+      </IconButton>
+    </header>
+  );
+}

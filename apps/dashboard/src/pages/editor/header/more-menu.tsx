@@ -1,0 +1,36 @@
+import { Ellipsis, Focus, Keyboard, Save } from "lucide-react";
+import { IconButton } from "../../../ui/button.tsx";
+import { Kbd, MOD } from "../../../ui/kbd.tsx";
+import { Menu, MenuItem } from "../../../ui/menu.tsx";
+import { useEditorPage } from "../editor-context.tsx";
+
+export function MoreMenu({ onFocus, onHelp }: { onFocus: () => void; onHelp: () => void }) {
+  const { desk, readOnly } = useEditorPage();
+  return (
+    <Menu
+      trigger={
+        <IconButton label="More">
+          <Ellipsis />
+        </IconButton>
+      }
+    >
+      {!readOnly && (
+        <MenuItem onSelect={() => void desk.save()}>
+          <Save aria-hidden />
+          <span className="flex-1">Save a version</span>
+          <Kbd>{MOD}S</Kbd>
+        </MenuItem>
+      )}
+      <MenuItem onSelect={onFocus}>
+        <Focus aria-hidden />
+        <span className="flex-1">Focus mode</span>
+        <Kbd>{MOD}.</Kbd>
+      </MenuItem>
+      <MenuItem onSelect={onHelp}>
+        <Keyboard aria-hidden />
+        <span className="flex-1">Keyboard shortcuts</span>
+        <Kbd>?</Kbd>
+      </MenuItem>
+    </Menu>
+  );
+}

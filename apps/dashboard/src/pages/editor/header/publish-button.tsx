@@ -1,0 +1,74 @@
+import { CalendarClock, ChevronDown, Copy, EyeOff, Trash2, Undo2 } from "lucide-react";
+import { Button } from "../../../ui/button.tsx";
+import { Menu, MenuItem, MenuSeparator } from "../../../ui/menu.tsx";
+import { cn } from "../../../lib/cn.ts";
+import { useEditorPage } from "../editor-context.tsx";
+import { reaches } from "../rights.ts";
+import type { PostActions } from "../use-post-actions.ts";
+
+/** The one button that matters, by state and role, and the rest behind its arrow. */
+export function PublishButton({ actions, onPublish, onDelete }: { actions: PostActions; onPublish: () => void; onDelete: () => void }) {
+  const { post, place, save } = useEditorPage();
+  const mayPublish = reaches(place, "post.publish", post);
+  const mayDelete = reaches(place, "post.delete", post);
+  const mayReview = reaches(place, "post.review", post);
+  if (post.status === "deleted") {
+    if (!reaches(place, "post.restore", post)) return null;
+    return (
+      <Button variant="primary" busy={actions.busy === "restore"} onClick={actions.restore}>
+        <Undo2 aria-hidden />
+        Restore
+      </Button>
+    );
+  }
+  const isLive = post.status === "published";
+  const nothingNew = isLive && !post.hasUnpublishedChanges && save.phase === "saved";
+  const main = mayPublish ? (isLive ? "Update" : post.status === "scheduled" ? "Scheduled" : "Publish") : "Ask for review";
+  const hasMain = mayPublish || (mayReview && !isLive);
+  return (
+    <div className="flex shrink-0">
+      {hasMain && (
+        <Button variant="primary" className="rounded-r-none pr-3" disabled={mayPublish && nothingNew} onClick={onPublish}>
+          {main}
+        </Button>
+      )}
+      <Menu
+        trigger={
+          <Button
+            variant={hasMain ? "primary" : "outline"}
+            aria-label="More to do with this post"
+            className={cn("px-2", hasMain && "rounded-l-none border-l border-bg/30")}
+          >
+            <ChevronDown aria-hidden />
+          </Button>
+        }
+      >
+        {mayPublish && !isLive && (
+          <MenuItem onSelect={onPublish}>
+            <CalendarClock aria-hidden />
+            {post.status === "scheduled" ? "Publish now or move …" : "Schedule …"}
+          </MenuItem>
+        )}
+        {mayPublish && (isLive || post.status === "scheduled") && (
+          <MenuItem onSelect={actions.unpublish}>
+            <EyeOff aria-hidden />
+            {isLive ? "Unpublish" : "Unschedule"}
+          </MenuItem>
+        )}
+        <MenuItem onSelect={actions.duplicate}>
+          <Copy aria-hidden />
+          Duplicate
+        </MenuItem>
+        {mayDelete && (
+          <>
+            <MenuSeparator />
+            <MenuItem danger onSelect={onDelete}>
+              <Trash2 aria-hidden />
+              Delete …
+            </MenuItem>
+          </>
+        )}
+      </Menu>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { CloudOff, TriangleAlert } from "lucide-react";
+import { useOnline } from "../../../shell/status-line.tsx";
+import { Spinner } from "../../../ui/spinner.tsx";
+import type { SaveState } from "../autosave/save-state.ts";
+import { useEditorPage } from "../editor-context.tsx";
+
+/** One quiet line that says whether the text has reached the server. */
+export function SaveLine() {
+  const { save, desk, readOnly } = useEditorPage();
+  const online = useOnline();
+  if (readOnly && save.phase === "saved") return <p className="truncate text-[0.8125rem] text-muted">Read only</p>;
+  const trouble = save.phase === "waiting" || save.phase === "stopped" || save.phase === "refused" || save.phase === "conflict";
+  return (
+    <div className="flex min-w-0 items-center gap-1.5 text-[0.8125rem] text-muted">
+      {save.phase === "saving" && <Spinner className="size-3.5 shrink-0" />}
+      {save.phase === "waiting" && <CloudOff aria-hidden className="size-3.5 shrink-0 text-warn" />}
+      {trouble && save.phase !== "waiting" && <TriangleAlert aria-hidden className="size-3.5 shrink-0 text-danger" />}
+      <p role="status" className="truncate" title={trouble ? textOf(save, online) : undefined}>
+        {textOf(save, online)}
+      </p>
+      {(save.phase === "waiting" || save.phase === "stopped") && (
+        <button type="button" className="shrink-0 font-medium text-accent hover:underline" onClick={() => desk.retry()}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}
+
+function textOf(save: SaveState, online: boolean): string {
+  switch (save.phase) {
+    case "saved":
+      return "Saved";
+    case "edited":
+      return "Edited";
+    case "saving":
+      return "Saving …";
+    case "waiting":
+      if (!save.keptHere) return "Not saved, and this browser stores nothing: keep the page open";
+      return online ? "Not saved yet — kept in this browser" : "Offline — kept in this browser";
+    case "refused":
+      return `Not saved: ${Object.values(save.errors).join("; ")}`;
+    case "stopped":
+      return `Not saved: ${save.message}`;
+    case "conflict":
+      return "Not saved: someone changed the same text";
+  }
+}

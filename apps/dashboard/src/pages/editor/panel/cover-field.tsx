@@ -1,0 +1,71 @@
+import { ImagePlus, Trash2 } from "lucide-react";
+import { Button } from "../../../ui/button.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { Textarea } from "../../../ui/inputs.tsx";
+import { useEditorPage } from "../editor-context.tsx";
+import { usePickImage } from "../media-picker/use-pick-image.tsx";
+import { useCover } from "./use-cover.ts";
+
+export function CoverField() {
+  const { content, desk, readOnly } = useEditorPage();
+  const cover = useCover(content.coverMediaId);
+  const { pick, dialog } = usePickImage();
+  const disabled = readOnly !== null;
+  const choose = async () => {
+    const media = await pick();
+    if (!media) return;
+    const own = cover?.id === media.id ? cover.alt : null;
+    desk.change({ coverMediaId: media.id, coverAlt: media.alt === "" || media.alt === own ? null : media.alt });
+  };
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="text-sm font-medium">Cover image</p>
+      {content.coverMediaId === null ? (
+        <button
+          type="button"
+          disabled={disabled}
+          onClick={() => void choose()}
+          className="flex h-28 w-full flex-col items-center justify-center gap-1.5 rounded-control border border-dashed border-line-strong/60 text-sm text-muted hover:bg-hover disabled:pointer-events-none disabled:opacity-60"
+        >
+          <ImagePlus aria-hidden className="size-5" />
+          Add a cover
+        </button>
+      ) : (
+        <>
+          <div className="overflow-hidden rounded-control border border-line bg-sunken">
+            {cover?.deletedAt ? (
+              <p className="p-4 text-sm text-muted">This image is in the trash. Choose another, or restore it under Media.</p>
+            ) : (
+              cover && <img src={cover.url} alt={content.coverAlt ?? cover.alt} className="aspect-video w-full object-cover" />
+            )}
+          </div>
+          {!disabled && (
+            <div className="flex gap-2">
+              <Button size="sm" onClick={() => void choose()}>
+                Change
+              </Button>
+              <Button size="sm" variant="ghost" onClick={() => desk.change({ coverMediaId: null, coverAlt: null })}>
+                <Trash2 aria-hidden />
+                Remove
+              </Button>
+            </div>
+          )}
+          <Field label="Alt text of the cover" help="What someone hears who cannot see the image.">
+            {(control) => (
+              <Textarea
+                {...control}
+                rows={2}
+                maxLength={500}
+                disabled={disabled}
+                placeholder={cover?.alt ?? ""}
+                value={content.coverAlt ?? ""}
+                onChange={(event) => desk.change({ coverAlt: event.target.value === "" ? null : event.target.value })}
+              />
+            )}
+          </Field>
+        </>
+      )}
+      {dialog}
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { Bot } from "lucide-react";
+import { useState } from "react";
+import { useOpPages } from "../../../api/hooks.ts";
+import type { Output } from "../../../api/wire.ts";
+import { formatDateTime } from "../../../lib/time.ts";
+import { Avatar } from "../../../ui/avatar.tsx";
+import { Badge } from "../../../ui/badge.tsx";
+import { ErrorState } from "../../../ui/error-state.tsx";
+import { More } from "../../../ui/more.tsx";
+import { Loading } from "../../../ui/spinner.tsx";
+import { TimeAgo } from "../../../ui/time-ago.tsx";
+import { useEditorPage } from "../editor-context.tsx";
+import { usePeople } from "../people.ts";
+import { RevisionDialog } from "./revision-dialog.tsx";
+
+export type RevisionHead = Output<"list_revisions">["items"][number];
+
+const WORDS: Record<RevisionHead["kind"], string> = {
+  publish: "Published",
+  update: "Updated what is live",
+  save: "Saved",
+  autosave: "Wrote",
+  restore: "Restored an older version",
+};
+
+/** Who wrote what, when; each can be compared and brought back. */
+export function HistoryTab() {
+  const { at, post } = useEditorPage();
+  const revisions = useOpPages("list_revisions", { ...at, limit: 25 });
+  const [chosen, setChosen] = useState<RevisionHead | null>(null);
+  const nameOf = usePeople(revisions.items?.map(({ author }) => author) ?? []);
+  const newest = revisions.items?.[0]?.version ?? 0;
+  // Saves are folded into the newest entry: the list is asked for again when the post has moved on.
+  const [asked, setAsked] = useState(post.version);
+  if (asked !== post.version && newest < post.version) {
+    setAsked(post.version);
+    queueMicrotask(() => void revisions.refetch());
+  }
+  if (revisions.isPending) return <Loading />;
+  if (revisions.isError) return <ErrorState error={revisions.error} onRetry={() => void revisions.refetch()} />;
+  return (
+    <div className="flex flex-col gap-2">
+      <ol aria-label="Versions, newest first" className="flex flex-col">
+        {revisions.items?.map((revision) => (
+          <li key={revision.id}>
+            <button
+              type="button"
+              onClick={() => setChosen(revision)}
+              className="-mx-2 flex w-[calc(100%+1rem)] items-start gap-3 rounded-control px-2 py-2 text-left hover:bg-hover"
+            >
+              {revision.author.type === "tool" ? (
+                <span className="grid size-7 shrink-0 place-items-center rounded-full bg-info-soft text-info">
+                  <Bot aria-hidden className="size-4" />
+                </span>
+              ) : (
+                <Avatar name={nameOf(revision.author)} />
+              )}
+              <span className="min-w-0 flex-1">
+                <span className="flex items-center gap-2 text-sm">
+                  <span className="truncate font-medium">{nameOf(revision.author)}</span>
+                  {revision.wasLive && <Badge tone="ok">Live</Badge>}
+                </span>
+                <span className="block text-[0.8125rem] text-muted" title={formatDateTime(revision.at)}>
+                  {WORDS[revision.kind]} <TimeAgo at={revision.at} />
+                </span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ol>
+      <More query={revisions} />
+      {chosen && <RevisionDialog revision={chosen} onClose={() => setChosen(null)} />}
+    </div>
+  );
+}

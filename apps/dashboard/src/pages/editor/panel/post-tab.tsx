@@ -1,0 +1,70 @@
+import { LIMITS } from "@stet/contract";
+import { Field } from "../../../ui/field.tsx";
+import { SwitchField, Textarea } from "../../../ui/inputs.tsx";
+import { useEditorPage } from "../editor-context.tsx";
+import { CoverField } from "./cover-field.tsx";
+import { CustomField } from "./custom-field.tsx";
+import { PostViews } from "./post-views.tsx";
+import { PublishDateField } from "./publish-date-field.tsx";
+import { Section } from "./section.tsx";
+import { SlugField } from "./slug-field.tsx";
+import { TermField } from "./term-field.tsx";
+
+export function PostTab() {
+  const { content, desk, readOnly, settings, save, post } = useEditorPage();
+  const disabled = readOnly !== null;
+  const errors = save.phase === "refused" ? save.errors : {};
+  return (
+    <div className="flex flex-col gap-5">
+      {post.live && <PostViews />}
+      <SlugField key={content.slug} />
+      <Field
+        label="Excerpt"
+        error={errors.excerpt}
+        help={`${[...content.excerpt].length} of ${LIMITS.excerptCharacters} characters. Shown in lists and search results.`}
+      >
+        {(control) => (
+          <Textarea
+            {...control}
+            disabled={disabled}
+            rows={3}
+            value={content.excerpt}
+            onChange={(event) => desk.change({ excerpt: [...event.target.value].slice(0, LIMITS.excerptCharacters).join("") })}
+          />
+        )}
+      </Field>
+      <CoverField />
+      <Section title="Sorted under">
+        <TermField kind="category" label="Categories" ids={content.categoryIds} onChange={(categoryIds) => desk.change({ categoryIds })} />
+        <TermField kind="tag" label="Tags" ids={content.tagIds} onChange={(tagIds) => desk.change({ tagIds })} />
+        <TermField kind="author" label="Authors" ids={content.authorIds} onChange={(authorIds) => desk.change({ authorIds })} />
+        <SwitchField
+          label="Featured"
+          help="Your website can show it first."
+          disabled={disabled}
+          checked={content.featured}
+          onCheckedChange={(featured) => desk.change({ featured })}
+        />
+        <PublishDateField />
+      </Section>
+      {settings.fieldDefinitions.length > 0 && (
+        <Section title="Fields">
+          {errors.fields && (
+            <p role="alert" className="text-[0.8125rem] text-danger">
+              {errors.fields}
+            </p>
+          )}
+          {settings.fieldDefinitions.map((definition) => (
+            <CustomField
+              key={definition.key}
+              definition={definition}
+              disabled={disabled}
+              value={content.fields[definition.key] ?? null}
+              onChange={(value) => desk.change({ fields: { ...desk.snapshot().content.fields, [definition.key]: value } })}
+            />
+          ))}
+        </Section>
+      )}
+    </div>
+  );
+}

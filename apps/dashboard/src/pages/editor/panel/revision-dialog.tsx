@@ -1,0 +1,98 @@
+import { useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { rpc } from "../../../api/rpc.ts";
+import { formatDateTime } from "../../../lib/time.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { ErrorState } from "../../../ui/error-state.tsx";
+import { Loading } from "../../../ui/spinner.tsx";
+import { toast } from "../../../ui/toast.tsx";
+import { DiffText } from "../conflict/diff-text.tsx";
+import { asText, FIELD_WORDS } from "../conflict/field-words.ts";
+import type { ContentKey } from "../autosave/content.ts";
+import { useEditorPage } from "../editor-context.tsx";
+import { usePeople } from "../people.ts";
+import type { RevisionHead } from "./history-tab.tsx";
+
+/** What was written since a version, word by word, and the way back to it. */
+export function RevisionDialog({ revision, onClose }: { revision: RevisionHead; onClose: () => void }) {
+  const { at, desk, readOnly, post } = useEditorPage();
+  const nameOf = usePeople([revision.author]);
+  const [busy, setBusy] = useState(false);
+  // The version is part of the question: a later save is another comparison.
+  const diff = useQuery({
+    queryKey: ["diff_revisions", revision.id, post.version],
+    queryFn: ({ signal }) => rpc("diff_revisions", { ...at, fromRevisionId: revision.id }, { signal }),
+  });
+  const restore = async () => {
+    setBusy(true);
+    try {
+      // What is there now becomes a version of its own, so that Undo has something to go back to.
+      await desk.save();
+      const before = (await rpc("list_revisions", { ...at, limit: 1 })).items[0];
+      const bring = (revisionId: string) =>
+        desk.act((expectedVersion) => rpc("restore_revision", { ...at, revisionId, expectedVersion }), { replacesBody: true });
+      await bring(revision.id);
+      toast.ok("The older version is the working copy again.", {
+        label: "Undo",
+        run: () => void (before && bring(before.id).then(() => toast.ok("As it was before."), toast.error)),
+      });
+      onClose();
+    } catch (error) {
+      toast.error(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const isSame = diff.data && diff.data.title.length + diff.data.excerpt.length + diff.data.body.length + diff.data.fields.length === 0;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      width="lg"
+      title={`Version of ${formatDateTime(revision.at)}`}
+      description={`By ${nameOf(revision.author) === "You" ? "you" : nameOf(revision.author)}. Marked is what became of it until now.`}
+      footer={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          {readOnly === null && post.status !== "deleted" && (
+            <Button variant="primary" busy={busy} disabled={isSame === true} onClick={() => void restore()}>
+              Restore this version
+            </Button>
+          )}
+        </>
+      }
+    >
+      {diff.isPending ? (
+        <Loading label="Comparing …" />
+      ) : diff.isError ? (
+        <ErrorState error={diff.error} onRetry={() => void diff.refetch()} />
+      ) : isSame ? (
+        <p className="text-sm text-muted">Nothing has changed since.</p>
+      ) : (
+        <div className="flex flex-col gap-5">
+          {(["title", "excerpt", "body"] as const)
+            .filter((key) => diff.data[key].length > 0)
+            .map((key) => (
+              <section key={key} aria-label={FIELD_WORDS[key]} className="flex flex-col gap-1.5">
+                <h3 className="text-[0.8125rem] font-medium text-muted">{FIELD_WORDS[key]}</h3>
+                <DiffText parts={diff.data[key]} />
+              </section>
+            ))}
+          {diff.data.fields.map(({ field, before, after }) => (
+            <section key={field} aria-label={FIELD_WORDS[field as ContentKey]} className="flex flex-col gap-1.5">
+              <h3 className="text-[0.8125rem] font-medium text-muted">{FIELD_WORDS[field as ContentKey]}</h3>
+              <DiffText
+                parts={[
+                  { type: "removed", text: asText(before) || "nothing" },
+                  { type: "same", text: " → " },
+                  { type: "added", text: asText(after) || "nothing" },
+                ]}
+              />
+            </section>
+          ))}
+        </div>
+      )}
+    </Dialog>
+  );
+}

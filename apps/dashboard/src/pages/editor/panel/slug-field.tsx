@@ -1,0 +1,103 @@
+import { LIMITS } from "@stet/contract";
+import { CornerDownRight } from "lucide-react";
+import { useState } from "react";
+import { ApiProblem, isProblem, messageOf } from "../../../api/problem.ts";
+import { rpc } from "../../../api/rpc.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { Input } from "../../../ui/inputs.tsx";
+import { toast } from "../../../ui/toast.tsx";
+import { useEditorPage } from "../editor-context.tsx";
+import { addressOf } from "./post-address.ts";
+import { SlugTaken } from "./slug-taken.tsx";
+
+/**
+ * The last part of the address. It is taken with a click and not while one types: every slug that is saved belongs to the
+ * post from then on.
+ */
+export function SlugField() {
+  const { content, post, desk, at, readOnly, settings } = useEditorPage();
+  const [typed, setTyped] = useState(content.slug);
+  const [error, setError] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  const slug = tidy(typed);
+  const isNew = slug !== content.slug && slug !== "";
+  const take = async (takeSlugFrom?: string) => {
+    setBusy(true);
+    setError(null);
+    try {
+      await desk.act((expectedVersion) => rpc("edit_post", { ...at, expectedVersion, slug, ...(takeSlugFrom && { takeSlugFrom }) }));
+      toast.ok(
+        post.status === "published" ? "The address changes with the next update; the old one will lead to it." : "The address is changed.",
+      );
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const owner = isProblem(error, "SLUG_TAKEN") && typeof error.facts["postId"] === "string" ? error.facts["postId"] : null;
+  return (
+    <form
+      className="flex flex-col gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isNew) void take();
+      }}
+    >
+      <Field
+        label="Address"
+        error={error !== null && owner === null ? reasonOf(error) : undefined}
+        help={<span className="break-all">{addressOf(settings, slug || content.slug)}</span>}
+      >
+        {(control) => (
+          <div className="flex gap-2">
+            <Input
+              {...control}
+              disabled={readOnly !== null}
+              maxLength={LIMITS.slugCharacters}
+              autoComplete="off"
+              spellCheck={false}
+              value={typed}
+              onChange={(event) => {
+                setTyped(event.target.value);
+                setError(null);
+              }}
+            />
+            {isNew && (
+              <Button type="submit" busy={busy}>
+                Change
+              </Button>
+            )}
+          </div>
+        )}
+      </Field>
+      {owner !== null && <SlugTaken slug={slug} ownerId={owner} busy={busy} onTakeOver={() => void take(owner)} />}
+      {post.slugFollowsTitle && !isNew && <p className="text-[0.8125rem] text-muted">Follows the title until the post is published.</p>}
+      {post.pastSlugs.length > 0 && (
+        <div className="text-[0.8125rem] text-muted">
+          <p>Older addresses that lead here:</p>
+          <ul aria-label="Older addresses" className="mt-1 flex flex-col gap-0.5">
+            {post.pastSlugs.map((past) => (
+              <li key={past} className="flex items-center gap-1.5 break-all">
+                <CornerDownRight aria-hidden className="size-3.5 shrink-0" />/{past}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </form>
+  );
+}
+
+const reasonOf = (error: unknown): string =>
+  error instanceof ApiProblem && error.fieldError("slug") ? `The address ${error.fieldError("slug")}.` : messageOf(error);
+
+/** What people type, in the form that addresses have; other letters are left for the server to refuse. */
+const tidy = (typed: string): string =>
+  typed
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_/]+/g, "-")
+    .replaceAll(/-{2,}/g, "-")
+    .replaceAll(/^-|-$/g, "");

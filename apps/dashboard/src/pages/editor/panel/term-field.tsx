@@ -1,0 +1,148 @@
+import type { TermKind } from "@stet/contract";
+import { useQueries } from "@tanstack/react-query";
+import { Command } from "cmdk";
+import { Check, Plus, X } from "lucide-react";
+import { useState } from "react";
+import { opOptions, useAct, useOp } from "../../../api/hooks.ts";
+import { useDebounced } from "../../../lib/use-debounced.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Popover } from "../../../ui/popover.tsx";
+import { toast } from "../../../ui/toast.tsx";
+import { useEditorPage } from "../editor-context.tsx";
+
+const ONE: Record<TermKind, string> = { category: "category", tag: "tag", author: "author" };
+
+/** Several of a kind: chosen ones as chips, the others by search, new ones where the role allows. */
+export function TermField({
+  kind,
+  label,
+  ids,
+  onChange,
+}: {
+  kind: TermKind;
+  label: string;
+  ids: readonly string[];
+  onChange: (ids: string[]) => void;
+}) {
+  const { at, readOnly } = useEditorPage();
+  const named = useQueries({ queries: ids.map((termId) => opOptions("get_term", { websiteId: at.websiteId, termId })) });
+  const disabled = readOnly !== null;
+  return (
+    <div role="group" aria-label={label} className="flex flex-col gap-2">
+      <div className="flex items-center justify-between">
+        <p className="text-sm font-medium">{label}</p>
+        {!disabled && <Picker kind={kind} label={label} ids={ids} onChange={onChange} />}
+      </div>
+      {ids.length === 0 ? (
+        <p className="text-[0.8125rem] text-muted">None yet.</p>
+      ) : (
+        <ul className="flex flex-wrap gap-1.5">
+          {ids.map((id, index) => {
+            const name = named[index]?.data?.name ?? (named[index]?.isError ? "Removed" : "…");
+            return (
+              <li key={id} className="inline-flex max-w-full items-center gap-1 rounded-full bg-hover py-0.5 pr-1 pl-2.5 text-[0.8125rem]">
+                <span className="truncate">{name}</span>
+                {!disabled && (
+                  <button
+                    type="button"
+                    aria-label={`Remove ${name}`}
+                    className="grid size-5 shrink-0 place-items-center rounded-full text-muted hover:bg-line hover:text-text"
+                    onClick={() => onChange(ids.filter((each) => each !== id))}
+                  >
+                    <X aria-hidden className="size-3" />
+                  </button>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Picker({
+  kind,
+  label,
+  ids,
+  onChange,
+}: {
+  kind: TermKind;
+  label: string;
+  ids: readonly string[];
+  onChange: (ids: string[]) => void;
+}) {
+  const { at, place } = useEditorPage();
+  const [open, setOpen] = useState(false);
+  const [text, setText] = useState("");
+  const search = useDebounced(text.trim());
+  const terms = useOp(
+    "list_terms",
+    { websiteId: at.websiteId, kind, limit: 50, ...(search && { nameContains: search }) },
+    { enabled: open, keepPrevious: true },
+  );
+  const create = useAct("create_term", { stale: ["list_terms"], onError: toast.error });
+  const found = terms.data?.items.filter(({ mergedInto }) => mergedInto === null) ?? [];
+  const name = text.trim();
+  const mayCreate = place.may("term.create") && name !== "" && !found.some((term) => term.name.toLowerCase() === name.toLowerCase());
+  const toggle = (id: string) => onChange(ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id]);
+  const add = () =>
+    create.mutate(
+      { websiteId: at.websiteId, kind, name },
+      {
+        onSuccess: (term) => {
+          setText("");
+          onChange([...ids, term.id]);
+        },
+      },
+    );
+  return (
+    <Popover
+      label={label}
+      open={open}
+      onOpenChange={setOpen}
+      align="end"
+      trigger={
+        <Button size="sm" variant="ghost" aria-label={`Choose ${label.toLowerCase()}`}>
+          <Plus aria-hidden />
+          Choose
+        </Button>
+      }
+    >
+      <Command shouldFilter={false} label={label} className="-m-2">
+        <Command.Input
+          value={text}
+          onValueChange={setText}
+          placeholder={`Find${place.may("term.create") ? " or add" : ""} ${kind === "author" ? "an" : "a"} ${ONE[kind]}`}
+          className="h-9 w-full rounded-control border border-line-strong/60 bg-surface px-3 text-sm outline-accent placeholder:text-muted"
+        />
+        <Command.List className="mt-2 max-h-60 overflow-y-auto">
+          {found.map((term) => (
+            <Command.Item
+              key={term.id}
+              value={term.id}
+              onSelect={() => toggle(term.id)}
+              className="flex cursor-pointer items-center gap-2 rounded-md px-2.5 py-1.5 text-sm data-[selected=true]:bg-hover"
+            >
+              <span className="min-w-0 flex-1 truncate">{term.name}</span>
+              {ids.includes(term.id) && <Check aria-label="chosen" className="size-4 text-accent" />}
+            </Command.Item>
+          ))}
+          {mayCreate && !terms.isFetching && (
+            <Command.Item
+              value="new"
+              onSelect={add}
+              className="flex cursor-pointer items-center gap-2 rounded-md px-2.5 py-1.5 text-sm data-[selected=true]:bg-hover"
+            >
+              <Plus aria-hidden className="size-4 shrink-0 text-muted" />
+              <span className="truncate">Add “{name}”</span>
+            </Command.Item>
+          )}
+          {found.length === 0 && !mayCreate && (
+            <p className="px-2.5 py-2 text-sm text-muted">{terms.isFetching ? "Looking …" : "Nothing found."}</p>
+          )}
+        </Command.List>
+      </Command>
+    </Popover>
+  );
+}

@@ -1,0 +1,51 @@
+import { useState } from "react";
+import { Field } from "../../../ui/field.tsx";
+import { Input } from "../../../ui/inputs.tsx";
+
+/** An address that is saved once it is one. */
+export function UrlInput({
+  label,
+  help,
+  value,
+  disabled,
+  onChange,
+}: {
+  label: string;
+  help: string;
+  value: string | null;
+  disabled: boolean;
+  onChange: (value: string | null) => void;
+}) {
+  // What is typed but is no address yet; null: what is shown is the value.
+  const [draft, setDraft] = useState<string | null>(null);
+  const type = (text: string) => {
+    const fits = text.trim() === "" || isAddress(text);
+    setDraft(fits ? null : text);
+    if (fits) onChange(text.trim() || null);
+  };
+  return (
+    <Field
+      label={label}
+      help={help}
+      optional
+      error={draft === null ? undefined : "An http or https address is needed. It is saved once it is one."}
+    >
+      {(control) => (
+        <Input
+          {...control}
+          inputMode="url"
+          placeholder="https://"
+          maxLength={2_048}
+          disabled={disabled}
+          value={draft ?? value ?? ""}
+          onChange={(event) => type(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+function isAddress(text: string): boolean {
+  const url = URL.parse(text.trim());
+  return (url?.protocol === "https:" || url?.protocol === "http:") && url.hostname !== "";
+}

@@ -1,0 +1,140 @@
+import { useState } from "react";
+import { isProblem, messageOf } from "../../../api/problem.ts";
+import { toLocal } from "../../../lib/zoned-time.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { Loading } from "../../../ui/spinner.tsx";
+import { useEditorPage } from "../editor-context.tsx";
+import type { PostActions } from "../use-post-actions.ts";
+import { Findings } from "./findings.tsx";
+import { PublicSummary } from "./public-summary.tsx";
+import { momentOf, ScheduleFields, type When } from "./schedule-fields.tsx";
+import { useChecks } from "./use-checks.ts";
+
+const HOUR_MILLIS = 3_600_000;
+
+/** The last look before readers see it. */
+export function PublishDialog({
+  open,
+  onOpenChange,
+  actions,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  actions: PostActions;
+}) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={<Title />} width="md">
+      {open && <Form actions={actions} onDone={() => onOpenChange(false)} />}
+    </Dialog>
+  );
+}
+
+function Title() {
+  const { post } = useEditorPage();
+  return post.status === "published" ? "Update what readers see" : post.status === "scheduled" ? "Publish now or move" : "Publish";
+}
+
+function Form({ actions, onDone }: { actions: PostActions; onDone: () => void }) {
+  const { post, settings, save } = useEditorPage();
+  const isLive = post.status === "published";
+  const { timeZone } = settings.settings;
+  const [later, setLater] = useState(post.status === "scheduled");
+  const [when, setWhen] = useState<When>(() => ({ local: toLocal(post.scheduledAt ?? nextHour(), timeZone), timeZone }));
+  const [error, setError] = useState<unknown>(null);
+  const isSaved = save.phase === "saved";
+  const checks = useChecks(isSaved);
+  const stops = checks.data?.some(({ severity }) => severity === "stops") ?? false;
+  const moment = momentOf(when);
+  const isPast = moment !== null && Date.parse(moment) <= Date.now();
+
+  const go = async () => {
+    setError(null);
+    try {
+      if (isLive) await actions.update();
+      else if (later && moment) await actions.schedule(moment);
+      else await actions.publish();
+      onDone();
+    } catch (failure) {
+      setError(failure);
+    }
+  };
+  const label = isLive ? "Update now" : later ? "Schedule" : "Publish now";
+  return (
+    <form
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void go();
+      }}
+    >
+      <PublicSummary />
+      <section aria-label="Checks">
+        <h3 className="mb-2 text-sm font-medium">Checks</h3>
+        {checks.data ? (
+          <Findings findings={checks.data} />
+        ) : checks.isError ? (
+          <Notice tone="warn">The checks could not be run: {messageOf(checks.error)}</Notice>
+        ) : (
+          <Loading label="Checking …" />
+        )}
+      </section>
+      {!isLive && (
+        <fieldset className="flex flex-col gap-3">
+          <legend className="mb-2 text-sm font-medium">When</legend>
+          <div className="flex gap-2">
+            <Choice chosen={!later} onChoose={() => setLater(false)} label="Now" />
+            <Choice chosen={later} onChoose={() => setLater(true)} label="At a time" />
+          </div>
+          {later && (
+            <ScheduleFields when={when} onChange={setWhen} error={isPast ? "This moment has passed. Choose a later one." : undefined} />
+          )}
+        </fieldset>
+      )}
+      {error !== null && <Refusal error={error} />}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onDone}>Cancel</Button>
+        <Button
+          variant="primary"
+          type="submit"
+          busy={actions.busy !== null}
+          disabled={stops || (later && !isLive && (moment === null || isPast))}
+        >
+          {label}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Choice({ chosen, onChoose, label }: { chosen: boolean; onChoose: () => void; label: string }) {
+  return (
+    <label className="flex h-9 cursor-pointer items-center gap-2 rounded-control border border-line px-3 text-sm has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-accent">
+      <input type="radio" name="when" checked={chosen} onChange={onChoose} className="accent-accent" />
+      {label}
+    </label>
+  );
+}
+
+function Refusal({ error }: { error: unknown }) {
+  if (isProblem(error, "VERSION_CONFLICT")) {
+    return (
+      <Notice tone="warn" title="Someone changed the post a moment ago">
+        Nothing was published. Their version is loaded now: look at it, then publish again.
+      </Notice>
+    );
+  }
+  if (isProblem(error, "INVALID_TRANSITION")) {
+    return (
+      <Notice tone="warn" title="The post is in another state by now">
+        {error.message} Close this, and what can be done now is shown.
+      </Notice>
+    );
+  }
+  return <Notice tone="danger">{messageOf(error)}</Notice>;
+}
+
+function nextHour(): number {
+  return Math.ceil((Date.now() + HOUR_MILLIS / 4) / HOUR_MILLIS) * HOUR_MILLIS;
+}

@@ -1,0 +1,54 @@
+import { useState } from "react";
+import { messageOf } from "../../../api/problem.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { Textarea } from "../../../ui/inputs.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import type { PostActions } from "../use-post-actions.ts";
+
+/** For those who write and do not publish. */
+export function ReviewDialog({
+  open,
+  onOpenChange,
+  actions,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  actions: PostActions;
+}) {
+  const [note, setNote] = useState("");
+  const [error, setError] = useState<unknown>(null);
+  const ask = async () => {
+    setError(null);
+    try {
+      await actions.askForReview(note);
+      onOpenChange(false);
+    } catch (failure) {
+      setError(failure);
+    }
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Ask for review"
+      description="The post joins the list of what waits for an editor, who can publish it. You can go on writing."
+      footer={
+        <>
+          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button variant="primary" busy={actions.busy === "review"} onClick={() => void ask()}>
+            Ask for review
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <Field label="A note for the editor" optional>
+          {(control) => <Textarea {...control} maxLength={1_000} value={note} onChange={(event) => setNote(event.target.value)} />}
+        </Field>
+        {error !== null && <Notice tone="danger">{messageOf(error)}</Notice>}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,54 @@
+import { useEffect, useRef } from "react";
+import { isTyping } from "../../lib/is-typing.ts";
+
+export interface ShortcutActions {
+  save(): void;
+  publish(): void;
+  toggleFocus(): void;
+  leaveFocus(): void;
+  togglePanel(): void;
+  help(): void;
+}
+
+/** As shown in the help; ⌘ is Ctrl where there is no ⌘. */
+export const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly does: string }[] = [
+  { keys: ["⌘", "S"], does: "Save, as a version in the history" },
+  { keys: ["⌘", "⇧", "P"], does: "Publish or update" },
+  { keys: ["⌘", "."], does: "Focus mode; Esc leaves it" },
+  { keys: ["⌘", "⇧", "E"], does: "Show or hide the side panel" },
+  { keys: ["/"], does: "Insert a block, in an empty paragraph" },
+  { keys: ["⌘", "B"], does: "Bold" },
+  { keys: ["⌘", "I"], does: "Italic" },
+  { keys: ["⌘", "K"], does: "Link" },
+  { keys: ["⌘", "Z"], does: "Undo" },
+  { keys: ["?"], does: "This list, while you are not typing" },
+];
+
+export function useShortcuts(actions: ShortcutActions): void {
+  const latest = useRef(actions);
+  useEffect(() => {
+    latest.current = actions;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const name = actionFor(event);
+      if (!name) return;
+      if (name !== "leaveFocus") event.preventDefault();
+      latest.current[name]();
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, []);
+}
+
+function actionFor(event: KeyboardEvent): keyof ShortcutActions | null {
+  const key = event.key.toLowerCase();
+  if (event.metaKey || event.ctrlKey) {
+    if (event.altKey) return null;
+    if (event.shiftKey) return key === "p" ? "publish" : key === "e" ? "togglePanel" : null;
+    return key === "s" ? "save" : key === "." ? "toggleFocus" : null;
+  }
+  // A dialog or a menu that Escape closes is closed first.
+  if (key === "escape") return event.defaultPrevented || document.querySelector('[role="dialog"],[role="menu"]') ? null : "leaveFocus";
+  return key === "?" && !isTyping(event) ? "help" : null;
+}

@@ -1,0 +1,41 @@
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { usePlace } from "../../shell/place.tsx";
+import type { DeskSnapshot } from "./autosave/desk-types.ts";
+import { type OpenDesk, openDesk } from "./autosave/open-desk.ts";
+import { readOnlyReason } from "./rights.ts";
+
+export type Opening =
+  | { readonly state: "opening" }
+  | { readonly state: "failed"; readonly error: unknown }
+  | { readonly state: "open"; readonly desk: OpenDesk };
+
+/** The desk of the post that the page shows, for as long as it shows it. */
+export function useDesk(postId: string): { opening: Opening; again: () => void } {
+  const place = usePlace();
+  const [attempt, setAttempt] = useState(0);
+  const [opening, setOpening] = useState<Opening>({ state: "opening" });
+  const websiteId = place.website.id;
+  const userId = place.session.user.id;
+  useEffect(() => {
+    let gone = false;
+    let desk: OpenDesk | null = null;
+    openDesk({ websiteId, postId, userId, mayEdit: (post) => readOnlyReason(place, post) === null }).then(
+      (opened) => {
+        desk = opened;
+        if (gone) void opened.close();
+        else setOpening({ state: "open", desk: opened });
+      },
+      (error: unknown) => !gone && setOpening({ state: "failed", error }),
+    );
+    return () => {
+      gone = true;
+      setOpening({ state: "opening" });
+      void desk?.close();
+    };
+    // A change of role elsewhere must not close the desk under someone's hands.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [websiteId, postId, userId, attempt]);
+  return { opening, again: () => setAttempt((count) => count + 1) };
+}
+
+export const useSnapshot = (desk: OpenDesk): DeskSnapshot => useSyncExternalStore(desk.subscribe, desk.snapshot);
