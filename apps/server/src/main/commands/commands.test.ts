@@ -85,6 +85,18 @@ describe("stet on the command line", () => {
     expect(await stet("plan", "set", made.workspaceId, "team")).toMatchObject({ code: 0, stdout: "The plan is team already.\n" });
   });
 
+  test("user reset-link prints a link that works once, and says when there is no such account", async () => {
+    await stet(...ada, "--json");
+    const { code, stdout, stderr } = await stet("user", "reset-link", "Ada@Example.com");
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^http:\/\/127\.0\.0\.1:4321\/reset-password\?token=[\w-]{32}\n$/)]);
+    expect(stderr).toContain("Works once, within an hour");
+    const { rows } = await database.pool.query<{ identifier: string; value: string }>(`SELECT identifier, value FROM verification`);
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.identifier).not.toContain(stdout.trim().split("=")[1]);
+    const missing = await stet("user", "reset-link", "nobody@example.com");
+    expect([missing.code, missing.stdout, missing.stderr]).toEqual([1, "", expect.stringContaining("No account has the address")]);
+  });
+
   test("what is written wrong is said before anything is opened", async () => {
     const result = await stet("plan", "set", "ws_1", "gold");
     expect(result).toMatchObject({ code: 1, stdout: "" });
