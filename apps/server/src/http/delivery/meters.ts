@@ -69,9 +69,13 @@ export function createMeters(usage: UsageStore): Meters {
   };
 }
 
-/** What was spent in `month`. A new month begins at nothing here; what other nodes spent of it comes with the next flush. */
+/**
+ * What was spent in `month`. A new month begins at nothing here; what other nodes spent of it comes with the next flush. Of a month
+ * that is over nothing is known any more: what was asked before midnight and is answered after it is served.
+ */
 export function spent(meter: Meter, month: string): number {
-  if (meter.month !== month) {
+  if (meter.month > month) return 0;
+  if (meter.month < month) {
     meter.month = month;
     meter.stored = 0;
     meter.unstored = 0;
@@ -87,10 +91,12 @@ export function hasRequestsLeft(limits: Limits, workspace: Meter, key: Meter | n
 
 /** One answer that counts, right after `hasRequestsLeft`. */
 export function spendOne(workspace: Meter, key: Meter | null, month: string): void {
-  spent(workspace, month);
-  workspace.unstored += 1;
-  if (key) {
-    spent(key, month);
-    key.unstored += 1;
-  }
+  spend(workspace, month);
+  if (key) spend(key, month);
+}
+
+function spend(meter: Meter, month: string): void {
+  spent(meter, month);
+  // What belongs to a month that is over must not be taken from this one.
+  if (meter.month === month) meter.unstored += 1;
 }
