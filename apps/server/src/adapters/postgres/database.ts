@@ -55,6 +55,9 @@ export function openDatabase(options: {
     options: "-c timezone=UTC -c jit=off",
     application_name: "stet",
     connectionTimeoutMillis: 10_000,
+    // A server that vanished without a word is noticed within seconds, not when the system gives up on it.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
   });
   // A connection that breaks while idle is replaced by the pool; without a listener Node would end the process.
   pool.on("error", ignore);

@@ -374,6 +374,24 @@ describe("when the content store does not answer", () => {
     expect((await node.get("/read/a", key)).status).toBe(200);
   });
 
+  test("a reading that neither answers nor fails is given up, and the next one is made anew", async () => {
+    let isHanging = true;
+    const hanging = endpoint({
+      path: "/hanging",
+      query: {},
+      cached: true,
+      run: () => (isHanging ? new Promise(() => {}) : Promise.resolve({ kind: "json", value: "back" })),
+    });
+    const node = await start({ endpoints: [hanging], patienceMillis: 50 });
+    const answers = await Promise.all([fetchRaw(node, "/hanging"), fetchRaw(node, "/hanging")]);
+    expect(answers.map(({ status, headers }) => [status, headers["retry-after"] !== undefined])).toEqual([
+      [503, true],
+      [503, true],
+    ]);
+    isHanging = false;
+    expect((await fetchRaw(node, "/hanging")).body.toString()).toBe('"back"');
+  });
+
   test("hot answers go on while the service's own database is away; cold ones are 503", async () => {
     let isDown = false;
     const { websites } = services.platform;

@@ -32,6 +32,8 @@ export interface DeliveryOptions {
   readonly trustedProxies?: true | readonly string[];
   /** Room for ready answers, in bytes. 0: nothing is kept. */
   readonly cacheBytes?: number;
+  /** How long a content store may take for one answer. */
+  readonly patienceMillis?: number;
   /** How often counters are stored. */
   readonly flushMillis?: number;
 }
@@ -47,6 +49,8 @@ export interface Delivery extends Handler {
 /** Where it is mounted. */
 export const DELIVERY_PATH = "/v1";
 const CACHE_BYTES = 64 * 1024 * 1024;
+/** Longer than any answer takes, shorter than proxies wait. */
+const PATIENCE_MILLIS = 25_000;
 const FLUSH_MILLIS = 1_000;
 
 /**
@@ -61,7 +65,10 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const states = createWebsiteStates(services.platform, usage);
   const keys = createKeyCache(services, states, usage);
   const gate = createGate(keys, usage);
-  const pages = createPages(services, states, options.cacheBytes ?? CACHE_BYTES);
+  const pages = createPages(services, states, {
+    mostBytes: options.cacheBytes ?? CACHE_BYTES,
+    patienceMillis: options.patienceMillis ?? PATIENCE_MILLIS,
+  });
   const clientAddress = createClientAddress(options.trustedProxies ?? []);
   const targets = createTargets();
   const tally = createTally(routes.names);

@@ -1,7 +1,7 @@
 import { ERRORS } from "@stet/contract";
 import type { Endpoint } from "#delivery/endpoint";
 import type { DeliveryServices } from "#delivery/services";
-import { Failure } from "#domain/failure";
+import { fail, Failure } from "#domain/failure";
 import { isOutage } from "../problem.ts";
 import { createAbsences } from "./absences.ts";
 import type { KeyEntry } from "./key-cache.ts";
@@ -40,7 +40,11 @@ export interface Pages {
 /** How long a content store that failed is left alone, where an old answer can be given instead. */
 const REST_MILLIS = 1_000;
 
-export function createPages(services: DeliveryServices, states: WebsiteStates, mostBytes: number): Pages {
+export function createPages(
+  services: DeliveryServices,
+  states: WebsiteStates,
+  { mostBytes, patienceMillis }: { mostBytes: number; patienceMillis: number },
+): Pages {
   const cache = createPageCache(mostBytes);
   const absences = createAbsences();
   const tally = { hits: 0, misses: 0, stale: 0 };
@@ -90,8 +94,22 @@ export function createPages(services: DeliveryServices, states: WebsiteStates, m
   ): Promise<Page> {
     const now = services.clock();
     const place = { services, website, workspace, content: services.contentOf(website), now };
-    const content = await endpoint.run(place, params, query, wantsMarkdown);
+    const content = await withPatience(endpoint.run(place, params, query, wantsMarkdown));
     return makePage(content, { contentVersion, websiteVersion: website.version, at: now.getTime() });
+  }
+
+  /** Many wait for one reading: a store that neither answers nor fails must not hold them, and all who come after, for ever. */
+  async function withPatience<T>(reading: Promise<T>): Promise<T> {
+    let timer: NodeJS.Timeout | undefined;
+    const tooLong = new Promise<never>((_, reject) => {
+      const failure = () => fail("CONTENT_STORE_UNAVAILABLE", "The content database takes too long to answer. Try again in a moment.");
+      timer = setTimeout(() => reject(failure()), patienceMillis);
+    });
+    try {
+      return await Promise.race([reading, tooLong]);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   /** Reads the parameters; what is wrong with them is said before anything is asked of a store. */
