@@ -2,6 +2,9 @@
 
 export type Encoding = "identity" | "gzip" | "br";
 
+/** No header that is meant is longer; what anybody makes up must not fill the memory. */
+const LONGEST_REMEMBERED = 200;
+
 /** Headers that name the same few things come again and again: each text is read once. */
 function remembered<Value>(read: (header: string) => Value): (header: string) => Value {
   const known = new Map<string, Value>();
@@ -9,6 +12,7 @@ function remembered<Value>(read: (header: string) => Value): (header: string) =>
     let value = known.get(header);
     if (value === undefined) {
       value = read(header);
+      if (header.length > LONGEST_REMEMBERED) return value;
       if (known.size >= 500) known.clear();
       known.set(header, value);
     }
