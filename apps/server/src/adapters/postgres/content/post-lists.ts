@@ -27,19 +27,24 @@ export function postLists(connection: Connection): Lists {
       const { key, ...direction } = orderOf(query.sort);
       const { condition, order } = keyset(query.after, key, "id", direction);
       const filters = filtersOf(query);
-      // Each status is read in order up to the limit, then they are merged: the index serves any choice of statuses.
+      const merged = keyset(null, "key", "id", direction);
+      // Each status is read in order up to the limit, then they are merged: the index serves any choice of statuses. Only what
+      // the index holds is read until the page is known, so that posts a filter leaves out cost little.
       const read = ({ statuses, whose }: Portion) => sql`
-        SELECT found.*
+        SELECT found.id, found.key
         FROM unnest(${statuses}::text[]) AS wanted (wanted_status)
         CROSS JOIN LATERAL (
-          SELECT ${SUMMARY_COLUMNS}, title_key FROM posts
+          SELECT id, ${raw(key)} AS key FROM posts
           WHERE website_id = ${websiteId} AND status = wanted_status AND ${whose} AND ${condition} AND ${filters}
           ORDER BY ${order} LIMIT ${limit + 1}
         ) AS found`;
       const rows = await connection.rows<SummaryRow & { key: string }>(sql`
-        SELECT ${SUMMARY_COLUMNS}, ${raw(key)} AS key
-        FROM (${join(portionsOf(query).map(read), " UNION ALL ")}) AS merged
-        ORDER BY ${order} LIMIT ${limit + 1}`);
+        WITH page AS (
+          SELECT id AS page_id, key FROM (${join(portionsOf(query).map(read), " UNION ALL ")}) AS merged
+          ORDER BY ${merged.order} LIMIT ${limit + 1}
+        )
+        SELECT ${SUMMARY_COLUMNS}, key FROM page JOIN posts ON website_id = ${websiteId} AND id = page_id
+        ORDER BY ${merged.order}`);
       return pageOf(rows, limit, summaryOf);
     },
 
