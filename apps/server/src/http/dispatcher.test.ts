@@ -260,6 +260,14 @@ describe("the door", () => {
     expect(JSON.stringify(lines)).not.toContain("secret");
     expect(lines[1]?.level).toBe("debug");
   });
+
+  test("no link that opens something is written to the log", async () => {
+    const { url, lines } = await serve();
+    const paths = ["/invite/very-secret", "/setup/very-secret", "/api/invitations/very-secret/sign-up", "/preview/very-secret"];
+    for (const path of paths) await (await fetch(url + path)).text();
+    await expect.poll(() => lines.length).toBe(paths.length);
+    expect(JSON.stringify(lines)).not.toContain("secret");
+  });
 });
 
 describe("a bare route", () => {

@@ -101,17 +101,29 @@ describe("its files", () => {
   });
 });
 
-test("without a build the page says how to make one", async () => {
-  const nothing = loadDashboard("/nonexistent");
-  const fallback = createPages(nothing, "http://127.0.0.1:1", () => {
+/** The fallback alone, as an install with this address has it. */
+async function pagesAlone(publicUrl: string) {
+  const fallback = createPages(loadDashboard("/nonexistent"), publicUrl, () => {
     throw fail("ROUTE_NOT_FOUND", "nothing");
   });
   const silent = { debug: () => {}, info: () => {}, error: () => {} };
-  const options = { publicUrl: "http://127.0.0.1:1", log: silent, checks: [], isStopping: () => false, routes: [], fallback };
-  const server = await startHttpServer({ host: "127.0.0.1", port: 0, publicUrl: "http://127.0.0.1:1", handle: createDispatcher(options) });
+  const options = { publicUrl, log: silent, checks: [], isStopping: () => false, routes: [], fallback };
+  const server = await startHttpServer({ host: "127.0.0.1", port: 0, publicUrl, handle: createDispatcher(options) });
   const answer = await fetch(`http://127.0.0.1:${server.port}/`, { headers: HTML });
-  expect([answer.status, await answer.text()]).toEqual([503, expect.stringContaining("npm run build")]);
+  const text = await answer.text();
   await server.stop(0);
+  return { answer, text };
+}
+
+test("without a build the page says what to do", async () => {
+  const { answer, text } = await pagesAlone("http://127.0.0.1:1");
+  expect([answer.status, text]).toEqual([503, expect.stringContaining("npm start")]);
+  expect(answer.headers.get("Strict-Transport-Security")).toBeNull();
+});
+
+test("under https a browser is told to stay there", async () => {
+  const { answer } = await pagesAlone("https://stet.example");
+  expect(answer.headers.get("Strict-Transport-Security")).toBe("max-age=31536000");
 });
 
 const chromium = await findChromium();
