@@ -26,3 +26,8 @@ export function formatDateTime(at: string, timeZone?: string): string {
 export function formatDate(at: string, timeZone?: string): string {
   return new Intl.DateTimeFormat(undefined, { dateStyle: "medium", ...(timeZone && { timeZone }) }).format(new Date(at));
 }
+
+const DAY = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", timeZone: "UTC" });
+
+/** "15 Nov", for a day such as 2026-11-15. */
+export const formatDay = (day: string): string => DAY.format(new Date(day));

@@ -1,5 +1,113 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { CalendarDays, ChevronLeft, ChevronRight } from "lucide-react";
+import { useEffect, useEffectEvent, useState } from "react";
+import { useOp } from "../../api/hooks.ts";
+import { isTyping } from "../../lib/is-typing.ts";
+import { dayIn, fromLocal } from "../../lib/zoned-time.ts";
+import { usePlace } from "../../shell/place.tsx";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
+import { Loading } from "../../ui/spinner.tsx";
+import { Agenda } from "./agenda.tsx";
+import { addMonths, dayAfter, firstDayOfWeek, weeksOf } from "./month.ts";
+import { MonthGrid } from "./month-grid.tsx";
+import { RescheduleDialog } from "./reschedule-dialog.tsx";
 
+/** What was published and what is going to be, by the website's own clock. */
 export function CalendarPage() {
-  return <Page title="Calendar">{null}</Page>;
+  const { website } = usePlace();
+  const settings = useOp("get_website", { websiteId: website.id });
+  if (settings.isPending) return <Loading />;
+  if (settings.isError) {
+    return (
+      <Page title="Calendar">
+        <ErrorState error={settings.error} onRetry={() => void settings.refetch()} />
+      </Page>
+    );
+  }
+  return <Calendar timeZone={settings.data.settings.timeZone} />;
 }
+
+function Calendar({ timeZone }: { timeZone: string }) {
+  const { website } = usePlace();
+  const navigate = useNavigate();
+  const [today] = useState(() => dayIn(Date.now(), timeZone));
+  const thisMonth = today.slice(0, 7);
+  const { month = thisMonth } = useSearch({ from: "/signed-in/s/$websiteId/shell/calendar" });
+  const [moving, setMoving] = useState<string | null>(null);
+  const weeks = weeksOf(month, firstDayOfWeek(navigator.language));
+  const calendar = useOp(
+    "list_calendar",
+    {
+      websiteId: website.id,
+      from: fromLocal(`${weeks[0]![0]!}T00:00`, timeZone),
+      to: fromLocal(`${dayAfter(weeks.at(-1)!.at(-1)!)}T00:00`, timeZone),
+    },
+    { keepPrevious: true },
+  );
+  const show = (next: string) =>
+    void navigate({
+      to: "/s/$websiteId/calendar",
+      params: { websiteId: website.id },
+      search: next === thisMonth ? {} : { month: next },
+      replace: true,
+    });
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || isTyping(event)) return;
+    if (event.key === "ArrowLeft") show(addMonths(month, -1));
+    else if (event.key === "ArrowRight") show(addMonths(month, 1));
+    else if (event.key === "t") show(thisMonth);
+  });
+  useEffect(() => {
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, []);
+
+  const items = calendar.data?.items ?? [];
+  const props = { items, month, today, timeZone, onMove: setMoving };
+  return (
+    <Page title="Calendar" description={`Times are those of the website: ${timeZone.replaceAll("_", " ")}.`}>
+      <div className="flex flex-col gap-4">
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <h2 aria-live="polite" className="text-lg font-semibold">
+            {MONTH.format(new Date(`${month}-01`))}
+          </h2>
+          <div className="flex items-center gap-1">
+            <Button size="sm" disabled={month === thisMonth} onClick={() => show(thisMonth)}>
+              Today
+            </Button>
+            <IconButton label="Previous month" size="sm" onClick={() => show(addMonths(month, -1))}>
+              <ChevronLeft />
+            </IconButton>
+            <IconButton label="Next month" size="sm" onClick={() => show(addMonths(month, 1))}>
+              <ChevronRight />
+            </IconButton>
+          </div>
+        </div>
+        {calendar.isError && <ErrorState error={calendar.error} onRetry={() => void calendar.refetch()} />}
+        {calendar.data?.isCut && <Notice tone="warn">There are more posts in this month than can be shown here: the first 500 are.</Notice>}
+        <div className="hidden md:block">
+          <MonthGrid weeks={weeks} isStale={calendar.isPlaceholderData || calendar.isPending} {...props} />
+        </div>
+        <div className="md:hidden">
+          {calendar.isPending ? (
+            <Loading />
+          ) : items.some(({ at }) => dayIn(at, timeZone).startsWith(month)) ? (
+            <Agenda {...props} />
+          ) : (
+            <EmptyState icon={CalendarDays} title="Nothing in this month">
+              Scheduled and published posts stand here, day by day.
+            </EmptyState>
+          )}
+        </div>
+      </div>
+      {moving && <RescheduleDialog postId={moving} timeZone={timeZone} onClose={() => setMoving(null)} />}
+    </Page>
+  );
+}
+
+const MONTH = new Intl.DateTimeFormat(undefined, { month: "long", year: "numeric", timeZone: "UTC" });

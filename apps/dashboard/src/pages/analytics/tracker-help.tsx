@@ -1,0 +1,40 @@
+import { ChartLine } from "lucide-react";
+import { usePlace } from "../../shell/place.tsx";
+import { Card } from "../../ui/card.tsx";
+import { CopyField } from "../../ui/copy-field.tsx";
+import { PERIODS, type Period } from "./period.ts";
+
+/** Nothing was counted: how counting begins. */
+export function TrackerHelp({ period }: { period: Period }) {
+  const { website } = usePlace();
+  const label = PERIODS.find((each) => each.period === period)!.label;
+  return (
+    <Card>
+      <div className="mx-auto flex max-w-2xl flex-col gap-4 py-6">
+        <div className="flex flex-col items-center gap-2 text-center">
+          <span className="grid size-11 place-items-center rounded-full bg-hover text-muted">
+            <ChartLine aria-hidden className="size-5" />
+          </span>
+          <h2 className="font-medium">No views in the last {label}</h2>
+          <p className="text-sm text-muted">
+            Your website tells Stet when a post is read: put this on the page that shows a post, with the post’s slug in the place of{" "}
+            <code className="font-mono">my-post</code>. No cookies, no key, and nobody is followed.
+          </p>
+        </div>
+        <CopyField multiline label="tracker" value={snippet(window.location.origin, website.id)} />
+        <p className="text-[0.8125rem] text-muted">
+          A reader counts once per post in 30 minutes. Bots do not count, nor does whoever asks not to be tracked. Numbers appear here
+          within seconds. Pages on other addresses than the website’s public address are refused: it stands in the website’s settings.
+        </p>
+      </div>
+    </Card>
+  );
+}
+
+const snippet = (origin: string, websiteId: string): string => `<script>
+  navigator.sendBeacon("${origin}/v1/collect", JSON.stringify({
+    website: "${websiteId}",
+    post: "my-post",
+    referrer: document.referrer
+  }));
+</script>`;

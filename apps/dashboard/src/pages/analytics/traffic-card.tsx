@@ -1,0 +1,115 @@
+import { Link } from "@tanstack/react-router";
+import { Lock } from "lucide-react";
+import { useOp } from "../../api/hooks.ts";
+import { isProblem } from "../../api/problem.ts";
+import type { Output } from "../../api/wire.ts";
+import { formatNumber, plural } from "../../lib/format.ts";
+import { usePlace } from "../../shell/place.tsx";
+import { BarList } from "../../ui/bar-list.tsx";
+import { buttonClass } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { Skeleton } from "../../ui/spinner.tsx";
+import type { Period } from "./period.ts";
+import { StatusMix } from "./status-mix.tsx";
+
+const TITLE = "API traffic";
+
+/** What websites asked for, by endpoint and kind of answer. */
+export function TrafficCard({ period }: { period: Period }) {
+  const { website } = usePlace();
+  const traffic = useOp("get_traffic", { websiteId: website.id, period }, { keepPrevious: true });
+  if (isProblem(traffic.error, "PLAN_REQUIRED")) return <Preview />;
+  return (
+    <Card title={TITLE} description="Requests of your websites, by endpoint.">
+      {traffic.isError ? (
+        <ErrorState error={traffic.error} onRetry={() => void traffic.refetch()} />
+      ) : traffic.isPending ? (
+        <Skeleton className="h-40" />
+      ) : traffic.data.total === 0 ? (
+        <p className="text-sm text-muted">No website has asked for anything in this time.</p>
+      ) : (
+        <Traffic traffic={traffic.data} />
+      )}
+    </Card>
+  );
+}
+
+function Traffic({ traffic: { total, byStatus, routes } }: { traffic: Pick<Output<"get_traffic">, "total" | "byStatus" | "routes"> }) {
+  return (
+    <div className="flex flex-col gap-5">
+      <div className="flex flex-col gap-3">
+        <p className="font-serif text-3xl tabular-nums">
+          {formatNumber(total)} <span className="font-sans text-sm text-muted">{total === 1 ? "request" : "requests"}</span>
+        </p>
+        <StatusMix byStatus={byStatus} total={total} />
+      </div>
+      <BarList
+        label="Requests by endpoint"
+        unit={(value) => plural(value, "request")}
+        bars={routes.map(({ route, requests, byStatus: ofRoute }) => ({
+          key: route,
+          label: <code className="font-mono text-[0.8125rem]">{route}</code>,
+          value: requests,
+          note: <Refused byStatus={ofRoute} total={requests} />,
+        }))}
+      />
+    </div>
+  );
+}
+
+/** The share of answers that were errors, where there were any. */
+function Refused({ byStatus, total }: { byStatus: readonly { statusClass: number; requests: number }[]; total: number }) {
+  const refused = byStatus.filter(({ statusClass }) => statusClass >= 4).reduce((sum, { requests }) => sum + requests, 0);
+  if (refused === 0) return null;
+  const percent = (refused / total) * 100;
+  return <span className="text-[0.8125rem] text-danger">{percent < 1 ? "under 1" : Math.round(percent)} % errors</span>;
+}
+
+const EXAMPLE = {
+  total: 48_210,
+  byStatus: [
+    { statusClass: 2, requests: 41_870, perDay: [] },
+    { statusClass: 3, requests: 5_420, perDay: [] },
+    { statusClass: 4, requests: 920, perDay: [] },
+  ],
+  routes: [
+    { route: "/blog/posts/{slugOrId}", requests: 30_115, perDay: [], byStatus: [{ statusClass: 4, requests: 640 }] },
+    { route: "/blog/posts", requests: 14_090, perDay: [], byStatus: [] },
+    { route: "/blog/categories", requests: 4_005, perDay: [], byStatus: [] },
+  ],
+};
+
+/** What it would look like: an example, marked as one, behind the way to have it. */
+function Preview() {
+  const { workspace, may } = usePlace();
+  return (
+    <Card title={TITLE} description="Which endpoints your websites ask for, how often, and with what answers.">
+      <div className="relative">
+        <div aria-hidden inert className="pointer-events-none opacity-35 blur-[3px] select-none">
+          <Traffic traffic={EXAMPLE} />
+        </div>
+        <div className="absolute inset-0 grid place-items-center">
+          <div className="flex max-w-sm flex-col items-center gap-2 rounded-card border border-line bg-raised px-6 py-5 text-center shadow-raised">
+            <Lock aria-hidden className="size-5 text-muted" />
+            <h3 className="font-medium">Part of the Starter and Team plans</h3>
+            <p className="text-sm text-muted">
+              See what breaks and what is busy, endpoint by endpoint. The numbers behind this are an example.
+            </p>
+            {may("plan.change") ? (
+              <Link
+                to="/w/$workspaceId/plan"
+                params={{ workspaceId: workspace.id }}
+                className={buttonClass({ variant: "primary", size: "sm" })}
+              >
+                Compare plans
+              </Link>
+            ) : (
+              <p className="text-sm text-muted">The owner of the workspace can change its plan.</p>
+            )}
+          </div>
+        </div>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,58 @@
+import { Link } from "@tanstack/react-router";
+import type { Output } from "../../api/wire.ts";
+import { usePlace } from "../../shell/place.tsx";
+import { buttonClass } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+
+type Alert = Output<"get_home">["alerts"][number];
+
+/** What needs a person, before everything else: what happened, what to do, and the way there. */
+export function Alerts({ alerts }: { alerts: readonly Alert[] }) {
+  if (alerts.length === 0) return null;
+  return (
+    <section aria-label="Alerts" className="flex flex-col gap-2">
+      {alerts.map((alert) => (
+        <Notice
+          key={`${alert.kind} ${alert.link.id}`}
+          tone={alert.severity === "critical" ? "danger" : "warn"}
+          title={alert.message}
+          action={<AlertLink link={alert.link} />}
+        >
+          {alert.next}
+        </Notice>
+      ))}
+    </section>
+  );
+}
+
+function AlertLink({ link: { kind, id } }: { link: Alert["link"] }) {
+  const { website, may } = usePlace();
+  const websiteId = website.id;
+  const className = buttonClass({ size: "sm" });
+  switch (kind) {
+    case "webhook":
+      return (
+        <Link to="/s/$websiteId/settings/webhooks/$webhookId" params={{ websiteId, webhookId: id }} className={className}>
+          Open the webhook
+        </Link>
+      );
+    case "plan":
+      return (
+        <Link to="/w/$workspaceId/plan" params={{ workspaceId: id }} className={className}>
+          Plan and usage
+        </Link>
+      );
+    case "post":
+      return (
+        <Link to="/s/$websiteId/posts/$postId" params={{ websiteId, postId: id }} className={className}>
+          Open the post
+        </Link>
+      );
+    case "website":
+      return may("store.manage") ? (
+        <Link to="/s/$websiteId/settings/database" params={{ websiteId }} className={className}>
+          Open the settings
+        </Link>
+      ) : null;
+  }
+}

@@ -1,0 +1,41 @@
+import { Link } from "@tanstack/react-router";
+import { useOp } from "../../api/hooks.ts";
+import { formatBytes, formatNumber } from "../../lib/format.ts";
+import { usePlace } from "../../shell/place.tsx";
+import { Card } from "../../ui/card.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { Gauge } from "../../ui/gauge.tsx";
+import { Skeleton } from "../../ui/spinner.tsx";
+
+const PLANS = { free: "Free", starter: "Starter", team: "Team" } as const;
+
+/** How much of the plan is used, over all websites of the workspace. */
+export function UsageCard() {
+  const { workspace } = usePlace();
+  const usage = useOp("get_usage", { workspaceId: workspace.id });
+  return (
+    <Card
+      title="Usage"
+      action={
+        <Link
+          to="/w/$workspaceId/plan"
+          params={{ workspaceId: workspace.id }}
+          className="text-sm text-muted hover:text-text hover:underline"
+        >
+          {PLANS[workspace.plan]} plan
+        </Link>
+      }
+    >
+      {usage.isError ? (
+        <ErrorState error={usage.error} onRetry={() => void usage.refetch()} />
+      ) : usage.data ? (
+        <div className="flex flex-col gap-4">
+          <Gauge label="Requests this month" used={usage.data.requests} limit={usage.data.limits.requestsPerMonth} format={formatNumber} />
+          <Gauge label="Images" used={usage.data.storageBytes} limit={usage.data.limits.storageBytes} format={formatBytes} />
+        </div>
+      ) : (
+        <Skeleton className="h-20" />
+      )}
+    </Card>
+  );
+}

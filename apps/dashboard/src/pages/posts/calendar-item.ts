@@ -1,0 +1,20 @@
+import type { Output } from "../../api/wire.ts";
+import { dayIn } from "../../lib/zoned-time.ts";
+
+export type CalendarItem = Output<"list_calendar">["items"][number];
+
+/** What both views of a month are given. */
+export interface MonthProps {
+  readonly items: readonly CalendarItem[];
+  /** Such as 2026-11. */
+  readonly month: string;
+  readonly today: string;
+  readonly timeZone: string;
+  readonly onMove: (postId: string) => void;
+}
+
+export const byDay = (items: readonly CalendarItem[], timeZone: string): ReadonlyMap<string, readonly CalendarItem[]> =>
+  Map.groupBy(items, ({ at }) => dayIn(at, timeZone));
+
+export const timeOf = (at: string, timeZone: string): string =>
+  new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", timeZone }).format(new Date(at));
