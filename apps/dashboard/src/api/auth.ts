@@ -3,9 +3,9 @@ import { postJson, request } from "./request.ts";
 
 /** The auth library speaks in codes of its own; people are told what happened and what to do. */
 const WORDS: Readonly<Record<string, string>> = {
-  INVALID_EMAIL_OR_PASSWORD: "This e-mail address and password do not belong together. Check both, or choose a new password.",
+  INVALID_EMAIL_OR_PASSWORD: "The e-mail address or the password is not right. Check both, or choose a new password.",
   INVALID_EMAIL: "This is not an e-mail address.",
-  INVALID_PASSWORD: "This is not your present password.",
+  INVALID_PASSWORD: "This is not your current password.",
   PASSWORD_TOO_SHORT: "Use at least 10 characters; a few words are easiest to remember.",
   PASSWORD_TOO_LONG: "Use at most 128 characters.",
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: "This address has an account already. Sign in with it.",

@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from "@tanstack/react-router";
 import { installOptions, sessionOptions } from "../api/session.ts";
 import { lastWebsite } from "../lib/last-website.ts";
+import { isOwnPath } from "../lib/own-path.ts";
 import { readPostsSearch } from "../pages/posts/posts-search.ts";
 import { activityFilter } from "../pages/workspace/activity-filter.ts";
 import { SignedInPlace, WebsitePlace, WorkspacePlace } from "../shell/place.tsx";
@@ -289,12 +290,7 @@ declare module "@tanstack/react-router" {
   }
 }
 
-/** Where somebody wanted to go when they were asked to sign in. */
-function readNext(search: Record<string, unknown>): { next?: string } {
-  return isOwnPath(search["next"]) ? { next: search["next"] } : {};
-}
-
-/** A path of this dashboard, never another host: `//evil.example` is a host. */
-function isOwnPath(value: unknown): value is string {
-  return typeof value === "string" && value.startsWith("/") && !/^\/[/\\]/.test(value);
+/** Where somebody wanted to go when they were asked to sign in. What is left out here would be taken from the address as it is. */
+function readNext(search: Record<string, unknown>): { next?: string | undefined } {
+  return { next: isOwnPath(search["next"]) ? search["next"] : undefined };
 }

@@ -30,5 +30,5 @@ export function openDashboard(options: {
 const sessionsWith = (auth: Auth): Sessions => ({
   handle: (request) => auth.handler(request),
   of: (headers) => sessionOf(auth, headers),
-  start: (userId) => startSession(auth, userId),
+  start: (userId, device) => startSession(auth, userId, device),
 });

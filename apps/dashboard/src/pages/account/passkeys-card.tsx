@@ -63,9 +63,9 @@ export function PasskeysCard() {
     <Card
       title="Passkeys"
       description="Sign in with your fingerprint, your face or a security key: nothing to remember, and nothing to be tricked out of."
-      action={
+      footer={
         canUsePasskeys() && (
-          <Button size="sm" onClick={() => setAdding(true)}>
+          <Button onClick={() => setAdding(true)}>
             <Plus aria-hidden />
             Add a passkey
           </Button>
@@ -74,7 +74,11 @@ export function PasskeysCard() {
     >
       <div className="flex flex-col gap-3">
         {mustSignIn && <SignInAgain>You signed in more than a day ago. Adding a passkey needs a fresh sign-in.</SignInAgain>}
-        {!canUsePasskeys() && <p className="text-sm text-muted">This browser cannot make passkeys here. They need https.</p>}
+        {!canUsePasskeys() && (
+          <p className="text-sm text-muted">
+            Passkeys cannot be made here: they need a recent browser, and an address with a name and https (or <code>localhost</code>).
+          </p>
+        )}
         {passkeys ? (
           passkeys.length === 0 ? (
             <p className="text-sm text-muted">You have none yet.</p>

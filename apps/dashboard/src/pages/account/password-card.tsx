@@ -41,7 +41,7 @@ export function PasswordCard() {
           {message && !isAboutCurrent && !isAboutNew && <Notice tone="danger">{message}</Notice>}
           {/* For password managers, which keep both together. */}
           <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
-          <Field label="Present password" error={isAboutCurrent ? message : undefined}>
+          <Field label="Current password" error={isAboutCurrent ? message : undefined}>
             {(control) => <PasswordInput {...control} name="current" autoComplete="current-password" required className="h-10" />}
           </Field>
           <NewPasswordField label="New password" error={isAboutNew ? message : undefined} />

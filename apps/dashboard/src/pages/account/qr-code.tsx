@@ -2,7 +2,7 @@ import { encode } from "uqr";
 
 /** Drawn here: what it holds is a secret, and no picture service needs to know it. Always dark on light, as cameras expect. */
 export function QrCode({ text, label }: { text: string; label: string }) {
-  const { data, size } = encode(text, { ecc: "M", border: 2 });
+  const { data, size } = encode(text, { ecc: "M", border: 4 });
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join("");
   return (
     <svg
@@ -10,7 +10,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="size-44 shrink-0 rounded-control border border-line bg-white"
+      className="size-52 shrink-0 rounded-control border border-line bg-white"
     >
       <path d={path} className="fill-black" />
     </svg>

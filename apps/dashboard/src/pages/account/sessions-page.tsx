@@ -28,7 +28,7 @@ export function SessionsPage() {
   return (
     <Page
       title="Sessions"
-      description="Where you are signed in. End what you do not know, and change your password then."
+      description="Where you are signed in. Sign out what you do not know."
       narrow
       actions={
         others.length > 0 && (

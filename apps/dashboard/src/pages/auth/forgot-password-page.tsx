@@ -49,8 +49,8 @@ export function ForgotPasswordPage() {
     return (
       <AuthFrame title="Look at your mail" footer={back}>
         <p className="text-sm" role="status">
-          If <span className="font-medium break-all">{sentTo}</span> has an account here, a link to choose a new password is on its way. It
-          works once, within an hour.
+          If <span className="font-medium wrap-anywhere">{sentTo}</span> has an account here, a link to choose a new password is on its way.
+          It works once, within an hour.
         </p>
         <p className="text-sm text-muted">Nothing came? Look among the spam, or try the address you were invited with.</p>
         <Button onClick={() => setSentTo(null)}>Try another address</Button>

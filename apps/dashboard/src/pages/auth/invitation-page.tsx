@@ -75,7 +75,7 @@ function HasAccount({ token, email }: { token: string; email: string }) {
   return (
     <>
       <p className="text-sm">
-        The invitation is for <span className="font-medium break-all">{email}</span>, which has an account here.
+        The invitation is for <span className="font-medium wrap-anywhere">{email}</span>, which has an account here.
       </p>
       <Link to="/sign-in" search={{ next: `/invitations/${token}` }} className={buttonClass({ variant: "primary", size: "lg" })}>
         Sign in to join
@@ -121,7 +121,7 @@ function Accept({ token, email }: { token: string; email: string }) {
     <form className="flex flex-col gap-4" onSubmit={form.onSubmit}>
       {form.error !== null && <Notice tone="danger">{messageOf(form.error)}</Notice>}
       <p className="text-sm">
-        You are signed in as <span className="font-medium break-all">{email}</span>.
+        You are signed in as <span className="font-medium wrap-anywhere">{email}</span>.
       </p>
       <Button type="submit" variant="primary" size="lg" busy={form.busy}>
         Accept and join
@@ -141,14 +141,14 @@ function WrongAccount({ signedInAs, email }: { signedInAs: string; email: string
     <form className="flex flex-col gap-4" onSubmit={form.onSubmit}>
       {form.error !== null && <Notice tone="danger">{messageOf(form.error)}</Notice>}
       <Notice tone="warn" title="It is for another account">
-        The invitation is for <span className="font-medium break-all">{email}</span>, and you are signed in as{" "}
-        <span className="font-medium break-all">{signedInAs}</span>.
+        The invitation is for <span className="font-medium wrap-anywhere">{email}</span>, and you are signed in as{" "}
+        <span className="font-medium wrap-anywhere">{signedInAs}</span>.
       </Notice>
       <Button type="submit" variant="primary" size="lg" busy={form.busy}>
-        Sign out and go on as the other
+        Sign out and continue
       </Button>
       <Link to="/" className={buttonClass({ variant: "ghost" })}>
-        Stay signed in, and leave it
+        Not now
       </Link>
     </form>
   );

@@ -18,7 +18,7 @@ export function NeedsSetup() {
         </li>
         <li>Open it in this browser. It works until there is an owner.</li>
       </ol>
-      <Button onClick={() => void client.invalidateQueries(installOptions)}>I have set it up: show the sign-in page</Button>
+      <Button onClick={() => void client.invalidateQueries(installOptions)}>I have set it up</Button>
     </AuthFrame>
   );
 }

@@ -1,9 +1,14 @@
 import { authGet, authPost } from "../../api/auth.ts";
 import { ApiProblem } from "../../api/problem.ts";
 
-/** Whether this browser can hold passkeys and read what the server asks in JSON. Needs https, or the machine itself. */
+/**
+ * Whether this browser can hold passkeys here and read what the server asks in JSON. They need https, or `localhost`, and
+ * belong to a name: never to an address of numbers.
+ */
 export const canUsePasskeys = (): boolean =>
-  typeof PublicKeyCredential === "function" && typeof PublicKeyCredential.parseCreationOptionsFromJSON === "function";
+  typeof PublicKeyCredential === "function" &&
+  typeof PublicKeyCredential.parseCreationOptionsFromJSON === "function" &&
+  !/^[\d.]+$|^\[/.test(window.location.hostname);
 
 export async function signInWithPasskey(): Promise<void> {
   const options = await authGet<PublicKeyCredentialRequestOptionsJSON>("/passkey/generate-authenticate-options");

@@ -12,7 +12,7 @@ export function SnippetTabs({ apiKey }: { apiKey: string }) {
           <Tabs.Trigger
             key={id}
             value={id}
-            className="-mb-px shrink-0 border-b-2 border-transparent px-2.5 py-2 text-sm text-muted hover:text-text data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-text"
+            className="-mb-px shrink-0 border-b-2 border-transparent px-2.5 py-2 text-sm text-muted -outline-offset-2 hover:text-text data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-text"
           >
             {name}
           </Tabs.Trigger>

@@ -50,7 +50,7 @@ export function WelcomePage() {
   const isFirst = workspaces.length === 0;
   return (
     <AuthFrame
-      title={isFirst ? "Make yourself at home" : "Something new"}
+      title={isFirst ? "Make yourself at home" : "New website or workspace"}
       description={
         isFirst
           ? "A workspace holds your websites and the people who write for them. Were you invited to one? Then open the link in your invitation instead."
@@ -58,7 +58,7 @@ export function WelcomePage() {
       }
       footer={
         <p>
-          Signed in as <span className="break-all">{user.email}</span>.{" "}
+          Signed in as <span className="wrap-anywhere">{user.email}</span>.{" "}
           <button type="button" className={linkClass} onClick={() => void signOut()}>
             Sign out
           </button>

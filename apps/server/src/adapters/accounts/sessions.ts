@@ -20,9 +20,9 @@ export async function sessionOf(auth: Auth, headers: Headers) {
 }
 
 /** Begins a session for someone who has just shown who they are in another way than by password; answers the cookie to set. */
-export async function startSession(auth: Auth, userId: UserId): Promise<string> {
+export async function startSession(auth: Auth, userId: UserId, device: { userAgent?: string; ipAddress?: string } = {}): Promise<string> {
   const { internalAdapter, authCookies, secret, sessionConfig } = await auth.$context;
-  const session = await internalAdapter.createSession(userId);
+  const session = await internalAdapter.createSession(userId, false, device);
   const { name, attributes } = authCookies.sessionToken;
   return serializeSignedCookie(name, session.token, secret, { ...attributes, maxAge: sessionConfig.expiresIn });
 }

@@ -12,7 +12,7 @@ import type { ClientAddress } from "../client-address.ts";
 import type { ApiRoute } from "./api.ts";
 import type { Attempts } from "./attempts.ts";
 import { parseInput, readJson, sendData } from "./json.ts";
-import type { Sessions } from "./sessions.ts";
+import { deviceOf, type Sessions } from "./sessions.ts";
 
 const input = z.strictObject({ name: nameOf(), password: z.string() });
 
@@ -52,7 +52,7 @@ export function invitationRoutes(options: {
         }
         const { id } = await execute(services, createAccount, systemActor("invitation"), { email, name, password });
         const joined = await execute(services, acceptInvitation, userActor(id), { token });
-        call.response.setHeader("Set-Cookie", await sessions.start(id));
+        call.response.setHeader("Set-Cookie", await sessions.start(id, deviceOf(call.request, clientAddress)));
         sendData(call.response, joined);
       },
     },

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { type Actor, userActor } from "#domain/actor";
 import { fail } from "#domain/failure";
 import type { UserId } from "#domain/ids";
+import type { ClientAddress } from "../client-address.ts";
 
 /** Who is signed in, as read from the database for this request. */
 export interface SignedIn {
@@ -14,6 +15,12 @@ export interface SignedIn {
   readonly setCookies: readonly string[];
 }
 
+/** By what a person knows a session again in the list of theirs. */
+export interface Device {
+  readonly userAgent: string;
+  readonly ipAddress: string;
+}
+
 /** The auth library, as far as the transport needs it; main gives it. */
 export interface Sessions {
   /** The library's own addresses, below /api/auth. */
@@ -21,7 +28,7 @@ export interface Sessions {
   /** Null: no session, or it has ended. */
   of(headers: Headers): Promise<SignedIn | null>;
   /** Begins a session for someone who has just been given an account; answers the cookie to set. */
-  start(userId: UserId): Promise<string>;
+  start(userId: UserId, device: Device): Promise<string>;
 }
 
 export const headersOf = (request: IncomingMessage): Headers => {
@@ -31,6 +38,12 @@ export const headersOf = (request: IncomingMessage): Headers => {
   }
   return headers;
 };
+
+/** Of an address of version 6, clientAddress gives the network. */
+export const deviceOf = (request: IncomingMessage, clientAddress: ClientAddress): Device => ({
+  userAgent: request.headers["user-agent"] ?? "",
+  ipAddress: clientAddress(request).replace("::/64", "::"),
+});
 
 /** The session of this request. It is looked up every time: what was withdrawn is gone at once. */
 export async function requireSession(sessions: Sessions, request: IncomingMessage): Promise<SignedIn> {

@@ -16,7 +16,7 @@ import type { ClientAddress } from "../client-address.ts";
 import type { ApiRoute } from "./api.ts";
 import type { Attempts } from "./attempts.ts";
 import { parseInput, readJson, sendData } from "./json.ts";
-import type { Sessions } from "./sessions.ts";
+import { deviceOf, type Sessions } from "./sessions.ts";
 
 const SAMPLE_POSTS = 12;
 
@@ -61,7 +61,7 @@ export function setupRoute(options: {
       const turn = last.then(() => setUp(services, setup));
       last = turn.catch(() => {});
       const { userId, ...made } = await turn;
-      call.response.setHeader("Set-Cookie", await sessions.start(userId));
+      call.response.setHeader("Set-Cookie", await sessions.start(userId, deviceOf(call.request, clientAddress)));
       sendData(call.response, made);
     },
   };
