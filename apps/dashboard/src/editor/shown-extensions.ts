@@ -1,26 +1,22 @@
 import { Node } from "@tiptap/core";
-import type { AnyExtension } from "@tiptap/core";
-import { ReactNodeViewRenderer } from "@tiptap/react";
-import type { ReactNodeViewProps } from "@tiptap/react";
-import type { ComponentType } from "react";
+import type { AnyExtension, NodeViewRenderer } from "@tiptap/core";
 import { bodyExtensions } from "./schema/extensions.ts";
-import { CalloutView } from "./views/callout-view.tsx";
-import { CodeBlockView } from "./views/code-block-view.tsx";
-import { EmbedView } from "./views/embed-view.tsx";
-import { ImageView } from "./views/image-view.tsx";
+import { calloutView } from "./views/callout-view.ts";
+import { codeBlockView } from "./views/code-block-view.ts";
+import { embedView } from "./views/embed-view.ts";
+import { imageView } from "./views/image-view.ts";
 import { listItemView } from "./views/list-item-view.ts";
 
-const VIEWS: Readonly<Record<string, ComponentType<ReactNodeViewProps>>> = {
-  callout: CalloutView,
-  codeBlock: CodeBlockView,
-  embed: EmbedView,
-  image: ImageView,
+const VIEWS: Readonly<Record<string, NodeViewRenderer>> = {
+  callout: calloutView,
+  codeBlock: codeBlockView,
+  embed: embedView,
+  image: imageView,
+  listItem: listItemView,
 };
 
 /** The parts of a body, those that need it with controls of their own. */
 export const shownExtensions: readonly AnyExtension[] = bodyExtensions.map((extension: AnyExtension): AnyExtension => {
-  if (!(extension instanceof Node)) return extension;
-  if (extension.name === "listItem") return extension.extend({ addNodeView: () => listItemView });
   const view = VIEWS[extension.name];
-  return view === undefined ? extension : extension.extend({ addNodeView: () => ReactNodeViewRenderer<HTMLElement>(view) });
+  return view === undefined || !(extension instanceof Node) ? extension : extension.extend({ addNodeView: () => view });
 });

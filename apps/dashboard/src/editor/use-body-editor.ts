@@ -1,7 +1,10 @@
 import { useEditor } from "@tiptap/react";
-import type { AnyExtension, Editor } from "@tiptap/react";
+import type { Editor } from "@tiptap/react";
 import { useEffect, useRef } from "react";
 import { shownExtensions } from "./shown-extensions.ts";
+import { LinkKeys } from "./behaviour/link-keys.ts";
+import { SlashMenu } from "./behaviour/slash-menu.ts";
+import { Uploads } from "./behaviour/uploads.ts";
 import { MarkdownClipboard } from "./behaviour/markdown-clipboard.ts";
 import { Placeholder } from "./behaviour/placeholder.ts";
 import { TableEditing } from "./behaviour/table-editing.ts";
@@ -14,10 +17,7 @@ import { measureBody } from "./document/measure-body.ts";
 const MEASURE_AFTER = 250;
 
 /** The editor of one body, and what writes it as Markdown. */
-export function useBodyEditor(
-  props: Omit<BodyEditorProps, "ref">,
-  more: readonly AnyExtension[],
-): { readonly editor: Editor; readonly session: () => BodySession } {
+export function useBodyEditor(props: Omit<BodyEditorProps, "ref">): { readonly editor: Editor; readonly session: () => BodySession } {
   const latest = useRef(props);
   const session = useRef<BodySession | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -40,7 +40,9 @@ export function useBodyEditor(
       TableEditing,
       MarkdownClipboard,
       Placeholder.configure({ text: props.placeholder ?? "Write, or type / for blocks" }),
-      ...more,
+      SlashMenu,
+      LinkKeys,
+      Uploads,
     ],
     // The Content-Security-Policy allows no style that a script writes; ours are in editor.css.
     injectCSS: false,

@@ -51,10 +51,11 @@ export class BodySession {
     if (this.#opened.length === 1) return this.#opened[0]!;
     const blocks = new Set(doc.content.content);
     let best = this.#opened.at(-1)!;
-    let most = -1;
+    let highest = -Infinity;
     for (const opened of this.#opened.toReversed()) {
       const known = opened.slices.filter(({ node }) => blocks.has(node)).length;
-      if (known > most) [best, most] = [opened, known];
+      const missing = opened.slices.length - known;
+      if (known - missing > highest) [best, highest] = [opened, known - missing];
     }
     return best;
   }

@@ -1,5 +1,7 @@
-import { Node, wrappingInputRule } from "@tiptap/core";
+import { InputRule, Node, wrappingInputRule } from "@tiptap/core";
 import type { Editor } from "@tiptap/core";
+import type { Transaction } from "@tiptap/pm/state";
+import { findWrapping } from "@tiptap/pm/transform";
 
 /** `tight` says that no blank lines stand between the items: readers then get no paragraphs in them. */
 const TIGHT = { default: true, rendered: false } as const;
@@ -12,10 +14,7 @@ export const BulletList = Node.create({
   parseHTML: () => [{ tag: "ul" }],
   renderHTML: () => ["ul", 0],
   addInputRules() {
-    return [
-      wrappingInputRule({ find: /^\s*\[([ xX]?)\]\s$/, type: this.type, joinPredicate: () => false }),
-      wrappingInputRule({ find: /^\s*([-+*])\s$/, type: this.type, getAttributes: (match) => ({ marker: match[1] }) }),
-    ];
+    return [wrappingInputRule({ find: /^\s*([-+*])\s$/, type: this.type, getAttributes: (match) => ({ marker: match[1] }) })];
   },
   addKeyboardShortcuts() {
     return { "Mod-Shift-8": () => this.editor.commands.toggleList("bulletList", "listItem") };
@@ -68,6 +67,14 @@ export const ListItem = Node.create({
   }),
   parseHTML: () => [{ tag: "li" }],
   renderHTML: ({ HTMLAttributes }) => ["li", HTMLAttributes, 0],
+  addInputRules() {
+    return [
+      new InputRule({
+        find: /^\[([ xX]?)\]\s$/,
+        handler: ({ state, range, match }) => makeTask(state.tr, range, /x/i.test(match[1] ?? "")),
+      }),
+    ];
+  },
   addKeyboardShortcuts() {
     return {
       Enter: () => splitItem(this.editor),
@@ -84,6 +91,26 @@ function itemAt(editor: Editor): { readonly checked: boolean | null; readonly po
   const { $from } = editor.state.selection;
   const item = $from.depth > 0 ? $from.node(-1) : null;
   return item?.type.name === "listItem" ? { checked: item.attrs["checked"] as boolean | null, pos: $from.before(-1) } : null;
+}
+
+/** `[ ] ` at the start of an item gives it a box; at the start of a plain paragraph it begins a list of tasks. */
+function makeTask(tr: Transaction, { from, to }: { readonly from: number; readonly to: number }, checked: boolean): null | void {
+  const $from = tr.doc.resolve(from);
+  const { listItem, bulletList } = tr.doc.type.schema.nodes;
+  if ($from.parent.type.name !== "paragraph") return null;
+  const item = $from.node(-1);
+  tr.delete(from, to);
+  if (item.type === listItem && $from.index(-1) === 0) {
+    tr.setNodeAttribute($from.before(-1), "checked", checked);
+    return;
+  }
+  const range = tr.doc.resolve(from).blockRange();
+  const wrapping = range === null ? null : findWrapping(range, bulletList!);
+  if (range === null || wrapping === null) return null;
+  tr.wrap(
+    range,
+    wrapping.map((wrap) => (wrap.type === listItem ? { ...wrap, attrs: { checked } } : wrap)),
+  );
 }
 
 /** The next item of a task list is a task, still open. */

@@ -1,0 +1,52 @@
+import { Extension } from "@tiptap/core";
+import { Plugin } from "@tiptap/pm/state";
+import { editorSlot } from "./editor-slot.ts";
+import { isLinkable } from "../markdown/urls.ts";
+
+/** Who shows the form for a link. */
+export const linkAsked = editorSlot<() => void>();
+
+/** ⌘K on selected text links it; without a selection the keys are left to the page. An address pasted over words links them. */
+export const LinkKeys = Extension.create({
+  name: "linkKeys",
+  addProseMirrorPlugins() {
+    const { editor } = this;
+    return [
+      new Plugin({
+        props: {
+          handleKeyDown: ({ state, editable }, event) => {
+            const isK = event.key.toLowerCase() === "k" && (event.metaKey || event.ctrlKey) && !event.shiftKey && !event.altKey;
+            if (!isK || state.selection.empty || !editable || state.selection.$from.parent.type.spec.code === true) return false;
+            event.stopPropagation();
+            linkAsked.get(editor)?.();
+            return true;
+          },
+          handlePaste: (view, event) => {
+            const text = event.clipboardData?.getData("text/plain").trim() ?? "";
+            const { selection, schema } = view.state;
+            const { from, to, empty, $from } = selection;
+            if (
+              empty ||
+              !/^https?:\/\/\S+$/.test(text) ||
+              !isLinkable(text) ||
+              !$from.sameParent(selection.$to) ||
+              $from.parent.type.spec.code
+            )
+              return false;
+            view.dispatch(view.state.tr.addMark(from, to, schema.mark("link", { href: text })));
+            return true;
+          },
+        },
+      }),
+    ];
+  },
+});
+
+/** An address as it was meant: `example.com` is a website, not a file. Null when nothing can be linked to it. */
+export function addressFrom(typed: string): string | null {
+  const text = typed.trim();
+  if (text === "" || /\s/.test(text)) return null;
+  if (/^[^@/:?#]+@[^@/:?#]+\.[^@/:?#]+$/.test(text)) return `mailto:${text}`;
+  if (/^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?::\d+)?(?:[/?#]|$)/u.test(text)) return `https://${text}`;
+  return isLinkable(text) ? text : null;
+}
