@@ -52,7 +52,7 @@ export function FieldsPage() {
       description="What your posts have besides title and text. Writers fill them in beside the editor; the API gives them as fields."
       actions={definitions.length > 0 && addButton}
     >
-      <div className="flex max-w-3xl flex-col gap-6">
+      <div className="flex flex-col gap-6">
         {found.error ? (
           <ErrorState error={found.error} onRetry={() => void found.refetch()} />
         ) : !found.data ? (

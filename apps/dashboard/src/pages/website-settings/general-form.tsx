@@ -3,6 +3,7 @@ import { useState } from "react";
 import { opOptions, useAct } from "../../api/hooks.ts";
 import { isProblem, messageOf } from "../../api/problem.ts";
 import { rpc } from "../../api/rpc.ts";
+import { cn } from "../../lib/cn.ts";
 import { Button } from "../../ui/button.tsx";
 import { LeaveGuard } from "../../ui/leave-guard.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -80,7 +81,13 @@ export function GeneralForm({ website }: { website: Website }) {
         </Notice>
       )}
       {isPlain && <Notice tone="danger">{messageOf(save.error)}</Notice>}
-      <div className="sticky bottom-0 z-10 -mx-1 flex items-center justify-end gap-2 border-t border-line bg-bg/95 px-1 py-3 backdrop-blur">
+      <div
+        className={cn(
+          "flex items-center justify-end gap-2",
+          // Whoever has changed something at the top sees at the bottom of the window that it is not saved.
+          changed.length > 0 && "sticky bottom-0 z-10 -mx-1 border-t border-line bg-bg/95 px-1 py-3 backdrop-blur",
+        )}
+      >
         <p role="status" className="mr-auto text-sm text-muted">
           {changed.length === 0 ? "Everything is saved." : `Not saved: ${changed.map((key) => LABELS[key]).join(", ")}`}
         </p>

@@ -29,7 +29,7 @@ export function KeyRow({ of: key, onEdit, onRevoke }: { of: Key; onEdit: () => v
         </span>
       </StackedCell>
       <StackedCell label="Monthly cap">
-        <span className="tabular-nums">{key.monthlyCap === null ? "Plan’s" : formatNumber(key.monthlyCap)}</span>
+        <span className="tabular-nums">{key.monthlyCap === null ? "No cap" : formatNumber(key.monthlyCap)}</span>
       </StackedCell>
       <StackedCell label="Created">
         <time dateTime={key.createdAt} className="whitespace-nowrap">

@@ -1,0 +1,252 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { systemActor } from "#domain/actor";
+import { seedWebsite } from "#operations/sample/seed-website";
+import { expectNoSeriousFindings } from "#test/axe";
+import { findChromium } from "#test/chromium";
+import { type BrowserOptions, type DashboardNode, openBrowser, openDashboardNode, type TestBrowser } from "#test/dashboard-node";
+import { withPart } from "#test/parts";
+import type { Tenant } from "#test/services";
+
+// A journey through several pages; a machine that builds and tests at once takes its time.
+vi.setConfig({ testTimeout: 90_000 });
+const SOON = { timeout: 15_000 };
+
+withPart("Chromium", await findChromium(), (launch) => {
+  let node: DashboardNode;
+  let browser: TestBrowser;
+  beforeAll(async () => {
+    node = await openDashboardNode();
+    browser = await openBrowser(node, launch);
+  }, 180_000);
+  afterAll(async () => {
+    await browser.close();
+    await node.stop();
+  });
+
+  /** A tenant of its own, and a page of its website's settings. */
+  async function openSettings(
+    path: string,
+    options: { plan?: "free" | "team"; look?: BrowserOptions } = {},
+  ): Promise<{ page: Page; tenant: Tenant; cookie: string; websiteId: string }> {
+    const tenant = await node.makeTenant({ plan: options.plan ?? "team" });
+    const cookie = await node.signIn(tenant.owner);
+    const page = await (await browser.open(cookie, options.look)).newPage();
+    await page.goto(`/s/${tenant.website.id}/settings${path}`);
+    return { page, tenant, cookie, websiteId: tenant.website.id };
+  }
+  const toast = (page: Page, text: string) => page.getByRole("region", { name: "Messages" }).getByText(text).waitFor();
+
+  test("settings are saved, and what someone else changed meanwhile is told and kept", async () => {
+    const { page, cookie, websiteId } = await openSettings("");
+    await page.getByLabel("Title").fill("Notes on gardens");
+    await page.getByLabel("Language", { exact: true }).selectOption("other");
+    await page.getByLabel("Language tag").fill("pt-br");
+    await page.getByLabel("Time zone").selectOption("Europe/Lisbon");
+    await page.getByLabel("Preview address").fill("https://example.com/look?secret=1");
+    await page.getByText("https://example.com/look?secret=1&token=TOKEN").waitFor();
+    await page.getByRole("switch", { name: /Hold AI changes/ }).click();
+    await node.rpc(cookie, "update_website", { websiteId, expectedVersion: 1, settings: { description: "Theirs", title: "Their title" } });
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Someone else changed the settings meanwhile").waitFor();
+    await page.getByText("Changed by them: Title (yours is kept below), Description.").waitFor();
+    expect(await page.getByLabel("Description").inputValue()).toBe("Theirs");
+    await expectNoSeriousFindings(page);
+    await page.getByRole("button", { name: "Save" }).click();
+    await toast(page, "The settings are saved.");
+    const { settings } = await node.rpc(cookie, "get_website", { websiteId });
+    expect(settings).toMatchObject({
+      title: "Notes on gardens",
+      description: "Theirs",
+      language: "pt-BR",
+      timeZone: "Europe/Lisbon",
+      previewUrl: "https://example.com/look?secret=1",
+      holdToolChanges: true,
+    });
+    await page.getByLabel("Public address").fill("not an address");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("alert").getByText("must be an http or https address").waitFor();
+    await page.context().close();
+  });
+
+  test("leaving with unsaved changes asks first, and a name that looks like HTML stays text", async () => {
+    const { page } = await openSettings("");
+    const name = `<img src=x onerror="window.hurt=1"> & "Co"`;
+    await page.getByLabel("Name", { exact: true }).fill(name);
+    await page.getByRole("link", { name: "API keys" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Stay here" }).click();
+    await page.getByRole("button", { name: "Save" }).click();
+    await toast(page, "The settings are saved.");
+    await page.getByRole("link", { name: "API keys" }).click();
+    await page.getByRole("heading", { name: "API keys", level: 1 }).waitFor();
+    await page.reload();
+    await page.getByText(name).first().waitFor();
+    expect(await page.evaluate(() => "hurt" in globalThis)).toBe(false);
+    await page.context().close();
+  });
+
+  test("fields are added, put in another order, changed and deleted, and a deletion can be undone", async () => {
+    const { page, cookie, websiteId } = await openSettings("/fields", { look: { device: "phone", theme: "dark" } });
+    const dialog = page.getByRole("dialog");
+    for (const [label, type] of [
+      ["Reading level", "select"],
+      ["Sub-title", "text"],
+    ] as const) {
+      await page.getByRole("button", { name: "Add field" }).click();
+      await dialog.getByLabel("Label").fill(label);
+      await dialog.getByLabel("Type").selectOption(type);
+      if (type === "select") await dialog.getByLabel("Options").fill("Easy\nHard\n\n");
+      if (type === "select") await expectNoSeriousFindings(page);
+      await dialog.getByRole("button", { name: "Add field" }).click();
+      await dialog.waitFor({ state: "detached" });
+    }
+    await page.getByRole("button", { name: "Move Sub-title up" }).click();
+    const fields = async () => (await node.rpc(cookie, "get_website", { websiteId })).fieldDefinitions;
+    await expect.poll(async () => (await fields()).map(({ key }) => key), SOON).toEqual(["subtitle", "readingLevel"]);
+    expect((await fields())[1]).toMatchObject({ label: "Reading level", type: "select", options: ["Easy", "Hard"], required: false });
+
+    await page.getByRole("button", { name: "Edit Sub-title" }).click();
+    await dialog.getByRole("switch", { name: "Required" }).click();
+    await dialog.getByLabel("Key").fill("readingLevel");
+    await dialog.getByText("Another field has this key.").waitFor();
+    await dialog.getByLabel("Key").fill("2nd");
+    await dialog.getByRole("button", { name: "Save field" }).click();
+    await dialog.getByText("must begin with a letter").waitFor();
+    await dialog.getByLabel("Key").fill("subtitle");
+    await dialog.getByRole("button", { name: "Save field" }).click();
+    await page.getByText("Required").waitFor();
+
+    await page.getByRole("button", { name: "Delete Sub-title" }).click();
+    await dialog.getByText("are not erased").waitFor();
+    await dialog.getByRole("button", { name: "Delete field" }).click();
+    await expect.poll(async () => (await fields()).length, SOON).toBe(1);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect
+      .poll(async () => (await fields()).map(({ key, required }) => [key, required]))
+      .toEqual([
+        ["subtitle", true],
+        ["readingLevel", false],
+      ]);
+    await page.context().close();
+  });
+
+  test("a key is shown once and reads, its origins hold, the plan's limit is explained, and revoked it is refused", async () => {
+    const { page, cookie, websiteId } = await openSettings("/keys", { plan: "free" });
+    const dialog = page.getByRole("dialog");
+    await page.getByText("allows 2 live keys a website, and 0 are in use").waitFor();
+    await page.getByRole("button", { name: "Create key" }).click();
+    await dialog.getByLabel("Name").fill("Production");
+    await dialog.getByLabel("Allowed origins").fill("example.com\nhttps://example.com/blog");
+    await dialog.getByRole("button", { name: "Create key" }).click();
+    await dialog.getByText("“https://example.com/blog” must end after the domain").waitFor();
+    await dialog.getByLabel("Allowed origins").fill("example.com");
+    await dialog.getByLabel("Monthly cap").fill("1000");
+    await dialog.getByRole("button", { name: "Create key" }).click();
+    const key = (await dialog.getByLabel("key", { exact: true }).textContent()) ?? "";
+    expect(await dialog.getByLabel("command", { exact: true }).textContent()).toContain(`curl "${node.url}/v1/blog/posts?limit=5"`);
+    await page.keyboard.press("Escape");
+    await dialog.getByText("cannot be shown again").waitFor();
+    await expectNoSeriousFindings(page);
+    await dialog.getByRole("button", { name: "I saved it" }).click();
+    await page.getByRole("cell", { name: "Production", exact: true }).waitFor();
+    expect(await page.content()).not.toContain(key);
+
+    const read = (headers: Record<string, string> = {}) =>
+      fetch(`${node.url}/v1/blog/posts`, { headers: { Authorization: `Bearer ${key}`, ...headers } });
+    expect((await read()).status).toBe(200);
+    expect((await read({ Origin: "https://elsewhere.example" })).status).toBe(403);
+
+    await page.getByRole("button", { name: "Edit Production" }).click();
+    expect(await dialog.getByLabel("Monthly cap").inputValue()).toBe("1000");
+    await dialog.getByLabel("Allowed origins").fill("example.com, elsewhere.example");
+    await dialog.getByRole("button", { name: "Save key" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await expect.poll(async () => (await read({ Origin: "https://elsewhere.example" })).status, SOON).toBe(200);
+
+    // One more, made elsewhere: the page learns of the limit from the refusal.
+    await page.getByRole("button", { name: "Create key" }).click();
+    await dialog.getByLabel("Name").fill("Third");
+    await node.rpc(cookie, "create_key", { websiteId, name: "Second" });
+    await dialog.getByRole("button", { name: "Create key" }).click();
+    await dialog.getByText("The free plan allows 2 live keys a website").waitFor();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await page.reload();
+    await page.getByText("Revoke one before you create another").waitFor();
+    expect(await page.getByRole("button", { name: "Create key" }).isDisabled()).toBe(true);
+
+    await page.getByRole("button", { name: "Revoke Production" }).click();
+    await dialog.getByRole("button", { name: "Revoke key" }).click();
+    await page.getByText("Revoked").waitFor();
+    expect((await read()).status).toBe(401);
+    expect(await page.getByRole("button", { name: "Create key" }).isEnabled()).toBe(true);
+    await page.context().close();
+  });
+
+  test("what is exported from one website and imported into another is the same there", async () => {
+    const { page, tenant, cookie, websiteId } = await openSettings("/transfer", { look: { theme: "dark" } });
+    await node.call(seedWebsite, systemActor("test"), { websiteId, posts: 12 });
+    const second = await node.rpc(cookie, "create_website", { workspaceId: tenant.workspace.id, name: "Second" });
+    const download = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Download export" }).click();
+    const file = await (await download).path();
+    const whole = await readFile(file, "utf8");
+
+    await page.goto(`/s/${second.id}/settings/transfer`);
+    const lines = whole.split("\n");
+    const choose = (text: string, name: string) =>
+      page.getByLabel("File to import").setInputFiles({ name, mimeType: "application/x-ndjson", buffer: Buffer.from(text) });
+    await choose(`${lines.slice(0, 4).join("\n")}\nnot json\n`, "broken.ndjson");
+    await page.getByText("broken.ndjson was not imported completely").waitFor();
+    await page.getByText("Line 5 is not JSON.").waitFor();
+    await page.getByText(/^Imported: /).waitFor();
+    await expectNoSeriousFindings(page);
+    await choose(whole, "whole.ndjson");
+    await page.getByText("whole.ndjson is imported").waitFor();
+    await page.getByText(/Imported: 12 posts/).waitFor();
+    await page.getByText(/Here already, and the same: /).waitFor();
+
+    /** Without the first line, which says when and from which website, and the last, which sums up. */
+    const content = (text: string) => text.trimEnd().split("\n").slice(1, -1).toSorted();
+    const copy = await (await node.fetch(`/api/websites/${second.id}/export`, { cookie })).text();
+    expect(content(copy)).toEqual(content(whole));
+    await page.context().close();
+  });
+
+  test("a website is deleted by its owner with its name typed, and its keys with it", async () => {
+    const { page, tenant, cookie, websiteId } = await openSettings("", { look: { device: "phone" } });
+    const { key } = await node.rpc(cookie, "create_key", { websiteId, name: "Key" });
+    await page.getByRole("button", { name: "Delete website …" }).click();
+    const dialog = page.getByRole("dialog");
+    const button = dialog.getByRole("button", { name: "Delete website" });
+    expect(await button.isDisabled()).toBe(true);
+    await dialog.getByRole("textbox").fill(tenant.website.name);
+    await button.click();
+    await page.getByText("There is no website yet.").waitFor();
+    expect((await fetch(`${node.url}/v1/blog/posts`, { headers: { Authorization: `Bearer ${key}` } })).status).toBe(401);
+    await page.context().close();
+  });
+
+  test("an admin does everything but delete; an editor has no settings, and is told so at their address", async () => {
+    const { page, tenant, websiteId } = await openSettings("/database");
+    await page.getByText("Connecting your own comes in a later version").waitFor();
+    await page.getByRole("link", { name: "Image storage" }).click();
+    await page.getByText("It will be part of the starter and team plans.").waitFor();
+    await page.context().close();
+
+    const admin = await (await browser.open(await node.signIn(await tenant.addMember("admin")))).newPage();
+    await admin.goto(`/s/${websiteId}/settings`);
+    await admin.getByLabel("Title").waitFor();
+    expect(await admin.getByRole("button", { name: "Delete website …" }).count()).toBe(0);
+    await admin.context().close();
+
+    const editor = await (await browser.open(await node.signIn(await tenant.addMember("editor")), { theme: "dark" })).newPage();
+    for (const path of ["", "/webhooks"]) {
+      await editor.goto(`/s/${websiteId}/settings${path}`);
+      await editor.getByText("Your role does not allow this").waitFor();
+    }
+    expect(await editor.getByRole("link", { name: "Website settings" }).count()).toBe(0);
+    await expectNoSeriousFindings(editor);
+    await editor.context().close();
+  });
+});
