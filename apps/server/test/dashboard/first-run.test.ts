@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { setupToken } from "#http/dashboard/setup";
+import { expectNoSeriousFindings } from "#test/axe";
+import { findChromium } from "#test/chromium";
+import { type DashboardNode, openBrowser, openDashboardNode, type TestBrowser } from "#test/dashboard-node";
+import { withPart } from "#test/parts";
+
+/** Each test is a whole journey, and the machine may be busy with others. */
+vi.setConfig({ testTimeout: 120_000 });
+
+withPart("Chromium", await findChromium(), (launch) => {
+  let node: DashboardNode;
+  let browser: TestBrowser;
+  beforeAll(async () => {
+    node = await openDashboardNode();
+    browser = await openBrowser(node, launch);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await node?.stop();
+  });
+
+  test("an empty install says where its setup link is, and tells nobody what the link is", async () => {
+    const context = await browser.open(null, { device: "phone" });
+    const page = await context.newPage();
+    await page.goto("/");
+    await page.getByRole("heading", { name: "Almost there" }).waitFor();
+    expect(new URL(page.url()).pathname).toBe("/sign-in");
+    expect(await page.content()).not.toContain(setupToken(node.services));
+    await expectNoSeriousFindings(page);
+
+    await page.goto("/setup/not-the-token");
+    await page.getByLabel("Your name").fill("Mallory");
+    await page.getByLabel("E-mail").fill("mallory@example.com");
+    await page.getByLabel("Password", { exact: true }).fill("correct horse battery");
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByLabel("Workspace").fill("Mine");
+    await page.getByLabel("Website").fill("Mine");
+    await page.getByRole("button", { name: "Set it up" }).click();
+    await page.getByRole("heading", { name: "This link does not work" }).waitFor();
+    await context.close();
+  });
+
+  test("from the setup link to a website that reads and a first post, with the key shown once and kept nowhere", async () => {
+    const context = await browser.open(null, { theme: "dark" });
+    const page = await context.newPage();
+    await page.goto(`/setup/${setupToken(node.services)}`);
+    await page.getByLabel("Your name").fill("Ada Lovelace");
+    await page.getByLabel("E-mail").fill("ada@example.com");
+    await page.getByLabel("Password", { exact: true }).fill("          ");
+    await expectNoSeriousFindings(page);
+    await page.getByLabel("Password", { exact: true }).fill("correct horse battery");
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByLabel("Workspace").fill("Analytical Engines");
+    await page.getByLabel("Website").fill("Notes");
+    expect(await page.getByRole("switch", { name: "Add sample posts" }).isChecked()).toBe(true);
+    await expectNoSeriousFindings(page);
+    await page.getByRole("button", { name: "Set it up" }).click();
+
+    await page.waitForURL(/\/s\/site_\w+\/connect$/);
+    const key = await page.getByLabel("the key", { exact: true }).innerText();
+    const snippet = page.getByRole("tabpanel");
+    await page.getByText("Waiting for the first request").waitFor();
+    await expectNoSeriousFindings(page);
+    for (const name of ["fetch", "Astro", "Next.js", "curl"]) {
+      await page.getByRole("tab", { name }).click();
+      expect(await snippet.innerText(), name).toContain(key);
+      expect(await snippet.innerText(), name).toContain(`${node.url}/v1/blog/posts`);
+    }
+    const kept = await page.evaluate("JSON.stringify([location.href, history.state, { ...localStorage }, { ...sessionStorage }])");
+    expect(kept).not.toContain(key);
+    const cookies = await context.cookies();
+    expect(cookies.map(({ name, httpOnly, sameSite }) => ({ name, httpOnly, sameSite }))).toEqual([
+      { name: "stet.session_token", httpOnly: true, sameSite: "Lax" },
+    ]);
+
+    // As the snippet says.
+    const [, address = "", header = ""] = /curl "([^"]+)" \\\s+-H "Authorization: ([^"]+)"/.exec(await snippet.innerText()) ?? [];
+    const answer = await fetch(address, { headers: { Authorization: header } });
+    expect(await answer.json()).toMatchObject({ data: { length: 10 } });
+    await page.getByText("Your website is reading").waitFor();
+    await expectNoSeriousFindings(page);
+
+    await page.reload();
+    await page.getByText("A key is shown once").waitFor();
+    expect(await page.content()).not.toContain(key);
+    await page.getByRole("button", { name: "Make a new key" }).click();
+    expect(await page.getByLabel("the key", { exact: true }).innerText()).not.toBe(key);
+    await page.getByText("Waiting for the first request").waitFor();
+
+    await page.getByRole("button", { name: "Write the first post" }).click();
+    await page.waitForURL(/\/s\/site_\w+\/posts\/post_\w+$/);
+
+    await page.goto(`/setup/${setupToken(node.services)}`);
+    await page.getByRole("heading", { name: "This install is set up" }).waitFor();
+    await context.close();
+  });
+
+  test("where accounts begin with an invitation and no mail is sent, the pages say what to do instead", async () => {
+    const context = await browser.open(null);
+    const page = await context.newPage();
+    await page.goto("/sign-up");
+    await page.getByRole("heading", { name: "By invitation only" }).waitFor();
+    await expectNoSeriousFindings(page);
+    await page.goto("/forgot-password");
+    await page.getByText("user reset-link").waitFor();
+    await expectNoSeriousFindings(page);
+    await page.goto("/reset-password");
+    await page.getByRole("heading", { name: "This link no longer works" }).waitFor();
+    await context.close();
+  });
+});

@@ -1,0 +1,191 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { systemActor } from "#domain/actor";
+import { createAccount } from "#operations/accounts/create-account";
+import { expectNoSeriousFindings } from "#test/axe";
+import { findChromium } from "#test/chromium";
+import { type DashboardNode, openBrowser, openDashboardNode, type TestBrowser } from "#test/dashboard-node";
+import { withPart } from "#test/parts";
+import type { Tenant } from "#test/services";
+
+const PASSWORD = "correct horse battery";
+
+/** Each test is a whole journey, and the machine may be busy with others. */
+vi.setConfig({ testTimeout: 120_000 });
+
+withPart("Chromium", await findChromium(), (launch) => {
+  let node: DashboardNode;
+  let browser: TestBrowser;
+  let tenant: Tenant;
+  beforeAll(async () => {
+    node = await openDashboardNode({
+      signups: "open",
+      mail: true,
+      attempts: { address: { ratePerSecond: 1_000, burst: 10_000 }, account: { ratePerSecond: 1 / 60, burst: 3 } },
+    });
+    browser = await openBrowser(node, launch);
+    tenant = await node.makeTenant();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await node?.stop();
+  });
+
+  const makePerson = async (name: string) => {
+    const email = `${name.toLowerCase()}@example.com`;
+    const { id } = await node.call(createAccount, systemActor("test"), { email, name, password: PASSWORD });
+    return { id, name, email };
+  };
+  const signIn = async (page: Page, email: string, password: string) => {
+    await page.getByLabel("E-mail").fill(email);
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  };
+  const invite = async (email: string) => {
+    const { link } = await node.rpc(await node.signIn(tenant.owner), "invite_member", {
+      workspaceId: tenant.workspace.id,
+      email,
+      role: "editor",
+    });
+    return link;
+  };
+  const shown = (page: Page, name: string) => page.getByRole("heading", { name }).waitFor();
+
+  test("a person signs in, arrives where they wanted to go and never on another host, and signs out", async () => {
+    const { email } = await makePerson("Grace");
+    const context = await browser.open(null);
+    const page = await context.newPage();
+    await page.goto("/account/sessions");
+    await page.waitForURL(/\/sign-in\?next=/);
+    await expectNoSeriousFindings(page);
+    await signIn(page, email, "not the password");
+    await page.getByText("The e-mail address or the password is not right").waitFor();
+    expect(await context.cookies()).toEqual([]);
+    await signIn(page, email, PASSWORD);
+    await page.waitForURL(/\/account\/sessions$/);
+    await page.getByText("This device").waitFor();
+    expect((await context.cookies()).map(({ httpOnly, sameSite }) => [httpOnly, sameSite])).toEqual([[true, "Lax"]]);
+
+    await page.getByRole("button", { name: "Your account" }).click();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
+    await page.waitForURL(/\/sign-in$/);
+    await page.goto(`/sign-in?next=${encodeURIComponent("https://evil.example/")}`);
+    await signIn(page, email, PASSWORD);
+    // Without a workspace, a person begins here.
+    await page.waitForURL(`${node.url}/welcome`);
+    for (const next of ["//evil.example/", "/\\evil.example", "https://evil.example/", "javascript:alert(1)"]) {
+      await page.goto(`/sign-in?next=${encodeURIComponent(next)}`);
+      await page.waitForURL(`${node.url}/welcome`);
+    }
+    await context.close();
+  });
+
+  test("who guesses is told how long to wait", async () => {
+    const { email } = await makePerson("Linus");
+    const context = await browser.open(null, { device: "phone" });
+    const page = await context.newPage();
+    await page.goto("/sign-in");
+    for (let attempt = 1; attempt <= 3; attempt += 1) {
+      const answered = page.waitForResponse(/sign-in\/email/);
+      await signIn(page, email, `guess ${attempt}`);
+      expect((await answered).status()).toBe(401);
+    }
+    await signIn(page, email, PASSWORD);
+    await page.getByText("Too many attempts. Wait").waitFor();
+    await context.close();
+  });
+
+  test("a forgotten password is replaced through a mailed link that works once, and nobody learns which addresses have an account", async () => {
+    const { id, email } = await makePerson("Barbara");
+    const elsewhere = await node.signIn(id);
+    const context = await browser.open(null, { theme: "dark" });
+    const page = await context.newPage();
+    const answers: string[] = [];
+    for (const address of ["nobody@example.com", email]) {
+      await page.goto("/forgot-password");
+      await page.getByLabel("E-mail").fill(address);
+      await page.getByRole("button", { name: "Send the link" }).click();
+      await shown(page, "Look at your mail");
+      answers.push((await page.getByRole("main").innerText()).replaceAll(address, "ADDRESS"));
+    }
+    expect(answers[0]).toBe(answers[1]);
+    await expectNoSeriousFindings(page);
+    await expect.poll(() => node.mails.map(({ to }) => to)).toEqual([email]);
+    const [link = ""] = /http\S+/.exec(node.mails[0]!.text.split("\n\n")[2]!) ?? [];
+
+    await page.goto(link);
+    await page.getByLabel("New password").fill("a better horse battery");
+    await expectNoSeriousFindings(page);
+    await page.getByRole("button", { name: "Save the password" }).click();
+    await shown(page, "Your password is changed");
+    expect((await node.fetch("/api/session", { cookie: elsewhere })).status).toBe(401);
+    await page.getByRole("link", { name: "Sign in" }).click();
+    await signIn(page, email, "a better horse battery");
+    await page.waitForURL(/\/welcome$/);
+
+    await page.goto(link);
+    await page.getByLabel("New password").fill("the worst horse battery");
+    await page.getByRole("button", { name: "Save the password" }).click();
+    await shown(page, "This link no longer works");
+    await context.close();
+  });
+
+  test("an invitation is accepted by whoever it is for: with a new account, with the account they have, and by nobody else", async () => {
+    const context = await browser.open(null, { device: "phone", theme: "dark" });
+    const page = await context.newPage();
+    await page.goto(await invite("newcomer@example.com"));
+    await shown(page, `Join ${tenant.workspace.name}`);
+    await expectNoSeriousFindings(page);
+    await page.getByLabel("Your name").fill("Newcomer");
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.getByRole("button", { name: "Create the account and join" }).click();
+    await page.waitForURL(new RegExp(`/s/${tenant.website.id}$`));
+
+    const { email } = await makePerson("Edsger");
+    const link = await invite(email);
+    await page.goto(link);
+    await page.getByText("It is for another account").waitFor();
+    await expectNoSeriousFindings(page);
+    await page.getByRole("button", { name: "Sign out and continue" }).click();
+    await page.getByRole("link", { name: "Sign in to join" }).click();
+    await signIn(page, email, PASSWORD);
+    await page.getByRole("button", { name: "Accept and join" }).click();
+    await page.waitForURL(new RegExp(`/w/${tenant.workspace.id}$`));
+    await page.getByText(`Welcome to ${tenant.workspace.name}`).waitFor();
+
+    await page.goto(link);
+    await shown(page, "This invitation is not open");
+    await expectNoSeriousFindings(page);
+    await context.close();
+  });
+
+  test("where sign-up is open, a stranger makes an account, a workspace and a website, and learns what the plan allows", async () => {
+    const context = await browser.open(null);
+    const page = await context.newPage();
+    await page.goto("/sign-in");
+    await page.getByRole("link", { name: "Create one" }).click();
+    await page.getByLabel("Your name").fill("Margaret");
+    await page.getByLabel("E-mail").fill(tenant.owner.email);
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.getByRole("button", { name: "Create the account" }).click();
+    await page.getByText("This address has an account already").waitFor();
+    await expectNoSeriousFindings(page);
+    await page.getByLabel("E-mail").fill("margaret@example.com");
+    await page.getByRole("button", { name: "Create the account" }).click();
+    await page.waitForURL(/\/welcome$/);
+    await page.getByLabel("Workspace").fill("Apollo");
+    await page.getByLabel("Website").fill("Flight log");
+    await expectNoSeriousFindings(page);
+    await page.getByRole("button", { name: "Create the workspace" }).click();
+    await page.waitForURL(/\/connect$/);
+    await page.getByLabel("the key", { exact: true }).waitFor();
+
+    await page.goto("/welcome");
+    await page.getByLabel("Website").fill("Second log");
+    await page.getByRole("button", { name: "Create the website" }).click();
+    await page.getByText("The plan has no room for it").waitFor();
+    await page.getByRole("link", { name: "See the plans" }).click();
+    await page.waitForURL(/\/w\/ws_\w+\/plan$/);
+    await context.close();
+  });
+});
