@@ -1,10 +1,6 @@
 import type { Node } from "@tiptap/pm/model";
 import { EditorState } from "@tiptap/pm/state";
 import type { Token } from "markdown-it";
-import { HeadingIds } from "../../../../server/src/domain/markdown/heading-ids.ts";
-import { HtmlWriter } from "../../../../server/src/domain/markdown/html-writer.ts";
-import { parser } from "../../../../server/src/domain/markdown/parser.ts";
-import { writeTokens } from "../../../../server/src/domain/markdown/write-tokens.ts";
 import { openMarkdown } from "../document/open-markdown.ts";
 import { saveMarkdown } from "../document/save-markdown.ts";
 import { parse } from "../markdown/grammar.ts";
@@ -18,11 +14,18 @@ export interface Fault {
   readonly actual: unknown;
 }
 
+/** The service's own renderer, by which the result is judged. */
+export interface Service {
+  readonly tokens: (markdown: string) => Token[];
+  /** The HTML of each of some blocks, their heading ids unique among all. */
+  readonly html: (blocks: readonly (readonly Token[])[]) => string[];
+}
+
 const WORD = " stet";
 export const schema = bodySchema();
 
 /** `most` bounds how many places are tried in a long body, spread over all of it. */
-export function faultsOfEdits(markdown: string, most = Infinity): { readonly tried: number; readonly faults: Fault[] } {
+export function faultsOfEdits(service: Service, markdown: string, most = Infinity): { readonly tried: number; readonly faults: Fault[] } {
   const opened = openMarkdown(markdown, schema);
   const places = editablePlaces(opened.doc);
   const keys = sourceKeys(
@@ -40,8 +43,8 @@ export function faultsOfEdits(markdown: string, most = Infinity): { readonly tri
     const state = EditorState.create({ doc: opened.doc });
     const { doc } = state.apply(state.tr.insert(places[i]!, schema.text(WORD)));
     const saved = saveMarkdown(opened, doc);
-    const expected = rendered(markdown, keys[i]!);
-    const actual = rendered(saved, null);
+    const expected = rendered(service, markdown, keys[i]!);
+    const actual = rendered(service, saved, null);
     const fault = difference(expected, actual);
     if (fault !== null) faults.push({ markdown, saved, ...fault });
   }
@@ -96,35 +99,28 @@ interface Block {
 }
 
 /** The HTML of each block as the service writes it, the word added to one text. */
-function rendered(markdown: string, editedKey: string | null): Block[] {
-  const tokens = parser.parse(markdown, {});
+function rendered(service: Service, markdown: string, editedKey: string | null): Block[] {
+  const tokens = service.tokens(markdown);
   const keyOf = keyMaker();
   const edited = tokens.find((token) => keyOf(token) === editedKey && editedKey !== null);
-  if (edited !== undefined) {
-    const word = Object.assign(Object.create(Object.getPrototypeOf(edited) as object) as Token, {
-      ...edited,
-      type: "text",
-      content: WORD,
-      children: null,
-      map: null,
-    });
-    edited.children = [...edited.children!, word];
+  if (edited !== undefined) edited.children = [...edited.children!, wordLike(edited)];
+  const blocks: Token[][] = [[]];
+  for (const token of tokens) {
+    blocks.at(-1)!.push(token);
+    if (token.level === 0 && token.nesting !== 1) blocks.push([]);
   }
-  const headingIds = new HeadingIds();
-  const blocks: Block[] = [];
-  let start = 0;
-  tokens.forEach((token, i) => {
-    if (token.level > 0 || token.nesting === 1) return;
-    const own = tokens.slice(start, i + 1);
-    start = i + 1;
-    const writer = new HtmlWriter({ headingIds, maxLength: 1e8 });
-    writeTokens(own, writer);
-    writer.end();
-    const html = writer.html();
-    // A comment that keeps two blocks apart is nothing to readers.
-    if (html.trim() !== "") blocks.push({ edited: edited !== undefined && own.includes(edited), html, meaning: meaningOf(own) });
-  });
-  return blocks;
+  return (
+    service
+      .html(blocks)
+      .map((html, i) => ({ html, edited: edited !== undefined && blocks[i]!.includes(edited), meaning: meaningOf(blocks[i]!) }))
+      // A comment that keeps two blocks apart is nothing to readers.
+      .filter(({ html }) => html.trim() !== "")
+  );
+}
+
+function wordLike(token: Token): Token {
+  const word = Object.create(Object.getPrototypeOf(token) as object) as Token;
+  return Object.assign(word, { ...token, type: "text", content: WORD, children: null, map: null });
 }
 
 /** Other blocks must have the same HTML; the edited one the same words in the same styles, in whatever order styles nest. */

