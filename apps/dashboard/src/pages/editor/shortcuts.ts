@@ -48,7 +48,7 @@ function actionFor(event: KeyboardEvent): keyof ShortcutActions | null {
     if (event.shiftKey) return key === "p" ? "publish" : key === "e" ? "togglePanel" : null;
     return key === "s" ? "save" : key === "." ? "toggleFocus" : null;
   }
-  // A dialog or a menu that Escape closes is closed first.
-  if (key === "escape") return event.defaultPrevented || document.querySelector('[role="dialog"],[role="menu"]') ? null : "leaveFocus";
+  // What Escape closes by itself is closed first. (The text's editor takes every Escape, so that it was taken says nothing.)
+  if (key === "escape") return document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]') ? null : "leaveFocus";
   return key === "?" && !isTyping(event) ? "help" : null;
 }

@@ -25,7 +25,7 @@ export interface HeaderProps {
 export function Header(props: HeaderProps) {
   const { post, at } = useEditorPage();
   return (
-    <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-b border-line bg-bg/95 px-2 backdrop-blur sm:px-3">
+    <header className="sticky top-0 z-30 flex flex-wrap items-center gap-x-2 border-b border-line bg-bg/95 px-2 py-1.5 backdrop-blur sm:h-14 sm:flex-nowrap sm:px-3 sm:py-0">
       <Tooltip text="Back to the posts">
         <Link
           to="/s/$websiteId/posts"
@@ -36,13 +36,13 @@ export function Header(props: HeaderProps) {
           <ArrowLeft aria-hidden className="size-4" />
         </Link>
       </Tooltip>
-      <div className="flex min-w-0 flex-1 items-center gap-2">
-        <span className="hidden sm:contents">
-          <StatusBadge status={post.status} />
-          {post.hasUnpublishedChanges && <Badge tone="accent">Unpublished changes</Badge>}
-        </span>
+      {/* On a phone a line of its own, below the buttons. */}
+      <div className="order-last flex min-w-0 basis-full items-center gap-2 px-2 pt-1 pb-0.5 sm:order-none sm:flex-1 sm:basis-0 sm:p-0">
+        <StatusBadge status={post.status} />
+        {post.hasUnpublishedChanges && <Badge tone="accent">Unpublished changes</Badge>}
         <SaveLine />
       </div>
+      <div className="flex-1 sm:hidden" />
       {props.words !== null && (
         <p className="hidden shrink-0 text-[0.8125rem] text-muted tabular-nums lg:block">{plural(props.words, "word")}</p>
       )}

@@ -32,11 +32,11 @@ export function CoverField() {
         </button>
       ) : (
         <>
-          <div className="overflow-hidden rounded-control border border-line bg-sunken">
+          <div className="aspect-video overflow-hidden rounded-control border border-line bg-sunken">
             {cover?.deletedAt ? (
               <p className="p-4 text-sm text-muted">This image is in the trash. Choose another, or restore it under Media.</p>
             ) : (
-              cover && <img src={cover.url} alt={content.coverAlt ?? cover.alt} className="aspect-video w-full object-cover" />
+              cover && <img src={cover.url} alt={content.coverAlt ?? cover.alt} className="size-full object-cover" />
             )}
           </div>
           {!disabled && (

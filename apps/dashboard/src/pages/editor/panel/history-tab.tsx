@@ -25,7 +25,7 @@ const WORDS: Record<RevisionHead["kind"], string> = {
 
 /** Who wrote what, when; each can be compared and brought back. */
 export function HistoryTab() {
-  const { at, post } = useEditorPage();
+  const { at, post, place } = useEditorPage();
   const revisions = useOpPages("list_revisions", { ...at, limit: 25 });
   const [chosen, setChosen] = useState<RevisionHead | null>(null);
   const nameOf = usePeople(revisions.items?.map(({ author }) => author) ?? []);
@@ -53,7 +53,7 @@ export function HistoryTab() {
                   <Bot aria-hidden className="size-4" />
                 </span>
               ) : (
-                <Avatar name={nameOf(revision.author)} />
+                <Avatar name={revision.author.userId === place.session.user.id ? place.session.user.name : nameOf(revision.author)} />
               )}
               <span className="min-w-0 flex-1">
                 <span className="flex items-center gap-2 text-sm">

@@ -52,7 +52,7 @@ export function Panel({
             <Tabs.Trigger
               key={id}
               value={id}
-              className="shrink-0 border-b-2 border-transparent px-2.5 text-[0.8125rem] text-muted hover:text-text focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-text"
+              className="shrink-0 border-b-2 border-transparent px-2.5 text-[0.8125rem] text-muted hover:text-text outline-none focus-visible:bg-hover focus-visible:text-text data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-text"
             >
               {label}
             </Tabs.Trigger>

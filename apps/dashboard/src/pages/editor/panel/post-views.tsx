@@ -18,18 +18,20 @@ export function PostViews() {
         <p className="text-xl font-semibold tabular-nums">{formatNumber(total)}</p>
         <p className="text-[0.8125rem] text-muted">{formatNumber(totalEver)} in all</p>
       </div>
-      <svg aria-hidden viewBox={`0 0 ${days.length * 4} ${HEIGHT}`} preserveAspectRatio="none" className="h-9 w-32 shrink-0 text-accent">
-        {days.map((day, index) => (
-          <rect
-            key={day.day}
-            x={index * 4}
-            y={HEIGHT - Math.max(1, (day.views / most) * HEIGHT)}
-            width="3"
-            height={Math.max(1, (day.views / most) * HEIGHT)}
-            fill="currentColor"
-          />
-        ))}
-      </svg>
+      {total > 0 && (
+        <svg aria-hidden viewBox={`0 0 ${days.length * 4} ${HEIGHT}`} preserveAspectRatio="none" className="h-9 w-32 shrink-0 text-accent">
+          {days.map((day, index) => (
+            <rect
+              key={day.day}
+              x={index * 4}
+              y={HEIGHT - Math.max(1, (day.views / most) * HEIGHT)}
+              width="3"
+              height={Math.max(1, (day.views / most) * HEIGHT)}
+              fill="currentColor"
+            />
+          ))}
+        </svg>
+      )}
     </section>
   );
 }

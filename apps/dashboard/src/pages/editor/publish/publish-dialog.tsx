@@ -47,7 +47,7 @@ function Form({ actions, onDone }: { actions: PostActions; onDone: () => void })
   const checks = useChecks(isSaved);
   const stops = checks.data?.some(({ severity }) => severity === "stops") ?? false;
   const moment = momentOf(when);
-  const isPast = moment !== null && Date.parse(moment) <= Date.now();
+  const isPast = moment !== null && hasPassed(moment);
 
   const go = async () => {
     setError(null);
@@ -134,6 +134,8 @@ function Refusal({ error }: { error: unknown }) {
   }
   return <Notice tone="danger">{messageOf(error)}</Notice>;
 }
+
+const hasPassed = (moment: string): boolean => Date.parse(moment) <= Date.now();
 
 function nextHour(): number {
   return Math.ceil((Date.now() + HOUR_MILLIS / 4) / HOUR_MILLIS) * HOUR_MILLIS;

@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expectNoSeriousFindings } from "#test/axe";
+import { findChromium } from "#test/chromium";
+import {
+  bodyOf,
+  chooseAction,
+  type EditorHands,
+  editorHands,
+  eventually,
+  titleOf,
+  waitUntilSaved,
+  write,
+} from "#test/dashboard/editor-hands";
+import { imageBytes } from "#test/images";
+import { withPart } from "#test/parts";
+
+const HOSTILE = `<img src=x onerror="document.title='broken'">`;
+
+// Each is a walk through several pages.
+vi.setConfig({ testTimeout: 60_000 });
+
+withPart("Chromium", await findChromium(), (launch) => {
+  let hands: EditorHands;
+  beforeAll(async () => {
+    hands = await editorHands(launch);
+  }, 120_000);
+  afterAll(() => hands.close());
+
+  test("published, readers get it; edited, they get the old text until Update; unpublished and undone, as before", async () => {
+    const id = await hands.draft({ title: "Going live", body: "First text." });
+    const { page } = await hands.open(id);
+    await write(page, " Typed a moment ago.");
+    await page.getByRole("button", { name: "Publish", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "Publish" });
+    await dialog.getByText("There is no excerpt and no description").waitFor();
+    await expectNoSeriousFindings(page);
+    await dialog.getByRole("button", { name: "Publish now" }).click();
+    await page.getByText("Published", { exact: true }).waitFor();
+    expect((await hands.deliver("going-live")).post.body.markdown).toBe("First text. Typed a moment ago.");
+
+    await write(page, " Not yet.");
+    await page.getByText("Unpublished changes").waitFor();
+    await waitUntilSaved(page);
+    expect((await hands.deliver("going-live")).post.body.markdown).toBe("First text. Typed a moment ago.");
+    await page.getByRole("button", { name: "Update", exact: true }).click();
+    await page.getByRole("button", { name: "Update now" }).click();
+    await eventually(async () => (await hands.deliver("going-live")).post.body.markdown).toBe("First text. Typed a moment ago. Not yet.");
+    await page.getByText("Unpublished changes").waitFor({ state: "detached" });
+
+    await chooseAction(page, "Unpublish");
+    await eventually(async () => (await hands.deliver("going-live")).status).toBe(404);
+    await page.getByRole("button", { name: "Undo" }).last().click();
+    await eventually(async () => (await hands.deliver("going-live")).status).toBe(200);
+    await page.close();
+  });
+
+  test("scheduled by a clock elsewhere: the moment is that clock's, and it is said what it is here", async () => {
+    const id = await hands.draft({ title: "Later", body: "Text." });
+    const { page } = await hands.open(id);
+    await chooseAction(page, "Schedule …");
+    const dialog = page.getByRole("dialog", { name: "Publish" });
+    await dialog.getByText("At a time").click();
+    await dialog.getByLabel("Time zone").selectOption("Asia/Tokyo");
+    await dialog.getByLabel("Date and time").fill("2020-01-01T09:30");
+    await dialog.getByText("This moment has passed").waitFor();
+    await dialog.getByLabel("Date and time").fill("2031-03-04T09:30");
+    await dialog.getByText("4 Mar 2031, 00:30").waitFor();
+    await dialog.getByRole("button", { name: "Schedule", exact: true }).click();
+    await page.getByText("Publishes itself on").waitFor();
+    expect(await hands.read(id)).toMatchObject({ status: "scheduled", scheduledAt: "2031-03-04T00:30:00.000Z" });
+    await page.close();
+  });
+
+  test("what stops a post from going live is said before, and the button waits for it", async () => {
+    const id = await hands.draft({ body: "Text." });
+    const { page } = await hands.open(id);
+    await page.getByRole("button", { name: "Publish", exact: true }).click();
+    await page.getByRole("dialog").getByText("The post has no title").waitFor();
+    expect(await page.getByRole("button", { name: "Publish now" }).isDisabled()).toBe(true);
+    await page.close();
+  });
+
+  test("a contributor asks for review with a note; an editor sees it and publishes", async () => {
+    const contributor = await hands.signIn(await hands.tenant.addMember("contributor"));
+    const editor = await hands.signIn(await hands.tenant.addMember("editor"));
+    const id = await hands.draft({ title: "By a guest", body: "Guest text." }, contributor);
+    const theirs = await hands.open(id, { as: contributor });
+    expect(await theirs.page.getByRole("button", { name: "Publish", exact: true }).count()).toBe(0);
+    await theirs.page.getByRole("button", { name: "Ask for review" }).click();
+    await theirs.page.getByLabel("A note for the editor").fill(HOSTILE);
+    await theirs.page.getByRole("dialog").getByRole("button", { name: "Ask for review" }).click();
+    await theirs.page.getByText("You asked for review").waitFor();
+
+    const { page, context } = await hands.open(id, { as: editor });
+    await page.getByText(HOSTILE, { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Publish", exact: true }).click();
+    await page.getByRole("button", { name: "Publish now" }).click();
+    await eventually(async () => (await hands.deliver("by-a-guest")).status).toBe(200);
+    await page.getByText("asked for review").waitFor({ state: "detached" });
+    await context.close();
+
+    // Now it is published by an editor: the contributor still owns it. Another's published post is read only.
+    const foreign = await hands.draft({ title: "Not theirs", body: "Owner's." });
+    await hands.node.rpc(hands.cookie, "publish_post", { websiteId: hands.tenant.website.id, postId: foreign, expectedVersion: 1 });
+    await theirs.page.goto(`/s/${hands.tenant.website.id}/posts/${foreign}`);
+    await theirs.page.getByText("You can read this post but not change it").waitFor();
+    expect(await titleOf(theirs.page).getAttribute("readonly")).not.toBeNull();
+    expect(await bodyOf(theirs.page).getAttribute("contenteditable")).toBe("false");
+    await theirs.context.close();
+  });
+
+  test("a renamed post keeps its old address as a redirect; a taken address says whose it is and can be taken over", async () => {
+    const id = await hands.draft({ title: "Old name", body: "Text." });
+    const websiteId = hands.tenant.website.id;
+    await hands.node.rpc(hands.cookie, "publish_post", { websiteId, postId: id, expectedVersion: 1 });
+    const { page } = await hands.open(id);
+    await page.getByLabel("Address", { exact: true }).fill("New Name");
+    await page.getByRole("button", { name: "Change", exact: true }).first().click();
+    await page.getByText("Unpublished changes").waitFor();
+    await page.getByRole("button", { name: "Update", exact: true }).click();
+    await page.getByText("The old address /old-name will lead here").waitFor();
+    await page.getByRole("button", { name: "Update now" }).click();
+    await page.getByRole("list", { name: "Older addresses" }).getByText("/old-name").waitFor();
+    expect((await hands.deliver("old-name")).post).toMatchObject({ slug: "new-name", slugRedirectedFrom: "old-name" });
+
+    const other = await hands.draft({ title: "Another", body: "Other." });
+    await page.goto(`/s/${websiteId}/posts/${other}`);
+    const address = page.getByLabel("Address", { exact: true });
+    await address.fill("new-name");
+    await address.press("Enter");
+    await page.getByText("It belongs to").waitFor();
+    expect(await page.getByRole("button", { name: "Take it over" }).count()).toBe(0);
+    await address.fill("old-name");
+    await address.press("Enter");
+    await page.getByRole("button", { name: "Take it over" }).click();
+    await eventually(async () => (await hands.read(other)).working.slug).toBe("old-name");
+    await page.close();
+  });
+
+  test("the history shows word by word what changed, brings it back, and that can be undone", async () => {
+    const id = await hands.draft({ title: "History", body: "The quick brown fox." });
+    const websiteId = hands.tenant.website.id;
+    await hands.node.rpc(hands.cookie, "edit_post", { websiteId, postId: id, expectedVersion: 1, body: "The slow brown fox." });
+    const { page } = await hands.open(id);
+    await page.getByRole("tab", { name: "History" }).click();
+    await page.getByRole("list", { name: "Versions, newest first" }).getByRole("button").last().click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("deletion").getByText("quick", { exact: true }).waitFor();
+    await dialog.getByRole("insertion").getByText("slow", { exact: true }).waitFor();
+    await expectNoSeriousFindings(page);
+    await dialog.getByRole("button", { name: "Restore this version" }).click();
+    await bodyOf(page).getByText("The quick brown fox.").waitFor();
+    expect((await hands.read(id)).working.body).toBe("The quick brown fox.");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await bodyOf(page).getByText("The slow brown fox.").waitFor();
+    expect((await hands.read(id)).working.body).toBe("The slow brown fox.");
+    await page.close();
+  });
+
+  test("cover, alt text, terms, custom fields and search words are set in the panel and stay text", async () => {
+    const websiteId = hands.tenant.website.id;
+    await hands.node.rpc(hands.cookie, "set_field_definitions", {
+      websiteId,
+      expectedVersion: 1,
+      fieldDefinitions: [
+        { key: "price", label: "Price", type: "number", required: false, help: "", options: [] },
+        { key: "level", label: HOSTILE, type: "select", required: false, help: "", options: ["easy", "hard"] },
+      ],
+    });
+    const id = await hands.draft({ title: "Panel", body: "Text." });
+    const { page } = await hands.open(id);
+    await page.getByRole("button", { name: "Add a cover" }).click();
+    await page.getByLabel("Image file").setInputFiles({ name: "cover.png", mimeType: "image/png", buffer: Buffer.from(imageBytes("png")) });
+    await page.getByRole("dialog").getByLabel("Alt text").fill(HOSTILE);
+    await expectNoSeriousFindings(page);
+    await page.getByRole("button", { name: "Use this image" }).click();
+    await page.getByLabel("Alt text of the cover").waitFor();
+    await page.getByRole("button", { name: "Choose tags" }).click();
+    await page.getByPlaceholder("Find or add a tag").fill(HOSTILE);
+    await page.getByRole("option", { name: "Add" }).click();
+    await page.getByRole("button", { name: `Remove ${HOSTILE}` }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByLabel("Price").fill("12,5");
+    await page.getByText("A number is needed").waitFor();
+    await page.getByLabel("Price").fill("12.5");
+    await page.getByRole("combobox", { name: HOSTILE }).selectOption("hard");
+    await page.getByRole("tab", { name: "SEO" }).click();
+    await page.getByLabel("Search title").fill(HOSTILE);
+    await page.getByRole("figure", { name: "Preview of a search result" }).getByText(HOSTILE).waitFor();
+    await eventually(async () => (await hands.read(id)).working).toMatchObject({
+      coverMediaId: expect.stringMatching(/^media_/),
+      coverAlt: HOSTILE,
+      tagIds: [expect.stringMatching(/^tag_/)],
+      fields: { price: 12.5, level: "hard" },
+      seo: { title: HOSTILE },
+    });
+    expect(await page.title()).toBe("Panel · Stet");
+    await page.close();
+  });
+
+  test("deleted, the post is in the trash, read only, and comes back with Restore; previews are links for an hour", async () => {
+    const id = await hands.draft({ title: "Short life", body: "Text." });
+    const { page, context } = await hands.open(id);
+    await page.getByRole("button", { name: "Preview" }).click();
+    const [preview] = await Promise.all([context.waitForEvent("page"), page.getByRole("menuitem", { name: "Open preview" }).click()]);
+    await preview.getByText("Short life").first().waitFor();
+    expect(new URL(preview.url()).pathname).toMatch(/^\/preview\//);
+    await preview.close();
+    await chooseAction(page, "Delete …");
+    await page.getByRole("button", { name: "Move to trash" }).click();
+    await page.getByText("In the trash for 30 days.").waitFor();
+    await page.goto(`/s/${hands.tenant.website.id}/posts/${id}`);
+    await page.getByText("This post is in the trash").waitFor();
+    expect(await bodyOf(page).getAttribute("contenteditable")).toBe("false");
+    await page.getByRole("button", { name: "Restore" }).click();
+    await write(page, " Again.");
+    await eventually(async () => (await hands.read(id)).working.body).toBe("Text. Again.");
+    await page.close();
+  });
+
+  test("by keyboard: shortcuts save a version, open the publishing, hide everything but the text, and are listed", async () => {
+    const id = await hands.draft({ title: "Keys", body: "Text." });
+    const { page } = await hands.open(id);
+    await write(page, " More.");
+    await page.keyboard.press("Control+s");
+    await waitUntilSaved(page);
+    const { items } = await hands.node.rpc(hands.cookie, "list_revisions", { websiteId: hands.tenant.website.id, postId: id });
+    expect(items[0]?.kind).toBe("save");
+    await page.keyboard.press("Control+.");
+    await page.getByRole("banner").waitFor({ state: "detached" });
+    await page.keyboard.press("Escape");
+    await page.getByRole("banner").waitFor();
+    await page.keyboard.press("Control+Shift+P");
+    await page.getByRole("dialog", { name: "Publish" }).getByText("There is no excerpt").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await page.getByRole("tab", { name: "Post" }).focus();
+    await page.keyboard.press("?");
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+    await page.close();
+  });
+});

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expectNoSeriousFindings } from "#test/axe";
+import { findChromium } from "#test/chromium";
+import { withPart } from "#test/parts";
+import {
+  bodyOf,
+  type EditorHands,
+  editorHands,
+  eventually,
+  openPost,
+  saveLine,
+  titleOf,
+  waitUntilSaved,
+  write,
+} from "#test/dashboard/editor-hands";
+
+const HOSTILE = `<img src=x onerror="document.title='broken'">`;
+const ODD =
+  "Setext\n===\n\n*  a list\n*  with odd spaces\n\nLine with trailing spaces  \nand <b>html</b> &amp; an entity\n\n~~~js\ncode\n~~~\n";
+
+// Each is a walk through several pages.
+vi.setConfig({ testTimeout: 60_000 });
+
+withPart("Chromium", await findChromium(), (launch) => {
+  let hands: EditorHands;
+  beforeAll(async () => {
+    hands = await editorHands(launch);
+  }, 120_000);
+  afterAll(() => hands.close());
+
+  test("what is written is saved by itself and stands there after a reload", async () => {
+    const id = await hands.draft({});
+    const { page } = await hands.open(id);
+    await titleOf(page).fill("Tea, slowly");
+    await titleOf(page).press("Enter");
+    await page.keyboard.type("Warm the pot first.");
+    await eventually(async () => (await hands.read(id)).working).toMatchObject({
+      title: "Tea, slowly",
+      slug: "tea-slowly",
+      body: "Warm the pot first.\n",
+    });
+    await waitUntilSaved(page);
+    await page.reload();
+    await bodyOf(page).getByText("Warm the pot first.").waitFor();
+    expect(await titleOf(page).inputValue()).toBe("Tea, slowly");
+    await page.close();
+  });
+
+  test("a post that is opened and left unedited is not saved, and keeps every byte", async () => {
+    const id = await hands.draft({ title: "Odd", body: ODD });
+    const { page } = await hands.open(id);
+    const saves: string[] = [];
+    page.on("request", (request) => request.url().includes("edit_post") && saves.push(request.url()));
+    await bodyOf(page).click();
+    await page.keyboard.press("Control+S");
+    await page.getByRole("tab", { name: "SEO" }).click();
+    await page.getByRole("link", { name: "Back to the posts" }).click();
+    await page.getByRole("heading", { name: "Posts" }).waitFor();
+    expect(saves).toEqual([]);
+    expect(await hands.read(id)).toMatchObject({ version: 1, working: { body: ODD } });
+    await page.close();
+  });
+
+  test("what is typed offline waits in the browser and is saved when the way is open again", async () => {
+    const id = await hands.draft({ title: "Train", body: "Before." });
+    const { page, context } = await hands.open(id, { alone: true });
+    await context.setOffline(true);
+    await write(page, " In the tunnel.");
+    await eventually(() => saveLine(page).textContent()).toBe("Offline — kept in this browser");
+    await context.setOffline(false);
+    await eventually(async () => (await hands.read(id)).working.body).toBe("Before. In the tunnel.");
+    await waitUntilSaved(page);
+    await context.close();
+  });
+
+  test("a tab that is closed with unsent text loses nothing: the next one restores and saves it", async () => {
+    const id = await hands.draft({ title: "Closed", body: "Before." });
+    const { page, context } = await hands.open(id, { alone: true });
+    await context.setOffline(true);
+    await write(page, " Never sent.");
+    await eventually(() => saveLine(page).textContent()).toBe("Offline — kept in this browser");
+    await page.close();
+    await context.setOffline(false);
+    expect((await hands.read(id)).working.body).toBe("Before.");
+    const next = await context.newPage();
+    await openPost(next, hands.tenant.website.id, id);
+    await next.getByText("were restored from this browser").waitFor();
+    await bodyOf(next).getByText("Before. Never sent.").waitFor();
+    await eventually(async () => (await hands.read(id)).working.body).toBe("Before. Never sent.");
+    await context.close();
+  });
+
+  test("a tab that is closed right after the last word has sent it", async () => {
+    const id = await hands.draft({ title: "Quick", body: "Before." });
+    const { page, context } = await hands.open(id, { alone: true });
+    await write(page, " Last word.");
+    await page.close({ runBeforeUnload: true });
+    await eventually(async () => (await hands.read(id)).working.body).toBe("Before. Last word.");
+    await context.close();
+  });
+
+  test("two tabs of one person: the idle one follows what the other saves", async () => {
+    const id = await hands.draft({ title: "Twice", body: "One." });
+    const { page, context } = await hands.open(id);
+    const other = await context.newPage();
+    await openPost(other, hands.tenant.website.id, id);
+    await write(other, " Two.");
+    await waitUntilSaved(other);
+    await bodyOf(page).getByText("One. Two.").waitFor();
+    await write(page, " Three.");
+    await eventually(async () => (await hands.read(id)).working.body).toBe("One. Two. Three.");
+    await page.close();
+  });
+
+  test("two people change the same text: both versions are shown, and keeping mine leaves theirs in the history", async () => {
+    const editor = await hands.signIn(await hands.tenant.addMember("editor"));
+    const id = await hands.draft({ title: "Contested", body: "The sky is blue." });
+    const mine = await hands.open(id);
+    const theirs = await hands.open(id, { as: editor });
+    await write(theirs.page, " Theirs.");
+    await waitUntilSaved(theirs.page);
+    await write(mine.page, " Mine.");
+    const dialog = mine.page.getByRole("dialog", { name: "Two versions of the same text" });
+    await dialog.getByRole("region", { name: "Yours" }).getByText("Mine.").waitFor();
+    await dialog
+      .getByRole("region", { name: /^Saved by/ })
+      .getByText("Theirs.")
+      .waitFor();
+    expect((await hands.read(id)).working.body).toBe("The sky is blue. Theirs.");
+    await expectNoSeriousFindings(mine.page);
+    await dialog.getByRole("button", { name: "Keep mine" }).click();
+    await eventually(async () => (await hands.read(id)).working.body).toBe("The sky is blue. Mine.");
+    await waitUntilSaved(mine.page);
+    await mine.page.getByRole("tab", { name: "History" }).click();
+    await mine.page.getByRole("list", { name: "Versions, newest first" }).getByRole("button").nth(1).click();
+    await mine.page.getByRole("dialog").getByRole("deletion").getByText("Theirs").waitFor();
+    await mine.page.close();
+    await theirs.context.close();
+  });
+
+  test("taking theirs puts mine into the history, and merging by hand shows theirs beside mine", async () => {
+    const id = await hands.draft({ title: "Contested", body: "Base." });
+    const { page } = await hands.open(id);
+    const place = { websiteId: hands.tenant.website.id, postId: id };
+    const someoneSaves = async (body: string) =>
+      hands.node.rpc(hands.cookie, "edit_post", { ...place, body, expectedVersion: (await hands.read(id)).version });
+    await someoneSaves("Base. Theirs.");
+    await write(page, " Mine.");
+    await page.getByRole("button", { name: "Take theirs" }).click();
+    await bodyOf(page).getByText("Base. Theirs.").waitFor();
+    await waitUntilSaved(page);
+    const { items } = await hands.node.rpc(hands.cookie, "list_revisions", place);
+    const bodies = await Promise.all(
+      items.map(async ({ id: revisionId }) => (await hands.node.rpc(hands.cookie, "get_revision", { ...place, revisionId })).content.body),
+    );
+    expect(bodies).toContain("Base. Mine.");
+
+    await someoneSaves("Base. Theirs again.");
+    await write(page, " Mine again.");
+    await page.getByRole("button", { name: "Merge by hand" }).click();
+    await page.getByRole("complementary", { name: "Their version" }).getByText("Base. Theirs again.").waitFor();
+    await write(page, " Merged.");
+    await eventually(async () => (await hands.read(id)).working.body).toBe("Base. Theirs. Mine again. Merged.");
+    await page.close();
+  });
+
+  test("on a phone one writes, opens the side panel as a sheet, and nothing is wider than the screen", async () => {
+    const id = await hands.draft({ title: HOSTILE, excerpt: HOSTILE, body: `${HOSTILE}\n\nText.` });
+    const { page, context } = await hands.open(id, { device: "phone", theme: "dark" });
+    expect(await titleOf(page).inputValue()).toBe(HOSTILE);
+    expect(await page.title()).toBe(`${HOSTILE} · Stet`);
+    await titleOf(page).fill(`${HOSTILE} and more`);
+    await waitUntilSaved(page);
+    const isWider = () => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+    expect(await isWider()).toBe(false);
+    await expectNoSeriousFindings(page);
+    await page.getByRole("button", { name: "Show the side panel" }).tap();
+    const sheet = page.getByRole("dialog", { name: "About this post" });
+    expect(await sheet.getByLabel("Excerpt").inputValue()).toBe(HOSTILE);
+    await sheet.getByRole("tab", { name: "SEO" }).tap();
+    await sheet.getByText(`${HOSTILE} and more`).first().waitFor();
+    expect(await isWider()).toBe(false);
+    await expectNoSeriousFindings(page);
+    expect(await page.title()).not.toBe("broken");
+    await context.close();
+  });
+});
