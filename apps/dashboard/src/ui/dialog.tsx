@@ -2,7 +2,7 @@ import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { cn } from "../lib/cn.ts";
-import { IconButton } from "./button.tsx";
+import { buttonClass } from "./button.tsx";
 
 const WIDTHS = { sm: "max-w-md", md: "max-w-xl", lg: "max-w-3xl", xl: "max-w-6xl" } as const;
 
@@ -40,10 +40,9 @@ export function Dialog({
               <Radix.Title className="text-base font-semibold">{title}</Radix.Title>
               {description !== undefined && <Radix.Description className="mt-1 text-sm text-muted">{description}</Radix.Description>}
             </div>
-            <Radix.Close asChild>
-              <IconButton label="Close" size="sm" className="-mr-1.5">
-                <X />
-              </IconButton>
+            {/* Without a tooltip: it would open with the focus, and take the first Escape for itself. */}
+            <Radix.Close aria-label="Close" className={cn(buttonClass({ variant: "ghost", size: "sm" }), "-mr-1.5 w-8 px-0")}>
+              <X aria-hidden />
             </Radix.Close>
           </header>
           <div className="min-h-0 overflow-y-auto px-5 py-4">{children}</div>
