@@ -92,7 +92,14 @@ export function GeneralForm({ website }: { website: Website }) {
           {changed.length === 0 ? "Everything is saved." : `Not saved: ${changed.map((key) => LABELS[key]).join(", ")}`}
         </p>
         {changed.length > 0 && (
-          <Button variant="ghost" onClick={() => setDraft(draftOf(base))}>
+          <Button
+            variant="ghost"
+            onClick={() => {
+              setDraft(draftOf(base));
+              setMet(undefined);
+              save.reset();
+            }}
+          >
             Discard
           </Button>
         )}

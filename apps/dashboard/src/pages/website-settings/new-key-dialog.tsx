@@ -19,6 +19,7 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
   if (made) {
     return (
       <Dialog
+        key="made"
         open
         width="md"
         onOpenChange={() => setWarned(true)}

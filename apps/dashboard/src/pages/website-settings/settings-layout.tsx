@@ -1,4 +1,5 @@
 import { Outlet, useLocation } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
 import type { Permission } from "../../api/registry.ts";
 import { Allowed } from "../../shell/allowed.tsx";
 import { usePlace } from "../../shell/place.tsx";
@@ -22,10 +23,15 @@ export function WebsiteSettingsLayout() {
   const tabs = TABS.filter(({ permission }) => may(permission));
   const isAt = ({ to }: (typeof TABS)[number]) => path.startsWith(to.replace("$websiteId", website.id));
   const here = TABS.findLast(isAt) ?? TABS[0];
+  const bar = useRef<HTMLDivElement>(null);
+  // On a phone the tabs scroll sideways: the one that is open must be among those seen.
+  useEffect(() => {
+    bar.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [path]);
   return (
     <>
       {tabs.length > 0 && (
-        <div className="mx-auto w-full max-w-6xl px-4 pt-4 sm:px-8">
+        <div ref={bar} className="mx-auto w-full max-w-6xl px-4 pt-4 sm:px-8">
           <LinkTabs label="Website settings">
             {tabs.map(({ to, label }) => (
               <LinkTab key={to} to={to} params={params} activeOptions={{ exact: to !== "/s/$websiteId/settings/webhooks" }}>

@@ -28,6 +28,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   if (made) {
     return (
       <Dialog
+        key="made"
         open
         width="md"
         onOpenChange={(open) => !open && onClose()}
