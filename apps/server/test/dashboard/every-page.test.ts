@@ -86,6 +86,7 @@ withPart("Chromium", await findChromium(), (launch) => {
     await page.goto(address.replace(/[A-Z]{4,}/g, (name) => ids[name] ?? name));
     await page.locator("h1, h2").first().waitFor();
     await page.getByText("Loading …").first().waitFor({ state: "detached" });
+    if (address.endsWith("/POST")) await page.locator(".ProseMirror").waitFor();
     await page.waitForLoadState("networkidle");
     return { page, complaints };
   }
