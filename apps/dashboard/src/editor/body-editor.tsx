@@ -11,16 +11,16 @@ type Mode = "blocks" | "source";
  * keeps its own undo; the text goes over when the view changes, and only if it differs.
  */
 export function BodyEditor(props: BodyEditorProps & { readonly initialMode?: Mode; readonly onModeChange?: (mode: Mode) => void }) {
-  const { ref, initialMode = "blocks", onModeChange, ...shared } = props;
-  const [mode, setMode] = useState<Mode>(initialMode);
-  const [seen, setSeen] = useState<Partial<Record<Mode, string>>>({ [initialMode]: props.initialMarkdown });
+  const { ref, initialMode, onModeChange, onPreferSource, ...shared } = props;
+  const [mode, setMode] = useState<Mode>(initialMode ?? "blocks");
+  const [seen, setSeen] = useState<Partial<Record<Mode, string>>>({ [initialMode ?? "blocks"]: props.initialMarkdown });
   const blocks = useRef<BodyEditorHandle>(null);
   const source = useRef<BodyEditorHandle>(null);
   const current = (): BodyEditorHandle | null => (mode === "blocks" ? blocks : source).current;
 
   const show = (next: Mode): void => {
     if (next === mode) return;
-    const markdown = current()?.getMarkdown() ?? "";
+    const markdown = current()?.getMarkdown() ?? props.initialMarkdown;
     const other = (next === "blocks" ? blocks : source).current;
     if (other === null) setSeen((before) => ({ ...before, [next]: markdown }));
     else other.setMarkdown(markdown);
@@ -50,7 +50,16 @@ export function BodyEditor(props: BodyEditorProps & { readonly initialMode?: Mod
       </div>
       {seen.blocks !== undefined && (
         <div hidden={mode !== "blocks"}>
-          <PostBodyEditor {...shared} initialMarkdown={seen.blocks} ref={blocks} />
+          <PostBodyEditor
+            {...shared}
+            initialMarkdown={seen.blocks}
+            ref={blocks}
+            onPreferSource={() => {
+              // Only when the body is opened: who turns to the blocks later wants to see them.
+              if (initialMode === undefined && seen.source === undefined) show("source");
+              onPreferSource?.();
+            }}
+          />
         </div>
       )}
       {seen.source !== undefined && (

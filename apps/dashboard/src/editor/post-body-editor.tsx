@@ -5,6 +5,8 @@ import { linkAsked } from "./behaviour/link-keys.ts";
 import { chooseImages, uploaders } from "./behaviour/uploads.ts";
 import type { BodyEditorProps } from "./body-editor-props.ts";
 import "./editor.css";
+import "./blocks.css";
+import "./media.css";
 import "./menus.css";
 import { SlashMenuList } from "./menus/slash-menu-list.tsx";
 import { slashItems } from "./menus/slash-items.ts";

@@ -20,6 +20,7 @@ const MEASURE_AFTER = 250;
 export function useBodyEditor(props: Omit<BodyEditorProps, "ref">): { readonly editor: Editor; readonly session: () => BodySession } {
   const latest = useRef(props);
   const session = useRef<BodySession | null>(null);
+  const prefersSource = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => {
     latest.current = props;
@@ -62,9 +63,12 @@ export function useBodyEditor(props: Omit<BodyEditorProps, "ref">): { readonly e
       session.current = new BodySession(created.schema);
       const opened = session.current.open(props.initialMarkdown);
       created.options.content = opened.doc as never;
-      if (opened.preferSource) queueMicrotask(() => latest.current.onPreferSource?.());
+      prefersSource.current = opened.preferSource;
     },
-    onCreate: ({ editor: created }) => measure(created),
+    onCreate: ({ editor: created }) => {
+      measure(created);
+      if (prefersSource.current) latest.current.onPreferSource?.();
+    },
     onUpdate: ({ editor: changed }) => {
       latest.current.onChange(() => session.current!.save(changed.state.doc));
       clearTimeout(timer.current);

@@ -52,7 +52,7 @@ export function saveMarkdown(opened: OpenedBody, doc: Node): string {
 }
 
 function writtenAnew(opened: OpenedBody, node: Node, slice: SourceSlice | null): Piece | null {
-  if (isEmptyParagraph(node) || (node.type.name === "sourceBlock" && node.textContent.trim() === "")) return null;
+  if (isUnfinished(node)) return null;
   const tidied = tidy(node, slice?.node);
   if (isEmptyParagraph(tidied)) return null;
   const cache = writtenBefore.get(opened) ?? new WeakMap<Node, Written>();
@@ -60,6 +60,12 @@ function writtenAnew(opened: OpenedBody, node: Node, slice: SourceSlice | null):
   const written = cache.get(node) ?? write(opened, tidied);
   cache.set(node, written);
   return { node: tidied, ...written, slice, untouched: false };
+}
+
+/** A block that says nothing yet: an empty line, empty source, an embed without an address. */
+function isUnfinished(node: Node): boolean {
+  if (node.type.name === "sourceBlock") return node.textContent.trim() === "";
+  return isEmptyParagraph(node) || (node.type.name === "embed" && node.attrs["attributes"] === "");
 }
 
 function write(opened: OpenedBody, node: Node, marker?: string): Written {
