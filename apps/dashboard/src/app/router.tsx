@@ -2,6 +2,8 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet,
 import { installOptions, sessionOptions } from "../api/session.ts";
 import { lastWebsite } from "../lib/last-website.ts";
 import { isOwnPath } from "../lib/own-path.ts";
+import { readPeriodSearch } from "../pages/analytics/period.ts";
+import { readMonthSearch } from "../pages/posts/month.ts";
 import { readPostsSearch } from "../pages/posts/posts-search.ts";
 import { activityFilter } from "../pages/workspace/activity-filter.ts";
 import { SignedInPlace, WebsitePlace, WorkspacePlace } from "../shell/place.tsx";
@@ -108,8 +110,7 @@ const posts = createRoute({
 const calendar = createRoute({
   getParentRoute: () => websiteShell,
   path: "/calendar",
-  validateSearch: (search): { month?: string } =>
-    typeof search["month"] === "string" && /^\d{4}-(0[1-9]|1[0-2])$/.test(search["month"]) ? { month: search["month"] } : {},
+  validateSearch: readMonthSearch,
   component: lazyRouteComponent(() => import("../pages/posts/calendar-page.tsx"), "CalendarPage"),
 });
 /** Without the sidebar: the page belongs to the text. */
@@ -141,8 +142,7 @@ const authors = createRoute({
 const analytics = createRoute({
   getParentRoute: () => websiteShell,
   path: "/analytics",
-  validateSearch: (search): { period?: "7d" | "90d" } =>
-    search["period"] === "7d" || search["period"] === "90d" ? { period: search["period"] } : {},
+  validateSearch: readPeriodSearch,
   component: lazyRouteComponent(() => import("../pages/analytics/analytics-page.tsx"), "AnalyticsPage"),
 });
 

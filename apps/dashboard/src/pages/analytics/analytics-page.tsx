@@ -11,13 +11,14 @@ import { LineChart } from "../../ui/line-chart.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Loading } from "../../ui/spinner.tsx";
 import { Trend } from "../../ui/trend.tsx";
-import { PERIODS, type Period } from "./period.ts";
+import { PERIODS, type Period, readPeriodSearch } from "./period.ts";
 import { TrackerHelp } from "./tracker-help.tsx";
 import { TrafficCard } from "./traffic-card.tsx";
 
 export function AnalyticsPage() {
   const { website } = usePlace();
-  const { period = "30d" } = useSearch({ from: "/signed-in/s/$websiteId/shell/analytics" });
+  // Read again: the router passes on what an address says beside what the route knows.
+  const { period = "30d" } = readPeriodSearch(useSearch({ from: "/signed-in/s/$websiteId/shell/analytics" }));
   const views = useOp("get_views", { websiteId: website.id, period }, { keepPrevious: true });
   return (
     <Page title="Analytics" description="How often your posts are read. Days are counted in UTC." actions={<Periods now={period} />}>
@@ -77,7 +78,7 @@ function Views({ views: { period, days, total, previousTotal, posts, referrers }
           points={days.map(({ day, views }) => ({ day, value: views }))}
         />
       </Card>
-      <div className="grid items-start gap-5 lg:grid-cols-2">
+      <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
         <Card title="Most read posts">
           {posts.length === 0 ? (
             <p className="text-sm text-muted">Nobody read a post in this time.</p>

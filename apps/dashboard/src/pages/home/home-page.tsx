@@ -72,7 +72,7 @@ function HomeCards({ home }: { home: Home }) {
   return (
     <>
       <Alerts alerts={home.alerts} />
-      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1.9fr)_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1.9fr)_minmax(0,1fr)]">
         <div className="flex min-w-0 flex-col gap-5">
           <Card title="Continue writing" action={<More to="drafts">All drafts</More>}>
             {home.continueWriting.length === 0 ? (

@@ -12,7 +12,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Loading } from "../../ui/spinner.tsx";
 import { Agenda } from "./agenda.tsx";
-import { addMonths, dayAfter, firstDayOfWeek, weeksOf } from "./month.ts";
+import { addMonths, dayAfter, firstDayOfWeek, readMonthSearch, weeksOf } from "./month.ts";
 import { MonthGrid } from "./month-grid.tsx";
 import { RescheduleDialog } from "./reschedule-dialog.tsx";
 
@@ -36,7 +36,8 @@ function Calendar({ timeZone }: { timeZone: string }) {
   const navigate = useNavigate();
   const [today] = useState(() => dayIn(Date.now(), timeZone));
   const thisMonth = today.slice(0, 7);
-  const { month = thisMonth } = useSearch({ from: "/signed-in/s/$websiteId/shell/calendar" });
+  // Read again: the router passes on what an address says beside what the route knows.
+  const { month = thisMonth } = readMonthSearch(useSearch({ from: "/signed-in/s/$websiteId/shell/calendar" }));
   const [moving, setMoving] = useState<string | null>(null);
   const weeks = weeksOf(month, firstDayOfWeek(navigator.language));
   const calendar = useOp(

@@ -29,3 +29,8 @@ export function firstDayOfWeek(language: string): number {
   const locale = new Intl.Locale(language) as Intl.Locale & { getWeekInfo?: () => { firstDay: number } };
   return locale.getWeekInfo?.().firstDay ?? 1;
 }
+
+/** Which month an address names, such as 2026-11; what makes no sense is left out. */
+export function readMonthSearch({ month }: Record<string, unknown>): { month?: string } {
+  return typeof month === "string" && /^\d{4}-(0[1-9]|1[0-2])$/.test(month) ? { month } : {};
+}

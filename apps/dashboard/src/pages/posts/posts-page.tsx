@@ -18,7 +18,7 @@ import { POST_ACTIONS, type PostActionName } from "./post-actions.ts";
 import { PostFilters } from "./post-filters.tsx";
 import { PostTable } from "./post-table.tsx";
 import { PostTabs } from "./post-tabs.tsx";
-import { type PostsSearch, withoutFilters } from "./posts-search.ts";
+import { type PostsSearch, readPostsSearch, withoutFilters } from "./posts-search.ts";
 import { useBulk } from "./use-bulk.ts";
 import { useListKeys } from "./use-list-keys.ts";
 import { type ListedPost, useNames, usePostList, useViewsOf } from "./use-post-list.ts";
@@ -27,7 +27,8 @@ import { useTermNames } from "./use-term-names.ts";
 
 export function PostsPage() {
   const { website, may } = usePlace();
-  const search = useSearch({ from: "/signed-in/s/$websiteId/shell/posts" });
+  // Read again: the router passes on what an address says beside what the route knows.
+  const search = readPostsSearch({ ...useSearch({ from: "/signed-in/s/$websiteId/shell/posts" }) });
   const navigate = useNavigate();
   const newPost = useNewPost();
   const onChange = (next: PostsSearch) =>

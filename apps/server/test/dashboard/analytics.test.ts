@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { DAY, timestamp } from "#domain/time";
+import { expectNoSeriousFindings } from "#test/axe";
+import { findChromium } from "#test/chromium";
+import { type DashboardNode, openBrowser, openDashboardNode, type TestBrowser } from "#test/dashboard-node";
+import { withPart } from "#test/parts";
+import { handsOf, openPage } from "./posts-hands.ts";
+
+/** Pages are loaded on machines that do much else, and what was counted is written down a moment later. */
+const PATIENCE = { timeout: 15_000 };
+vi.setConfig({ testTimeout: 60_000 });
+
+withPart("Chromium", await findChromium(), (launch) => {
+  let node: DashboardNode;
+  let browser: TestBrowser;
+  beforeAll(async () => {
+    node = await openDashboardNode();
+    browser = await openBrowser(node, launch);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await node.stop();
+  });
+
+  test("the numbers are those that were collected: views, posts, referrers, and requests by endpoint", async () => {
+    const tenant = await node.makeTenant({ plan: "starter" });
+    const hands = await handsOf(node, tenant);
+    const { websiteId, cookie } = hands;
+    const [first, second] = [await hands.published("Often <i>read</i>"), await hands.published("Rarely read")];
+    let readers = 0;
+    const collect = (post: string, referrer: string) =>
+      fetch(`${node.url}/v1/collect`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json", "User-Agent": `Mozilla/5.0 (X11; Linux x86_64; rv:14${readers++}.0) Firefox` },
+        body: JSON.stringify({ website: websiteId, post, referrer }),
+      });
+    for (let n = 0; n < 5; n++) await collect(first.working.slug, "https://news.example.org/item?id=1");
+    await collect(second.id, "https://search.example.net/");
+    await collect(second.id, "");
+    const monthAgo = timestamp(Date.now() - 40 * DAY);
+    await node.services.readers.add(
+      [1, 2, 3, 4].map((n) => ({
+        websiteId: tenant.website.id,
+        postId: first.id,
+        at: monthAgo,
+        referrer: null,
+        visitors: [`before ${n}`],
+      })),
+    );
+    const { key } = await node.rpc(cookie, "create_key", { websiteId, name: "Website" });
+    for (const path of ["posts", "posts", "posts/often-i-read-i", "posts/no-such-post"]) {
+      await fetch(`${node.url}/v1/blog/${path}`, { headers: { Authorization: `Bearer ${key}` } });
+    }
+    await expect.poll(async () => (await node.rpc(cookie, "get_views", { websiteId })).total, PATIENCE).toBe(7);
+    await expect.poll(async () => (await node.rpc(cookie, "get_traffic", { websiteId })).total, PATIENCE).toBe(4);
+
+    const page = await openPage(browser, cookie, `/s/${websiteId}/analytics`, { theme: "dark" });
+    await page.getByText("+75 % against the 30 days before").waitFor();
+    await page.getByRole("slider", { name: "Views per day. 7 views in the last 30 days" }).waitFor();
+    const listed = (name: string) => page.getByRole("list", { name }).getByRole("listitem").allInnerTexts();
+    const lines = async (name: string) => (await listed(name)).map((text) => text.split(/\s*\n\s*/));
+    expect(await lines("Most read posts")).toEqual([
+      ["Often <i>read</i>", "5"],
+      ["Rarely read", "2"],
+    ]);
+    expect(await lines("Referrers")).toEqual([
+      ["news.example.org", "5"],
+      ["search.example.net", "1"],
+    ]);
+    expect(await lines("Requests by endpoint")).toEqual([
+      ["/blog/posts", "2"],
+      ["/blog/posts/{slugOrId}", "50 % errors", "2"],
+    ]);
+    expect(await listed("Requests by answer")).toEqual(
+      ["Answered (2xx)\n3", "Refused (4xx)\n1"].map((text) => expect.stringMatching(words(text))),
+    );
+    await expectNoSeriousFindings(page);
+
+    await page.getByRole("link", { name: "90 days" }).click();
+    await page.getByRole("slider", { name: "Views per day. 11 views in the last 90 days" }).waitFor();
+    expect(page.url()).toContain("period=90d");
+    await node.rpc(cookie, "unpublish_post", hands.at(second));
+    await page.reload();
+    await page.getByText("A post that is not published any more").waitFor();
+  });
+
+  test("the free plan sees what it would get and the way to it; without views the tracker is explained, on a phone too", async () => {
+    const tenant = await node.makeTenant({ plan: "free" });
+    const page = await openPage(browser, await node.signIn(tenant.owner), `/s/${tenant.website.id}/analytics`, { device: "phone" });
+    await page.getByRole("heading", { name: "No views in the last 30 days" }).waitFor();
+    expect(await page.getByLabel("tracker", { exact: true }).innerText()).toContain(`${node.url}/v1/collect`);
+    expect(await page.getByLabel("tracker", { exact: true }).innerText()).toContain(tenant.website.id);
+    await page.getByRole("heading", { name: "Part of the Starter and Team plans" }).waitFor();
+    expect(await page.getByRole("list", { name: "Requests by endpoint" }).count()).toBe(0);
+    expect(await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+    await expectNoSeriousFindings(page);
+    await page.getByRole("link", { name: "Compare plans" }).click();
+    await page.waitForURL(`**/w/${tenant.workspace.id}/plan`);
+
+    const editor = await node.signIn(await tenant.addMember("editor"));
+    const theirs = await openPage(browser, editor, `/s/${tenant.website.id}/analytics`);
+    await theirs.getByText("The owner of the workspace can change its plan.").waitFor();
+  });
+});
+
+/** Text with whatever white space the layout puts between its parts. */
+const words = (text: string): RegExp => new RegExp(`^${text.replaceAll(/[()]/g, "\\$&").replaceAll(/\s+/g, "\\s*")}$`);

@@ -1,0 +1,103 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { timestamp } from "#domain/time";
+import { expectNoSeriousFindings } from "#test/axe";
+import { findChromium } from "#test/chromium";
+import { type DashboardNode, openBrowser, openDashboardNode, type TestBrowser } from "#test/dashboard-node";
+import { withPart } from "#test/parts";
+import { handsOf, openPage } from "./posts-hands.ts";
+
+/** Pages are loaded on machines that do much else. */
+vi.setConfig({ testTimeout: 60_000 });
+
+withPart("Chromium", await findChromium(), (launch) => {
+  let node: DashboardNode;
+  let browser: TestBrowser;
+  beforeAll(async () => {
+    node = await openDashboardNode();
+    browser = await openBrowser(node, launch);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await node.stop();
+  });
+
+  // Next year's March: always ahead, never the month of today, and Tokyo knows no summer time.
+  const year = new Date().getUTCFullYear() + 1;
+  async function newBlog() {
+    const tenant = await node.makeTenant();
+    const hands = await handsOf(node, tenant);
+    const { websiteId, cookie } = hands;
+    await node.rpc(cookie, "update_website", { websiteId, expectedVersion: tenant.website.version, settings: { timeZone: "Asia/Tokyo" } });
+    const post = await hands.scheduled("Cherry <b>blossom</b>", timestamp(Date.UTC(year, 2, 10, 15, 30)));
+    return { tenant, post, ...hands };
+  }
+  const open = (blog: { cookie: string; websiteId: string }, options = {}) =>
+    openPage(browser, blog.cookie, `/s/${blog.websiteId}/calendar?month=${year}-03`, options);
+  const cell = (page: Page, day: string) => page.getByRole("cell").filter({ has: page.locator(`time[datetime="${day}"]`) });
+
+  test("a scheduled post stands on its day by the website's clock, moves to another, and back with Undo", async () => {
+    const blog = await newBlog();
+    const page = await open(blog);
+    // 15:30 in UTC is half past midnight of the next day in Tokyo.
+    await cell(page, `${year}-03-11`)
+      .getByRole("button", { name: /^00:30 Cherry <b>blossom<\/b>.*scheduled$/ })
+      .click();
+    await page.getByRole("button", { name: "Reschedule" }).click();
+    const field = page.getByLabel("Publish at");
+    expect(await field.inputValue()).toBe(`${year}-03-11T00:30`);
+    await expectNoSeriousFindings(page);
+    await field.fill(`${year}-03-20T18:00`);
+    await page.getByRole("dialog").getByRole("button", { name: "Reschedule" }).click();
+    await cell(page, `${year}-03-20`)
+      .getByRole("button", { name: /^18:00 Cherry/ })
+      .waitFor();
+    const scheduledAt = async () =>
+      (await node.rpc(blog.cookie, "get_post", { websiteId: blog.websiteId, postId: blog.post.id })).scheduledAt;
+    expect(await scheduledAt()).toBe(`${year}-03-20T09:00:00.000Z`);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await cell(page, `${year}-03-11`)
+      .getByRole("button", { name: /Cherry/ })
+      .waitFor();
+    expect(await scheduledAt()).toBe(`${year}-03-10T15:30:00.000Z`);
+  });
+
+  test("the months go by with buttons and keys; a time in the past is refused with the reason", async () => {
+    const blog = await newBlog();
+    const page = await open(blog, { theme: "dark" });
+    await page.getByRole("heading", { name: `March ${year}` }).waitFor();
+    await page.getByRole("button", { name: "Next month" }).click();
+    await page.getByRole("heading", { name: `April ${year}` }).waitFor();
+    await page.keyboard.press("ArrowLeft");
+    await page.getByRole("heading", { name: `March ${year}` }).waitFor();
+    await page.keyboard.press("ArrowLeft");
+    await page.getByRole("heading", { name: `February ${year}` }).waitFor();
+    await page.keyboard.press("t");
+    await page.waitForURL(`**/s/${blog.websiteId}/calendar`);
+    await page.getByRole("heading", { name: `February ${year}` }).waitFor({ state: "detached" });
+    await page.goto(`/s/${blog.websiteId}/calendar?month=${year}-03`);
+    await page.getByRole("button", { name: /Cherry/ }).click();
+    await expectNoSeriousFindings(page);
+    await page.getByRole("button", { name: "Reschedule" }).click();
+    // As a browser without the rule of the field would send it.
+    await page
+      .getByLabel("Publish at")
+      .evaluate((input) => (input as unknown as { removeAttribute(name: string): void }).removeAttribute("min"));
+    await page.getByLabel("Publish at").fill("2020-01-01T10:00");
+    await page.getByRole("dialog").getByRole("button", { name: "Reschedule" }).click();
+    await page.getByRole("alert").filter({ hasText: "must be in the future" }).waitFor();
+  });
+
+  test("on a phone the month is a list; an author cannot move the post of another, and a contributor is not asked to", async () => {
+    const blog = await newBlog();
+    const member = async (role: "author" | "contributor") =>
+      open({ ...blog, cookie: await node.signIn(await blog.tenant.addMember(role)) }, { device: "phone" });
+    const author = await member("author");
+    await author.getByRole("link", { name: "Cherry <b>blossom</b>" }).waitFor();
+    await expectNoSeriousFindings(author);
+    await author.getByRole("button", { name: "Reschedule Cherry <b>blossom</b>" }).click();
+    await author.getByText("You can move only your own posts.").waitFor();
+    const contributor = await member("contributor");
+    await contributor.getByText("Nothing in this month").waitFor();
+  });
+});

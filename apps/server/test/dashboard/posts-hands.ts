@@ -1,0 +1,47 @@
+import type { Page } from "playwright-core";
+import { onTestFinished } from "vitest";
+import { DAY, type Timestamp, timestamp } from "#domain/time";
+import type { BrowserOptions, DashboardNode, Person, TestBrowser } from "#test/dashboard-node";
+import type { Tenant } from "#test/services";
+
+export const inDays = (days: number): Timestamp => timestamp(Date.now() + days * DAY);
+
+/** Writes posts of every state as one person. */
+export async function handsOf(node: DashboardNode, { website: { id: websiteId }, owner }: Tenant, person: Person = owner) {
+  const cookie = await node.signIn(person);
+  const at = (post: { id: string; version: number }) => ({ websiteId, postId: post.id, expectedVersion: post.version });
+  const draft = (title: string, more: object = {}) => node.rpc(cookie, "create_post", { websiteId, title, body: "Some words.", ...more });
+  const published = async (title: string, more: object = {}) => node.rpc(cookie, "publish_post", at(await draft(title, more)));
+  return {
+    cookie,
+    websiteId,
+    at,
+    draft,
+    published,
+    scheduled: async (title: string, when = inDays(3)) => node.rpc(cookie, "schedule_post", { ...at(await draft(title)), at: when }),
+    unpublished: async (title: string) => node.rpc(cookie, "unpublish_post", at(await published(title))),
+    trashed: async (title: string) => node.rpc(cookie, "delete_post", at(await draft(title))),
+    statusOf: async (post: { id: string }) => (await node.rpc(cookie, "get_post", { websiteId, postId: post.id })).status,
+  };
+}
+export type Hands = Awaited<ReturnType<typeof handsOf>>;
+
+/** A page of its own window, closed with the test; a fault on it fails the test. */
+export async function openPage(browser: TestBrowser, cookie: string, address: string, options: BrowserOptions = {}): Promise<Page> {
+  const context = await browser.open(cookie, options);
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on("pageerror", (error) => faults.push(error.message));
+  onTestFinished(async () => {
+    await context.close();
+    if (faults.length > 0) throw new Error(`The page failed: ${faults.join("; ")}`);
+  });
+  await page.goto(address);
+  return page;
+}
+
+/** The titles that the table of posts shows, once it shows the answer to what was asked last. */
+export async function titlesOn(page: Page): Promise<string[]> {
+  await page.locator('[role="table"][aria-busy="false"]').waitFor();
+  return page.locator("[data-open]").allTextContents();
+}

@@ -1,0 +1,232 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { toolActor } from "#domain/actor";
+import { newId } from "#domain/ids";
+import { registry } from "#operations/registry";
+import { expectNoSeriousFindings } from "#test/axe";
+import { findChromium } from "#test/chromium";
+import { type DashboardNode, openBrowser, openDashboardNode, type TestBrowser } from "#test/dashboard-node";
+import { withPart } from "#test/parts";
+import type { Tenant } from "#test/services";
+import { type Hands, handsOf, openPage, titlesOn } from "./posts-hands.ts";
+
+/** Pages are loaded on machines that do much else. */
+const PATIENCE = { timeout: 15_000 };
+vi.setConfig({ testTimeout: 60_000 });
+
+withPart("Chromium", await findChromium(), (launch) => {
+  let node: DashboardNode;
+  let browser: TestBrowser;
+  beforeAll(async () => {
+    node = await openDashboardNode();
+    browser = await openBrowser(node, launch);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await node.stop();
+  });
+
+  async function newBlog(): Promise<Hands & { tenant: Tenant }> {
+    const tenant = await node.makeTenant();
+    return { tenant, ...(await handsOf(node, tenant)) };
+  }
+  const postsOf = (blog: { cookie: string; websiteId: string }, search = "", options = {}) =>
+    openPage(browser, blog.cookie, `/s/${blog.websiteId}/posts${search}`, options);
+  const tick = (page: Page, title: string, options = {}) => page.getByRole("checkbox", { name: `Select ${title}` }).click(options);
+  const bar = (page: Page) => page.getByRole("region", { name: "Selected posts" });
+  const shown = (page: Page) => expect.poll(() => titlesOn(page), PATIENCE);
+
+  test("tabs count the posts of each state, and show those only", async () => {
+    const blog = await newBlog();
+    await Promise.all([blog.draft("A draft"), blog.draft("<b>Another</b>"), blog.scheduled("Soon"), blog.published("Live")]);
+    await Promise.all([blog.unpublished("Taken back"), blog.trashed("Thrown away")]);
+    const page = await postsOf(blog);
+    const tabs = page.getByRole("navigation", { name: "Posts by state" });
+    await expect
+      .poll(() => tabs.getByRole("link").allTextContents(), PATIENCE)
+      .toEqual(["All5", "Drafts2", "Scheduled1", "Published1", "Unpublished1", "Trash1"]);
+    expect((await titlesOn(page)).toSorted()).toEqual(["<b>Another</b>", "A draft", "Live", "Soon", "Taken back"]);
+    for (const [tab, title] of [
+      ["Scheduled", "Soon"],
+      ["Unpublished", "Taken back"],
+      ["Trash", "Thrown away"],
+    ] as const) {
+      await tabs.getByRole("link", { name: tab === "Unpublished" ? /^Unpublished/ : tab }).click();
+      await shown(page).toEqual([title]);
+    }
+  });
+
+  test("a title is found while one types, filters narrow, and the address keeps it all", async () => {
+    const blog = await newBlog();
+    const { websiteId, cookie } = blog;
+    const term = (kind: "category" | "tag" | "author", name: string) => node.rpc(cookie, "create_term", { websiteId, kind, name });
+    const [travel, quiet, ada] = [await term("category", "Travel"), await term("tag", "quiet"), await term("author", "Ada")];
+    await blog.draft("Harbour notes", { categoryIds: [travel.id] });
+    await blog.draft("Harbour lights", { tagIds: [quiet.id] });
+    const asked = await blog.draft("A night train", { categoryIds: [travel.id], authorIds: [ada.id] });
+    await node.rpc(cookie, "request_review", blog.at(asked));
+    const byTool = await blog.draft("Made by a tool");
+    const tool = toolActor(blog.tenant.owner.id, { id: newId("grant"), workspaces: "all", allowDelete: false });
+    await node.call(registry.edit_post, tool, { ...blog.at(byTool), excerpt: "Short." });
+
+    const page = await postsOf(blog);
+    await page.getByRole("searchbox", { name: "Search by title" }).fill("HARBOUR");
+    await shown(page).toEqual(["Harbour lights", "Harbour notes"]);
+    await page.getByRole("button", { name: "Category" }).click();
+    await page.getByRole("option", { name: /^Travel/ }).click();
+    await shown(page).toEqual(["Harbour notes"]);
+    await page.reload();
+    await shown(page).toEqual(["Harbour notes"]);
+    expect(await page.getByRole("searchbox").inputValue()).toBe("HARBOUR");
+    await page.getByRole("button", { name: "Clear" }).click();
+    await shown(page).toHaveLength(4);
+    expect(await page.getByRole("searchbox").inputValue()).toBe("");
+
+    await page.getByRole("button", { name: "More" }).click();
+    await page.getByRole("checkbox", { name: "Last edited by a tool" }).click();
+    await shown(page).toEqual(["Made by a tool"]);
+    expect(await page.getByRole("row", { name: /Made by a tool/ }).innerText()).toContain(`A tool of ${blog.tenant.owner.name}`);
+    await page.getByRole("checkbox", { name: "Last edited by a tool" }).click();
+    await page.getByRole("checkbox", { name: "Waiting for review" }).click();
+    await shown(page).toEqual(["A night train"]);
+    await page.goto(`/s/${websiteId}/posts?tag=${quiet.id}`);
+    await shown(page).toEqual(["Harbour lights"]);
+    // What makes no sense in an address is left out.
+    await page.goto(`/s/${websiteId}/posts?tab=nonsense&sort=1&author=${ada.id}`);
+    await shown(page).toEqual(["A night train"]);
+    await page.getByRole("button", { name: "Clear" }).click();
+    await page.getByRole("combobox", { name: "Sort by" }).selectOption("Title, A to Z");
+    await shown(page).toEqual(["A night train", "Harbour lights", "Harbour notes", "Made by a tool"]);
+    await page.getByRole("searchbox").fill("nothing like it");
+    await page.getByText("No post is like that").waitFor();
+  });
+
+  test("85 posts come page by page, each once", async () => {
+    const blog = await newBlog();
+    const titles = Array.from({ length: 85 }, (_, index) => `Post ${index + 1}`);
+    const { tenant, websiteId } = blog;
+    await Promise.all(titles.map((title) => node.call(registry.create_post, tenant.actor, { websiteId, title })));
+    const page = await postsOf(blog);
+    await shown(page).toHaveLength(40);
+    const more = page.getByRole("button", { name: "Load more" });
+    await more.focus();
+    await page.keyboard.press("Enter");
+    await shown(page).toHaveLength(80);
+    await more.click();
+    await shown(page).toHaveLength(85);
+    expect((await titlesOn(page)).toSorted()).toEqual(titles.toSorted());
+    expect(await more.count()).toBe(0);
+  });
+
+  test("many posts go to the trash together, and Undo brings each back to the state it had", async () => {
+    const blog = await newBlog();
+    const posts = [await blog.draft("One"), await blog.scheduled("Two"), await blog.published("Three")];
+    const changed = await node.rpc(blog.cookie, "edit_post", { ...blog.at(await blog.published("Four")), excerpt: "Not seen yet." });
+    const page = await postsOf(blog, "?sort=createdAt");
+    await shown(page).toEqual(["One", "Two", "Three", "Four"]);
+    await tick(page, "One");
+    await tick(page, "Four", { modifiers: ["Shift"] });
+    await bar(page).getByText("4 selected").waitFor();
+    await expectNoSeriousFindings(page);
+    await bar(page).getByRole("button", { name: "Move to trash" }).click();
+    await page.getByText("Moved 4 posts to the trash.").waitFor();
+    await page.getByText("No posts yet").waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("Undone for 3 posts.").waitFor();
+    expect(await Promise.all(posts.map(blog.statusOf))).toEqual(["draft", "scheduled", "published"]);
+    // What readers have never seen is not published by an Undo.
+    expect(await page.getByRole("dialog").innerText()).toContain("It had changes that readers have not seen");
+    expect(await blog.statusOf(changed)).toBe("draft");
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
+    await shown(page).toEqual(["One", "Two", "Three", "Four"]);
+  });
+
+  test("of many that are published those that cannot be are named with the reason; Undo takes the others back", async () => {
+    const blog = await newBlog();
+    const [good, untitled] = [await blog.draft("Ready"), await blog.draft("")];
+    const page = await postsOf(blog);
+    await page.getByRole("checkbox", { name: "Select everything shown" }).click();
+    await bar(page).getByRole("button", { name: "Publish" }).click();
+    const dialog = page.getByRole("dialog", { name: /did not work for 1 post/ });
+    expect(await dialog.innerText()).toMatch(/Untitled\s+.*title/);
+    expect([await blog.statusOf(good), await blog.statusOf(untitled)]).toEqual(["published", "draft"]);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("Undone for 1 post.").waitFor();
+    expect(await blog.statusOf(good)).toBe("unpublished");
+  });
+
+  test("a category is added to many; what is deleted for good is asked for first", async () => {
+    const blog = await newBlog();
+    const { websiteId, cookie } = blog;
+    const news = await node.rpc(cookie, "create_term", { websiteId, kind: "category", name: "News" });
+    const posts = await Promise.all([blog.draft("One"), blog.draft("Two")]);
+    await blog.trashed("Old");
+    const page = await postsOf(blog);
+    await page.getByRole("checkbox", { name: "Select everything shown" }).click();
+    await bar(page).getByRole("button", { name: "Add category" }).click();
+    await page.getByRole("option", { name: /^News/ }).click();
+    await page.getByText("Added “News” to 2 posts.").waitFor();
+    for (const { id } of posts) {
+      expect((await node.rpc(cookie, "get_post", { websiteId, postId: id })).working.categoryIds).toEqual([news.id]);
+    }
+    await page.goto(`/s/${websiteId}/posts?tab=trash`);
+    await page.getByRole("button", { name: "Actions for Old" }).click();
+    await page.getByRole("menuitem", { name: "Delete for good" }).click();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await tick(page, "Old");
+    await bar(page).getByRole("button", { name: "Delete for good" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete for good" }).click();
+    await page.getByText("Deleted 1 post for good.").waitFor();
+    await page.getByText("The trash is empty").waitFor();
+  });
+
+  test("a contributor sees their own drafts and what is published, and is offered no publishing", async () => {
+    const blog = await newBlog();
+    await Promise.all([blog.draft("Not theirs"), blog.published("For everybody")]);
+    const contributor = await handsOf(node, blog.tenant, await blog.tenant.addMember("contributor"));
+    await contributor.draft("Their own");
+    const page = await postsOf(contributor);
+    await shown(page).toEqual(["Their own", "For everybody"]);
+    await page.getByRole("checkbox", { name: "Select everything shown" }).click();
+    expect(await bar(page).getByRole("button").allInnerTexts()).toEqual(["Add category", "Add tag", ""]);
+    await page.getByRole("button", { name: "Actions for Their own" }).click();
+    expect(await page.getByRole("menuitem").allInnerTexts()).toEqual(["Open", "Preview", "Duplicate"]);
+  });
+
+  test("by keyboard alone: j and k walk, x ticks, Enter opens, n begins a post; letters typed into a field are only letters", async () => {
+    const blog = await newBlog();
+    const post = await blog.draft("First");
+    await blog.draft("Second");
+    const page = await postsOf(blog, "?sort=title");
+    await shown(page).toEqual(["First", "Second"]);
+    await page.keyboard.press("j");
+    await page.keyboard.press("j");
+    await page.keyboard.press("x");
+    expect(await page.getByRole("checkbox", { name: "Select Second" }).isChecked()).toBe(true);
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`**/posts/${post.id}`);
+    await page.goBack();
+    await page.getByRole("searchbox").pressSequentially("jxn");
+    await page.getByText("No title contains “jxn”.").waitFor();
+    await page.getByRole("button", { name: "Clear", exact: true }).click();
+    await shown(page).toHaveLength(2);
+    await page.keyboard.press("n");
+    await page.waitForURL(/posts\/post_/);
+    expect(page.url()).not.toContain(post.id);
+  });
+
+  test("on a phone posts are cards that fit, in the dark too", async () => {
+    const blog = await newBlog();
+    await blog.published("A title that is so long that it needs more than one line on the screen of a phone", { featured: true });
+    const page = await postsOf(blog, "", { device: "phone", theme: "dark" });
+    await shown(page).toHaveLength(1);
+    expect(await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+    await page
+      .getByRole("row", { name: /A title/ })
+      .getByText("0 views")
+      .waitFor();
+    await expectNoSeriousFindings(page);
+  });
+});
