@@ -171,7 +171,7 @@ withPart("Chromium", await findChromium(), (launch) => {
     expect(await page.title()).toBe(`${HOSTILE} · Stet`);
     await titleOf(page).fill(`${HOSTILE} and more`);
     await waitUntilSaved(page);
-    const isWider = () => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+    const isWider = () => page.evaluate<boolean>("document.documentElement.scrollWidth > window.innerWidth");
     expect(await isWider()).toBe(false);
     await expectNoSeriousFindings(page);
     await page.getByRole("button", { name: "Show the side panel" }).tap();

@@ -37,7 +37,7 @@ export function EditorScreen() {
   const mayPublish = reaches(place, "post.publish", post);
   const close = (open: boolean) => !open && setDialog(null);
   const openPublish = () => {
-    if (post.status === "deleted" || (!mayPublish && (post.status === "published" || !reaches(place, "post.review", post)))) return;
+    if (post.status === "deleted" || (!mayPublish && !reaches(place, "post.review", post))) return;
     void desk.flush();
     setDialog("publish");
   };

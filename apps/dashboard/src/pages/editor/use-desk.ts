@@ -1,8 +1,10 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { usePlace } from "../../shell/place.tsx";
 import type { DeskSnapshot } from "./autosave/desk-types.ts";
 import { type OpenDesk, openDesk } from "./autosave/open-desk.ts";
 import { readOnlyReason } from "./rights.ts";
+import { STALE_AFTER_ACTIONS } from "./stale-after-actions.ts";
 
 export type Opening =
   | { readonly state: "opening" }
@@ -12,6 +14,7 @@ export type Opening =
 /** The desk of the post that the page shows, for as long as it shows it. */
 export function useDesk(postId: string): { opening: Opening; again: () => void } {
   const place = usePlace();
+  const client = useQueryClient();
   const [attempt, setAttempt] = useState(0);
   const [opening, setOpening] = useState<Opening>({ state: "opening" });
   const websiteId = place.website.id;
@@ -30,7 +33,8 @@ export function useDesk(postId: string): { opening: Opening; again: () => void }
     return () => {
       gone = true;
       setOpening({ state: "opening" });
-      void desk?.close();
+      // The lists show what was written here.
+      void desk?.close().then(() => STALE_AFTER_ACTIONS.forEach((name) => void client.invalidateQueries({ queryKey: [name] })));
     };
     // A change of role elsewhere must not close the desk under someone's hands.
     // oxlint-disable-next-line react-hooks/exhaustive-deps

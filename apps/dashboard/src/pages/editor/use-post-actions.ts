@@ -31,8 +31,10 @@ export function usePostActions() {
   /** For what has no dialog of its own. */
   const orToast = (work: Promise<unknown>): void => void work.catch(toast.error);
 
-  const unpublish = () => run("unpublish", () => desk.act((expectedVersion) => rpc("unpublish_post", { ...at, expectedVersion })));
-  const publish = () => run("publish", () => desk.act((expectedVersion) => rpc("publish_post", { ...at, expectedVersion })));
+  const unpublish = () =>
+    run("unpublish", () => desk.act((expectedVersion) => rpc("unpublish_post", { ...at, expectedVersion }), { readAgain: true }));
+  const publish = () =>
+    run("publish", () => desk.act((expectedVersion) => rpc("publish_post", { ...at, expectedVersion }), { readAgain: true }));
   const schedule = (when: string) =>
     run("schedule", () => desk.act((expectedVersion) => rpc("schedule_post", { ...at, expectedVersion, at: when })));
   const restore = () =>
@@ -48,7 +50,7 @@ export function usePostActions() {
       });
     },
     async update() {
-      await run("update", () => desk.act((expectedVersion) => rpc("update_live_post", { ...at, expectedVersion })));
+      await run("update", () => desk.act((expectedVersion) => rpc("update_live_post", { ...at, expectedVersion }), { readAgain: true }));
       toast.ok("Updated. Readers see the new text now.");
     },
     async schedule(when: string) {

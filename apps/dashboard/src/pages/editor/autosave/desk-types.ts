@@ -18,8 +18,8 @@ export interface DeskSnapshot {
 }
 
 export interface ActOptions {
-  /** The answer has no body: the post is read again. */
-  readonly replacesBody?: boolean;
+  /** The answer says nothing of the body and of what is live: the post is read again. */
+  readonly readAgain?: boolean;
   /** For what makes saving possible again, such as leaving the trash. */
   readonly evenUnsaved?: boolean;
 }

@@ -1,8 +1,11 @@
 import { ApiProblem, messageOf } from "../../../api/problem.ts";
-import { type AnsweredPost, type ContentKey, keysOf, only, type OpenedPost, type Patch } from "./content.ts";
+import { type AnsweredPost, keysOf, only, type OpenedPost, type Patch } from "./content.ts";
 import type { Desk, DeskSnapshot, Transport } from "./desk-types.ts";
 import { createEdits } from "./edits.ts";
-import { beforeOf, meet } from "./meet.ts";
+import { giveWay } from "./give-way.ts";
+import { type Before, beforeOf, meet, withSent } from "./meet.ts";
+import { oneAtATime } from "./one-at-a-time.ts";
+import { type Refusals, refusalsIn, refusalsOf, withoutRefused } from "./refusals.ts";
 import type { Conflict, SaveState } from "./save-state.ts";
 import { backoff, type Clock, createPause } from "./timing.ts";
 import type { UnsentStore } from "./unsent.ts";
@@ -18,17 +21,17 @@ const isPassing = ({ status }: ApiProblem): boolean => status === 0 || status ==
 export function createDesk(options: { post: OpenedPost; transport: Transport; unsent: UnsentStore; clock: Clock }): Desk {
   const { transport, unsent, clock } = options;
   const edits = createEdits();
+  const turns = oneAtATime();
   const listeners = new Set<() => void>();
   let post = options.post;
   let sending: Patch | null = null;
   /** Sent, but nobody knows whether they arrived. */
-  let unanswered: Patch[] = [];
-  let refused: Partial<Record<ContentKey, string>> = {};
+  let unanswered: Before = {};
+  let refused: Refusals = {};
   let state: SaveState = { phase: "saved" };
   let bodyEpoch = 0;
   let failures = 0;
   let callOffRetry: (() => void) | null = null;
-  let running: Promise<unknown> | null = null;
   let revisionDue = false;
   let closed = false;
   let snapshot: DeskSnapshot | null = null;
@@ -38,7 +41,7 @@ export function createDesk(options: { post: OpenedPost; transport: Transport; un
     const go = () => {
       if (!callOffRetry && state.phase !== "stopped") void pump(true);
     };
-    if (running) void running.then(go, go);
+    if (turns.running) void turns.running.then(go, go);
     else go();
   });
 
@@ -60,7 +63,7 @@ export function createDesk(options: { post: OpenedPost; transport: Transport; un
     const patch = dirty();
     const keys = keysOf(patch);
     if (keys.length > 0) {
-      const sent = sending ? [...unanswered, sending] : unanswered;
+      const sent = sending ? withSent(unanswered, sending) : unanswered;
       const entry = { patch, before: beforeOf(keys, post.working, sent), version: post.version, at: new Date(clock.now()).toISOString() };
       return unsent.put(entry);
     }
@@ -77,15 +80,19 @@ export function createDesk(options: { post: OpenedPost; transport: Transport; un
       return false;
     }
     edits.drop(keysOf(mine).filter((key) => !left.includes(key)));
-    if (mine.body === undefined && theirs.working.body !== post.working.body) bodyEpoch += 1;
-    post = theirs;
-    unanswered = [];
+    adopt(theirs);
     return true;
+  }
+
+  function adopt(theirs: OpenedPost): void {
+    if (!edits.touchesBody && theirs.working.body !== post.working.body) bodyEpoch += 1;
+    post = theirs;
+    unanswered = {};
   }
 
   function acknowledge(answer: AnsweredPost, patch: Patch): void {
     post = { ...post, ...answer, working: { ...answer.working, body: patch.body ?? post.working.body } };
-    unanswered = [];
+    unanswered = {};
     failures = 0;
   }
 
@@ -101,21 +108,9 @@ export function createDesk(options: { post: OpenedPost; transport: Transport; un
     });
   }
 
-  /** Only one thing at a time: whoever comes meanwhile waits. */
-  async function exclusively<T>(work: () => Promise<T>): Promise<T> {
-    while (running) await running.catch(() => {});
-    const mine = work();
-    running = mine;
-    try {
-      return await mine;
-    } finally {
-      running = null;
-    }
-  }
-
   async function pump(autosave: boolean): Promise<void> {
     pause.cancel();
-    await exclusively(async () => {
+    await turns.run(async () => {
       if (state.phase !== "conflict") await sendAll(autosave);
     });
     settleState();
@@ -124,37 +119,34 @@ export function createDesk(options: { post: OpenedPost; transport: Transport; un
   async function now(autosave: boolean): Promise<void> {
     callOffRetry?.();
     callOffRetry = null;
+    keep();
     await pump(autosave);
   }
 
-  /** Until nothing is left to send, or nothing more can be done now. */
+  /** Once, or as often as it takes to meet others half way. Until nothing is left to send, or nothing more can be done now. */
   async function sendAll(autosave: boolean): Promise<void> {
-    let asRevision = !autosave;
     for (let meetings = 0; meetings < MOST_MEETINGS;) {
-      const typed = edits.resolve(post.working);
-      const patch = only(
-        typed,
-        keysOf(typed).filter((key) => !(key in refused)),
-      );
-      if (keysOf(patch).length === 0 && !(asRevision && revisionDue)) return;
+      const patch = withoutRefused(edits.resolve(post.working), refused);
+      if (keysOf(patch).length === 0 && (autosave || !revisionDue)) return;
       edits.drop(keysOf(patch));
       sending = patch;
       emit({ phase: "saving" });
       try {
-        const answer = await transport.save(patch, { expectedVersion: post.version, autosave: !asRevision, keepalive: false });
+        const answer = await transport.save(patch, { expectedVersion: post.version, autosave, keepalive: false });
         sending = null;
         acknowledge(answer, patch);
-        revisionDue = !asRevision;
-        asRevision = false;
+        revisionDue = autosave;
         // What was typed meanwhile waits for its own pause, which began when it was typed.
-        if (autosave) return;
+        return;
       } catch (error) {
         sending = null;
         edits.giveBack(patch);
         if (!(error instanceof ApiProblem)) throw error;
-        if (error.status === 0 || error.status >= 500) unanswered.push(patch);
+        if (error.status === 0 || error.status >= 500) unanswered = withSent(unanswered, patch);
         if (error.code !== "VERSION_CONFLICT") {
-          if (refuse(error, patch)) continue;
+          const refusals = refusalsIn(error, patch);
+          refused = { ...refused, ...refusals };
+          if (Object.keys(refusals).length > 0) continue;
           fail(error);
           // Moved to the trash meanwhile, or taken away: the page should show it.
           if (error.code === "INVALID_TRANSITION") await transport.load().then(stand, () => {});
@@ -169,21 +161,12 @@ export function createDesk(options: { post: OpenedPost; transport: Transport; un
     fail(new ApiProblem({ status: 503, code: "UNAVAILABLE", detail: "Others are saving this post at the same moment." }));
   }
 
-  /** Sets the fields aside that are at fault, so that the others can be saved. */
-  function refuse(problem: ApiProblem, patch: Patch): boolean {
-    const errors =
-      problem.code === "SLUG_TAKEN" ? [{ field: "slug" in patch ? "slug" : "title", message: problem.message }] : problem.errors;
-    const named = errors.filter(({ field }) => field.split(".")[0]! in patch);
-    for (const { field, message } of named) refused = { ...refused, [field.split(".")[0]!]: `${field} ${message}` };
-    return named.length > 0;
-  }
-
   /** What to say once no request is under way. */
   function settleState(): void {
     if (["conflict", "stopped", "waiting"].includes(state.phase) && !edits.isEmpty) return;
     keep();
     const unsaved: readonly string[] = keysOf(edits.resolve(post.working));
-    const errors: typeof refused = Object.fromEntries(Object.entries(refused).filter(([key]) => unsaved.includes(key)));
+    const errors = refusalsOf(refused, (key) => unsaved.includes(key));
     if (Object.keys(errors).length > 0) emit({ phase: "refused", errors });
     else emit({ phase: edits.isEmpty ? "saved" : "edited" });
   }
@@ -213,24 +196,25 @@ export function createDesk(options: { post: OpenedPost; transport: Transport; un
     },
     change(patch) {
       edits.set(patch);
-      refused = Object.fromEntries(Object.entries(refused).filter(([key]) => !(key in patch)));
+      refused = refusalsOf(refused, (key) => !(key in patch));
       touched();
     },
     changeBody(read) {
       edits.setBody(read);
-      refused = Object.fromEntries(Object.entries(refused).filter(([key]) => key !== "body"));
+      refused = refusalsOf(refused, (key) => key !== "body");
       touched();
     },
     body: bodyNow,
     flush: () => now(true),
     save: () => now(false),
-    async act(run, { replacesBody = false, evenUnsaved = false } = {}) {
-      if (!evenUnsaved && (!edits.isEmpty || running)) await pump(true);
+    async act(run, { readAgain = false, evenUnsaved = false } = {}) {
+      // Twice: something may have been typed while the first was under way.
+      for (let times = 0; times < 2 && !evenUnsaved && (!edits.isEmpty || turns.running); times += 1) await pump(true);
       if (!evenUnsaved) requireSaved();
       try {
-        return await exclusively(async () => {
+        return await turns.run(async () => {
           const answer = await run(post.version);
-          if (replacesBody) stand(await transport.load());
+          if (readAgain) stand(await transport.load());
           else acknowledge(answer, {});
           return answer;
         });
@@ -244,8 +228,8 @@ export function createDesk(options: { post: OpenedPost; transport: Transport; un
       }
     },
     async refresh() {
-      if (running || closed || state.phase === "conflict") return;
-      await exclusively(async () => {
+      if (turns.running || closed || state.phase === "conflict") return;
+      await turns.run(async () => {
         const theirs = await transport.load().catch(() => null);
         if (theirs && theirs.version > post.version && stand(theirs)) emit();
       });
@@ -265,26 +249,24 @@ export function createDesk(options: { post: OpenedPost; transport: Transport; un
       return clashes.length > 0 ? "conflict" : "restored";
     },
     async keepMine() {
-      const { theirs } = conflictNow();
-      post = theirs;
-      unanswered = [];
+      adopt(conflictNow().theirs);
       emit({ phase: "edited" });
       await pump(false);
     },
     async takeTheirs() {
-      const { theirs, keys } = conflictNow();
-      await exclusively(async () => {
-        const mine = dirty();
-        const clashing = only(mine, keys);
-        const kept = await transport.save(clashing, { expectedVersion: theirs.version, autosave: false, keepalive: false });
-        const back = only(theirs.working, keys);
-        const answer = await transport.save(back, { expectedVersion: kept.version, autosave: false, keepalive: false });
-        edits.drop(keys);
-        post = theirs;
-        acknowledge(answer, { body: theirs.working.body });
+      const conflict = conflictNow();
+      await turns.run(async () => {
+        const answer = await giveWay(transport, only(dirty(), conflict.keys), conflict);
+        if ("theirs" in answer) {
+          emit({ phase: "conflict", conflict: answer });
+          throw new Error("It was changed once more meanwhile. This is the newest version: decide again.");
+        }
+        edits.drop(conflict.keys);
+        adopt(conflict.theirs);
+        acknowledge(answer, { body: conflict.theirs.working.body });
         bodyEpoch += 1;
+        state = { phase: "edited" };
       });
-      state = { phase: "edited" };
       settleState();
       if (!edits.isEmpty) await pump(true);
     },
@@ -293,19 +275,16 @@ export function createDesk(options: { post: OpenedPost; transport: Transport; un
       if (keysOf(patch).length === 0) return;
       keep();
       if (state.phase === "conflict" || state.phase === "stopped") return;
-      const sendable = only(
-        patch,
-        keysOf(patch).filter((key) => !(key in refused)),
-      );
+      const sendable = withoutRefused(patch, refused);
       if (new TextEncoder().encode(JSON.stringify(sendable)).length > MOST_SENT_WHILE_CLOSING) return;
-      unanswered.push(sendable);
+      unanswered = withSent(unanswered, sendable);
       transport.save(sendable, { expectedVersion: post.version, autosave: true, keepalive: true }).catch(() => {});
     },
     async close() {
       closed = true;
       callOffRetry?.();
       callOffRetry = null;
-      if (!edits.isEmpty || running) {
+      if (!edits.isEmpty || turns.running) {
         keep();
         if (state.phase !== "conflict" && state.phase !== "stopped") await pump(true).catch(() => {});
       }

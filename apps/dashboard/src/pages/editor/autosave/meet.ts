@@ -26,8 +26,11 @@ export function meet(mine: Patch, before: Before, theirs: Content): Meeting {
 }
 
 /** A save without an answer may have arrived: what it sent is as good as what was acknowledged. */
-export function beforeOf(keys: readonly ContentKey[], acknowledged: Content, sent: readonly Patch[]): Before {
-  return Object.fromEntries(
-    keys.map((key) => [key, [acknowledged, ...sent].filter((each) => each[key] !== undefined).map((each) => fingerprint(each[key]))]),
-  );
+export const beforeOf = (keys: readonly ContentKey[], acknowledged: Content, sent: Before): Before =>
+  Object.fromEntries(keys.map((key) => [key, [fingerprint(acknowledged[key]), ...(sent[key] ?? [])]]));
+
+/** Also sent, without an answer yet. */
+export function withSent(sent: Before, patch: Patch): Before {
+  const more = keysOf(patch).map((key) => [key, [...new Set([...(sent[key] ?? []), fingerprint(patch[key])])]]);
+  return { ...sent, ...Object.fromEntries(more) };
 }

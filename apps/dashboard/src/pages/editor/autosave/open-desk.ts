@@ -1,9 +1,10 @@
 import { rpc } from "../../../api/rpc.ts";
+import { keysOf, sameValue } from "./content.ts";
 import { createDesk } from "./desk.ts";
 import type { Desk, Transport } from "./desk-types.ts";
 import { holdDesk, livingDesks } from "./living-desks.ts";
 import { systemClock } from "./timing.ts";
-import { orphansIn, unsentIn } from "./unsent.ts";
+import { orphansIn, type Unsent, unsentIn } from "./unsent.ts";
 
 export interface OpenDesk extends Desk {
   /** What became of changes that an earlier page could not send. */
@@ -31,7 +32,7 @@ export async function openDesk(place: {
   const deskId = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
   const letGo = holdDesk(deskId);
   const desk = createDesk({ post, transport, unsent: unsentIn(localStorage, { userId, postId, deskId }), clock: systemClock });
-  const found = place.mayEdit(post) ? takeUpNewest(desk, place, living) : "nothing";
+  const found = place.mayEdit(post) ? await takeUpNewest(desk, place, living) : "nothing";
   const stopListening = listen(desk, postId, deskId);
   return {
     ...desk,
@@ -49,9 +50,13 @@ export async function openDesk(place: {
 }
 
 /** Of several closed pages the newest is taken up; the others stay, for the next time. */
-function takeUpNewest(desk: Desk, place: { userId: string; postId: string }, living: ReadonlySet<string>): OpenDesk["found"] {
+async function takeUpNewest(
+  desk: Desk,
+  place: { websiteId: string; userId: string; postId: string },
+  living: ReadonlySet<string>,
+): Promise<OpenDesk["found"]> {
   for (const { unsent, forget } of orphansIn(localStorage, { ...place, living }).toReversed()) {
-    const found = desk.takeUp(unsent);
+    const found = (await hasArrived(place, unsent)) ? "nothing" : desk.takeUp(unsent);
     // The desk has stored it again, under its own name.
     forget();
     if (found !== "nothing") return found;
@@ -59,11 +64,25 @@ function takeUpNewest(desk: Desk, place: { userId: string; postId: string }, liv
   return "nothing";
 }
 
+/** A closing page does not hear whether what it sent arrived. If so, it stands in the history, whatever came after it. */
+async function hasArrived(place: { websiteId: string; userId: string; postId: string }, unsent: Unsent): Promise<boolean> {
+  const at = { websiteId: place.websiteId, postId: place.postId };
+  const { items } = await rpc("list_revisions", { ...at, limit: 20 });
+  const own = items.filter(({ author, version }) => author.userId === place.userId && version > unsent.version);
+  for (const { id: revisionId } of own.slice(-3)) {
+    const { content } = await rpc("get_revision", { ...at, revisionId });
+    if (keysOf(unsent.patch).every((key) => sameValue(unsent.patch[key], content[key]))) return true;
+  }
+  return false;
+}
+
 function listen(desk: Desk, postId: string, deskId: string): () => void {
   const listening = new AbortController();
   const { signal } = listening;
   window.addEventListener("online", () => desk.retry(), { signal });
   window.addEventListener("pagehide", () => desk.hide(), { signal });
+  // On a phone this may be the last that the page hears.
+  document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && void desk.flush(), { signal });
   const comeBack = () => {
     if (document.visibilityState === "hidden") return;
     desk.retry();

@@ -107,6 +107,7 @@ export function serverOf(first: OpenedPost) {
   const failures: ApiProblem[] = [];
   let held: Promise<void> | null = null;
   let losesAnswer = false;
+  let after = -1;
   let answerOnce: Patch = {};
   const unreachable = () => new ApiProblem({ status: 0, code: "OFFLINE", detail: "The server cannot be reached." });
   const answered = (): AnsweredPost => {
@@ -127,7 +128,7 @@ export function serverOf(first: OpenedPost) {
     async save(patch, options) {
       server.tries += 1;
       if (server.offline) throw unreachable();
-      const failure = failures.shift();
+      const failure = after-- === 0 ? unreachable() : failures.shift();
       if (failure) throw failure;
       server.saves.push({ patch, ...options });
       const waits = held;
@@ -161,6 +162,10 @@ export function serverOf(first: OpenedPost) {
       return answered();
     },
     failNext: (problem: ApiProblem) => void failures.push(problem),
+    /** So many saves arrive, the next one does not. */
+    failAfter(saves: number) {
+      after = saves;
+    },
     loseNextAnswer() {
       losesAnswer = true;
     },

@@ -23,12 +23,12 @@ export function PublishButton({ actions, onPublish, onDelete }: { actions: PostA
   }
   const isLive = post.status === "published";
   const nothingNew = isLive && !post.hasUnpublishedChanges && save.phase === "saved";
-  const main = mayPublish ? (isLive ? "Update" : post.status === "scheduled" ? "Scheduled" : "Publish") : "Ask for review";
-  const hasMain = mayPublish || (mayReview && !isLive);
+  const main = mayPublish ? (isLive ? "Update" : post.status === "scheduled" ? "Reschedule" : "Publish") : "Ask for review";
+  const hasMain = mayPublish || mayReview;
   return (
     <div className="flex shrink-0">
       {hasMain && (
-        <Button variant="primary" className="rounded-r-none pr-3" disabled={mayPublish && nothingNew} onClick={onPublish}>
+        <Button variant="primary" className="rounded-r-none pr-3" disabled={nothingNew} onClick={onPublish}>
           {main}
         </Button>
       )}

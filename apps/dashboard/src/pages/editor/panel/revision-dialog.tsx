@@ -31,7 +31,7 @@ export function RevisionDialog({ revision, onClose }: { revision: RevisionHead; 
       await desk.save();
       const before = (await rpc("list_revisions", { ...at, limit: 1 })).items[0];
       const bring = (revisionId: string) =>
-        desk.act((expectedVersion) => rpc("restore_revision", { ...at, revisionId, expectedVersion }), { replacesBody: true });
+        desk.act((expectedVersion) => rpc("restore_revision", { ...at, revisionId, expectedVersion }), { readAgain: true });
       await bring(revision.id);
       toast.ok("The older version is the working copy again.", {
         label: "Undo",

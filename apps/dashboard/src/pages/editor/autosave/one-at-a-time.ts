@@ -1,0 +1,25 @@
+export interface OneAtATime {
+  /** Runs it when nothing else runs. */
+  run<T>(work: () => Promise<T>): Promise<T>;
+  /** What runs now; null: nothing. */
+  readonly running: Promise<unknown> | null;
+}
+
+export function oneAtATime(): OneAtATime {
+  let running: Promise<unknown> | null = null;
+  return {
+    get running() {
+      return running;
+    },
+    async run(work) {
+      while (running) await running.catch(() => {});
+      const mine = work();
+      running = mine;
+      try {
+        return await mine;
+      } finally {
+        running = null;
+      }
+    },
+  };
+}
