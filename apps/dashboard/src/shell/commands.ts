@@ -1,22 +1,27 @@
 import { useNavigate } from "@tanstack/react-router";
 import {
   Activity,
+  ArrowLeftRight,
   Bot,
   CalendarDays,
   ChartLine,
   CreditCard,
+  Database,
   FileText,
   FolderOpen,
   Globe,
   Home,
   Image,
+  Images,
   KeyRound,
+  ListPlus,
   LogOut,
   type LucideIcon,
   Moon,
   PenLine,
   Plus,
   Settings,
+  SlidersHorizontal,
   Sun,
   Tag,
   User,
@@ -36,7 +41,7 @@ interface PaletteCommand {
 }
 
 type WebsitePath =
-  `/s/$websiteId${"" | "/posts" | "/calendar" | "/media" | "/categories" | "/tags" | "/authors" | "/analytics" | "/settings" | "/settings/keys" | "/settings/webhooks"}`;
+  `/s/$websiteId${"" | "/posts" | "/calendar" | "/media" | "/categories" | "/tags" | "/authors" | "/analytics" | "/settings" | "/settings/fields" | "/settings/keys" | "/settings/webhooks" | "/settings/database" | "/settings/images" | "/settings/transfer"}`;
 
 /** Everything that ⌘K offers where one is, within what one may do. */
 export function useCommands(): readonly { heading: string; commands: readonly PaletteCommand[] }[] {
@@ -71,8 +76,12 @@ export function useCommands(): readonly { heading: string; commands: readonly Pa
         ...(website.may("website.manage")
           ? [
               go("Website settings", Settings, "/s/$websiteId/settings"),
+              go("Custom fields", ListPlus, "/s/$websiteId/settings/fields"),
               go("API keys", KeyRound, "/s/$websiteId/settings/keys"),
               go("Webhooks", Webhook, "/s/$websiteId/settings/webhooks"),
+              go("Content database", Database, "/s/$websiteId/settings/database"),
+              go("Image storage", Images, "/s/$websiteId/settings/images"),
+              go("Import and export", ArrowLeftRight, "/s/$websiteId/settings/transfer"),
             ]
           : []),
       ],
@@ -83,6 +92,7 @@ export function useCommands(): readonly { heading: string; commands: readonly Pa
     groups.push({
       heading: "Workspace",
       commands: [
+        { label: "Workspace settings", Icon: SlidersHorizontal, run: () => void navigate({ to: "/w/$workspaceId", params }) },
         { label: "Members", Icon: Users, run: () => void navigate({ to: "/w/$workspaceId/members", params }) },
         { label: "Plan and usage", Icon: CreditCard, run: () => void navigate({ to: "/w/$workspaceId/plan", params }) },
         { label: "Connected apps", Icon: Bot, run: () => void navigate({ to: "/w/$workspaceId/connected-apps", params }) },

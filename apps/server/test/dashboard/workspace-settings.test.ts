@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { systemActor, toolActor } from "#domain/actor";
 import { newId } from "#domain/ids";
@@ -15,10 +15,12 @@ const SOON = { timeout: 15_000 };
 
 withPart("Chromium", await findChromium(), (launch) => {
   let node: DashboardNode;
+  let chromium: Browser;
   let browser: TestBrowser;
   beforeAll(async () => {
     node = await openDashboardNode();
-    browser = await openBrowser(node, launch);
+    chromium = await launch();
+    browser = await openBrowser(node, async () => chromium);
   }, 180_000);
   afterAll(async () => {
     await browser.close();
@@ -116,14 +118,15 @@ withPart("Chromium", await findChromium(), (launch) => {
   });
 
   test("where plans are changed by whoever runs the install, the page says so", async () => {
-    const governed = await openDashboardNode({ planChanges: "operator" });
-    const theirs = await openBrowser(governed, launch);
+    // Its pages are built already.
+    const governed = await openDashboardNode({ planChanges: "operator", pages: false });
+    const theirs = await openBrowser(governed, async () => chromium);
     const { owner, workspace } = await governed.makeTenant();
     const page = await (await theirs.open(await governed.signIn(owner), { device: "phone" })).newPage();
     await page.goto(`/w/${workspace.id}/plan`);
     await page.getByText("Plans are changed by whoever runs this install.").waitFor();
     expect(await page.getByRole("button", { name: /grade to/ }).count()).toBe(0);
-    await theirs.close();
+    await page.context().close();
     await governed.stop();
   });
 
