@@ -15,7 +15,7 @@ export interface BodyImage {
 /** What a page can ask of a body that is being edited. */
 export interface BodyEditorHandle {
   getMarkdown(): string;
-  /** Takes another text, as one step that can be undone. */
+  /** Takes another text, as one step that can be undone. `onChange` is not called: the caller knows. */
   setMarkdown(markdown: string): void;
   focus(): void;
   insertImage(image: BodyImage): void;

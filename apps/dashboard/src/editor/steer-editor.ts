@@ -3,12 +3,12 @@ import { TextSelection } from "@tiptap/pm/state";
 import type { BodySession } from "./document/body-session.ts";
 import { headingIds } from "./document/measure-body.ts";
 
-/** Another text in place of this one, as one step that can be undone. */
+/** Another text in place of this one, as one step that can be undone. Who gives the text need not be told that it changed. */
 export function replaceBody(editor: Editor, session: BodySession, markdown: string): void {
   if (session.save(editor.state.doc) === markdown) return;
   const { from, to, blocks } = session.reopen(markdown, editor.state.doc);
   if (from === to && blocks.length === 0) return;
-  editor.view.dispatch(editor.state.tr.replaceWith(from, to, [...blocks]));
+  editor.view.dispatch(editor.state.tr.replaceWith(from, to, [...blocks]).setMeta("preventUpdate", true));
 }
 
 export function scrollToHeading(editor: Editor, id: string): void {

@@ -69,8 +69,9 @@ export function useBodyEditor(props: Omit<BodyEditorProps, "ref">): { readonly e
       measure(created);
       if (prefersSource.current) latest.current.onPreferSource?.();
     },
-    onUpdate: ({ editor: changed }) => {
-      latest.current.onChange(() => session.current!.save(changed.state.doc));
+    onUpdate: ({ editor: changed }) => latest.current.onChange(() => session.current!.save(changed.state.doc)),
+    onTransaction: ({ editor: changed, transaction }) => {
+      if (!transaction.docChanged) return;
       clearTimeout(timer.current);
       timer.current = setTimeout(() => {
         if (!changed.isDestroyed) measure(changed);
