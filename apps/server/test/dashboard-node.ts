@@ -6,6 +6,7 @@ import { startSession } from "#adapters/accounts/sessions";
 import type { Actor } from "#domain/actor";
 import type { UserId } from "#domain/ids";
 import type { Plans } from "#domain/plans";
+import type { BucketRule } from "#domain/token-bucket";
 import { appHandler, createApp } from "#http/app";
 import type { AttemptRules } from "#http/dashboard/attempts";
 import { createDispatcher } from "#http/dispatcher";
@@ -15,8 +16,11 @@ import { openDashboard } from "#main/dashboard";
 import { buildDashboard } from "#main/dashboard-build";
 import { openDelivery } from "#main/delivery";
 import { createLog } from "#main/log";
+import { openMcp } from "#main/mcp";
+import { openOauth } from "#main/oauth";
 import type { RawInputFor, OutputFor } from "#operations/kernel/operation";
 import type { OperationName, Registry } from "#operations/registry";
+import type { AccessTokens } from "#ports/connections";
 import type { Mail, Mailer } from "#ports/mailer";
 import { findChromium } from "#test/chromium";
 import { openTestServices, TEST_SECRET, type TestServices } from "#test/services";
@@ -27,6 +31,8 @@ export interface DashboardNodeOptions {
   readonly planChanges?: "owner" | "operator";
   /** Without: as many attempts to sign in as a test likes. */
   readonly attempts?: AttemptRules;
+  /** Without: a connected tool may call as often as a test likes. */
+  readonly connectionRate?: BucketRule;
   /** Whether letters can be sent; they are kept in `mails`. */
   readonly mail?: boolean;
   /** The name in PUBLIC_URL. Passkeys are bound to a name, and an IP address is none. */
@@ -43,6 +49,8 @@ export interface DashboardNode extends Pick<TestServices, "makeTenant" | "makeAc
   readonly url: string;
   readonly services: TestServices;
   readonly mails: readonly Mail[];
+  /** What the MCP endpoint asks about every request. */
+  readonly accessTokens: AccessTokens;
   /** A session of this person, as the header `Cookie` carries it. */
   signIn(person: Person): Promise<string>;
   /** A request as the dashboard's own page makes it. */
@@ -102,12 +110,14 @@ export async function openDashboardNode(options: DashboardNodeOptions = {}): Pro
   const log = createLog("silent");
   const delivery = openDelivery({ config, services, log });
   const dashboard = openDashboard({ config, services, auth, attempts: options.attempts ?? UNLIMITED });
+  const oauth = openOauth({ config, services, auth, limits: options.attempts ?? UNLIMITED });
+  const mcp = openMcp({ config, services, log, tokens: oauth.accessTokens, connectionRate: options.connectionRate ?? UNLIMITED.address });
   handle = createDispatcher({
     publicUrl: url,
     log,
     checks: [],
     isStopping: () => false,
-    routes: [...delivery.routes, ...dashboard.routes],
+    routes: [...delivery.routes, ...dashboard.routes, ...oauth.routes, ...mcp.routes],
     fallback: dashboard.fallback(appHandler(createApp({ publicUrl: url, log }), url)),
   });
 
@@ -122,6 +132,7 @@ export async function openDashboardNode(options: DashboardNodeOptions = {}): Pro
     url,
     services,
     mails,
+    accessTokens: oauth.accessTokens,
     makeTenant: (tenant) => services.makeTenant(tenant),
     makeAccount: (name) => services.makeAccount(name),
     call: (operation, actor, input) => services.call(operation, actor, input),
@@ -145,6 +156,8 @@ export async function openDashboardNode(options: DashboardNodeOptions = {}): Pro
     async stop() {
       await server.stop(0);
       await delivery.close();
+      await mcp.close();
+      await oauth.close();
       await services.close();
     },
   };

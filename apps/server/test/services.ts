@@ -1,5 +1,6 @@
 import type { PlanName, Role } from "@stet/contract";
 import { openAccounts } from "#adapters/accounts/accounts";
+import { createGuardedFetcher } from "#adapters/guarded-fetch/fetcher";
 import { createGuardedSender } from "#adapters/guarded-fetch/sender";
 import { createKeyring } from "#adapters/keyring/keyring";
 import { activityNotices } from "#adapters/notices/activity-notices";
@@ -7,6 +8,7 @@ import { openPostgresContent } from "#adapters/postgres/content/open";
 import type { Database } from "#adapters/postgres/database";
 import { openPostgresPlatform } from "#adapters/postgres/platform/platform";
 import { openPostgresReaders } from "#adapters/postgres/readers/open";
+import { openPostgresOauthRecords } from "#adapters/postgres/connections/oauth-records";
 import { openPostgresConnections } from "#adapters/postgres/connections/open";
 import { openPostgresWebhooks } from "#adapters/postgres/webhooks/open";
 import { openMailer } from "#adapters/smtp/mailer";
@@ -97,7 +99,9 @@ export async function openTestServices(overrides: Partial<Services> = {}): Promi
     readers: openPostgresReaders(database),
     webhooks: openPostgresWebhooks(database),
     connections: openPostgresConnections(database),
+    oauthRecords: openPostgresOauthRecords(database),
     sender,
+    fetcher: createGuardedFetcher({ privateTargets: true }),
     notices: activityNotices(platform.activity),
     mailer: openMailer({ url: null, from: "Stet <no-reply@stet.test>" }),
     onTrouble: (message, error) => void troubles.push(`${message}: ${String(error)}`),

@@ -31,6 +31,8 @@ export interface Config {
   readonly privateTargets: true | readonly string[];
   /** True: whoever connects. */
   readonly trustedProxies: true | readonly string[];
+  /** How long an access token of a connected tool is good. */
+  readonly accessTokenSeconds: number;
   /** Whether `/metrics` answers. */
   readonly metrics: boolean;
   readonly logLevel: "debug" | "info" | "warn" | "error" | "silent";
@@ -91,6 +93,7 @@ export function readConfig(environment: Environment = process.env): Config {
     planChanges: read("STET_PLAN_CHANGES") ?? "owner",
     privateTargets: read("STET_ALLOW_PRIVATE_TARGETS") ?? [],
     trustedProxies: read("STET_TRUST_PROXY") ?? [],
+    accessTokenSeconds: (read("STET_TOOL_TOKEN_MINUTES") ?? 60) * 60,
     // Numbers of the process are for whoever runs it: not on an address that others can reach, unless that is wanted.
     metrics: metrics === null ? isLoopback(host) && isLoopback(new URL(address).hostname) : metrics === "on",
     logLevel: read("STET_LOG") ?? "info",

@@ -27,7 +27,7 @@ export function openDashboard(options: {
   });
 }
 
-const sessionsWith = (auth: Auth): Sessions => ({
+export const sessionsWith = (auth: Auth): Sessions => ({
   handle: (request) => auth.handler(request),
   of: (headers) => sessionOf(auth, headers),
   start: (userId, device) => startSession(auth, userId, device),

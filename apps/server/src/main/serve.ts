@@ -10,6 +10,8 @@ import { openDashboard } from "./dashboard.ts";
 import { buildDashboard } from "./dashboard-build.ts";
 import { openDelivery } from "./delivery.ts";
 import { createLog } from "./log.ts";
+import { openMcp } from "./mcp.ts";
+import { openOauth } from "./oauth.ts";
 import { untilAskedToStop } from "./stop-signal.ts";
 
 /** How long requests may take to finish when the service stops. */
@@ -37,6 +39,8 @@ export const serve: Command = async () => {
       log.error(`${String(error)}\nAn older build is used if there is one.`),
     );
     const dashboard = openDashboard(installation);
+    const oauth = openOauth(installation);
+    const mcp = openMcp({ ...installation, tokens: oauth.accessTokens });
     const server = await startHttpServer({
       host,
       port,
@@ -46,8 +50,8 @@ export const serve: Command = async () => {
         log,
         checks: installation.checks,
         isStopping: () => stopping,
-        // Measured per microsecond or in need of the raw request: on bare node:http. The authorisation server comes here too.
-        routes: [...delivery.routes, ...dashboard.routes],
+        // Measured per microsecond or in need of the raw request: on bare node:http.
+        routes: [...delivery.routes, ...dashboard.routes, ...oauth.routes, ...mcp.routes],
         fallback: dashboard.fallback(appHandler(createApp({ publicUrl, log }), publicUrl)),
       }),
     });
@@ -58,6 +62,8 @@ export const serve: Command = async () => {
     log.info(`Stopping (${signal}): finishing requests …`);
     await Promise.all([server.stop(GRACE_MILLIS), stopWorkers()]);
     await delivery.close();
+    await mcp.close();
+    await oauth.close();
   } finally {
     await installation.close();
   }
@@ -69,7 +75,7 @@ export const serve: Command = async () => {
 async function welcome({ config, log, services }: Installation): Promise<void> {
   const { publicUrl } = config;
   log.info(`Stet is ready at ${publicUrl}`);
-  log.info(`  API ${publicUrl}/v1   reference ${publicUrl}/docs   health ${publicUrl}/readyz`);
+  log.info(`  API ${publicUrl}/v1   assistants ${publicUrl}/mcp   reference ${publicUrl}/docs   health ${publicUrl}/readyz`);
   log.info(`  data in ${config.dataFolder}`);
   if (await services.platform.workspaces.isEmptyInstall()) {
     log.info(`  Set it up: open ${publicUrl}/setup/${setupToken(services)} (works until there is an owner)`);

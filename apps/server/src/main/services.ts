@@ -1,10 +1,12 @@
 import path from "node:path";
 import { openAccounts } from "#adapters/accounts/accounts";
 import { openDiskMedia } from "#adapters/disk-media/disk-media";
+import { createGuardedFetcher } from "#adapters/guarded-fetch/fetcher";
 import { createGuardedSender } from "#adapters/guarded-fetch/sender";
 import { createKeyring } from "#adapters/keyring/keyring";
 import { activityNotices } from "#adapters/notices/activity-notices";
 import { mailedNotices } from "#adapters/notices/mailed-notices";
+import { openPostgresOauthRecords } from "#adapters/postgres/connections/oauth-records";
 import { openPostgresConnections } from "#adapters/postgres/connections/open";
 import type { Database } from "#adapters/postgres/database";
 import { openPostgresPlatform } from "#adapters/postgres/platform/platform";
@@ -55,7 +57,9 @@ export function createServices(
     readers: rememberRankings(openPostgresReaders(database), clock),
     webhooks: openPostgresWebhooks(database),
     connections: openPostgresConnections(database),
+    oauthRecords: openPostgresOauthRecords(database),
     sender,
+    fetcher: createGuardedFetcher({ privateTargets: config.privateTargets }),
     notices: mailedNotices(activityNotices(platform.activity), { platform, mailer, publicUrl: config.publicUrl }),
     mailer,
     render: renderer.render,

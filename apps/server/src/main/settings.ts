@@ -45,6 +45,12 @@ const port = text
   .transform(Number)
   .refine((value) => value >= 1 && value <= 65_535, { error: "must be a number from 1 to 65535." });
 
+const minutes = (least: number, most: number) =>
+  text
+    .regex(/^\d{1,6}$/, { error: `must be a number of minutes from ${least} to ${most}.` })
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, { error: `must be a number of minutes from ${least} to ${most}.` });
+
 /** Everything, or a list of addresses and networks. "false" is the empty list. */
 const networks = text.transform((value, context): true | readonly string[] => {
   if (value === "true") return true;
@@ -156,6 +162,11 @@ export const SETTINGS = {
     networks,
     "false",
     "The proxies whose `X-Forwarded-For` is believed: a list of networks, or `true` for whoever connects. Without it every client behind a proxy shares one rate limit.",
+  ),
+  STET_TOOL_TOKEN_MINUTES: setting(
+    minutes(1, 1_440),
+    "60",
+    "For how long a connected tool uses one access token before it fetches the next. A connection that is ended or narrowed obeys on its next request, whatever this says.",
   ),
   STET_METRICS: setting(
     choice("on", "off"),

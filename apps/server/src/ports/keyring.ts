@@ -1,5 +1,5 @@
 /** What a derived key is for: one HKDF label each, so that no key serves two purposes. */
-export type KeyPurpose = "api-key" | "invitation" | "preview" | "session" | "setup" | "visitor";
+export type KeyPurpose = "api-key" | "invitation" | "oauth" | "preview" | "session" | "setup" | "visitor";
 
 /** Keyed hashes under the server secret. Rows keep `secretId`, so that the secret can be rotated without killing them. */
 export interface Keyring {
@@ -10,7 +10,7 @@ export interface Keyring {
 }
 
 /** What is kept at rest and must be readable again. */
-export type SealPurpose = "credentials" | "webhook";
+export type SealPurpose = "credentials" | "oauth" | "webhook";
 
 /** Encryption at rest under the server secret. */
 export interface Seals {

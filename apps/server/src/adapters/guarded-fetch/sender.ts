@@ -1,19 +1,17 @@
-import type { LookupOptions } from "node:dns";
 import http from "node:http";
 import https from "node:https";
-import type { LookupFunction } from "node:net";
 import type { SecureVersion } from "node:tls";
-import { callbackify } from "node:util";
 import type { Answer, Outgoing, Sender } from "#ports/sender";
 import { allowedAddresses } from "./addresses.ts";
-import { faultOf, Refusal } from "./faults.ts";
-import { createResolver, type Resolved, type Resolver } from "./resolve.ts";
-import { PRIVATE, readTarget } from "./target.ts";
+import { faultOf } from "./faults.ts";
+import { guardedLookup } from "./guarded-lookup.ts";
+import { createResolver, type Resolver } from "./resolve.ts";
+import { readTarget } from "./target.ts";
 
 const MAX_ANSWER_BYTES = 64 * 1024;
 /** What is kept of an answer's text. */
 const KEPT_CHARACTERS = 2_000;
-const OLDEST_TLS: SecureVersion = "TLSv1.2";
+export const OLDEST_TLS: SecureVersion = "TLSv1.2";
 
 export interface GuardedSenderOptions {
   /** Addresses that are not public and may be called all the same: all, or these networks. They lift https as well. */
@@ -112,24 +110,4 @@ function textOf(chunks: readonly Buffer[]): string {
     .toString("utf8")
     .replaceAll("\u0000", "\ufffd");
   return text.slice(0, KEPT_CHARACTERS).toWellFormed();
-}
-
-/**
- * What the socket asks for the addresses of a name. It connects to what is answered here and asks nobody else, so a name that
- * means something else a moment later changes nothing. One closed address among several refuses the name.
- */
-function guardedLookup(resolve: Resolver, allowed: (address: string) => boolean): LookupFunction {
-  const choose = callbackify(async (hostname: string, family: LookupOptions["family"]): Promise<[Resolved, ...Resolved[]]> => {
-    const found = await resolve(hostname);
-    const [first, ...rest] = found.filter((entry) => !family || family === entry.family || family === `IPv${entry.family}`);
-    if (!first) throw Object.assign(new Error("No address"), { code: "ENOTFOUND" });
-    if (!found.every(({ address }) => allowed(address))) throw new Refusal(PRIVATE);
-    return [first, ...rest];
-  });
-  return (hostname, { all, family }, callback) =>
-    choose(hostname, family, (error, found) => {
-      if (error) callback(error, "");
-      else if (all) callback(null, found);
-      else callback(null, found[0].address, found[0].family);
-    });
 }

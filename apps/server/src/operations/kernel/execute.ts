@@ -24,9 +24,9 @@ export async function execute<S extends Scope, Input, Output>(
   const output = await operation.run(context, input);
   if (operation.activity !== "none") tellHere(services, context);
   if (operation.activity !== "none") {
-    const activity = operation.activity(context, input, output);
-    const workspaceId = activity?.workspaceId ?? (context as Partial<InWorkspace>).workspace?.id;
-    if (activity && workspaceId) {
+    for (const activity of [operation.activity(context, input, output) ?? []].flat()) {
+      const workspaceId = activity.workspaceId ?? (context as Partial<InWorkspace>).workspace?.id;
+      if (!workspaceId) continue;
       await services.platform.activity.append(
         {
           id: newId("activity", now.getTime()),

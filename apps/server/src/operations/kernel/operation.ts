@@ -55,6 +55,9 @@ export interface Activity {
   readonly workspaceId?: WorkspaceId;
 }
 
+/** What an operation tells the activity log; several lines where it concerns several workspaces. */
+type Told = Activity | readonly Activity[] | null;
+
 /** One thing a person or a tool can do. `Raw` is what a caller sends: before defaults are filled in and ids are checked. */
 export interface Operation<S extends Scope = Scope, Input = unknown, Output = unknown, Raw = unknown> {
   readonly name: string;
@@ -65,7 +68,7 @@ export interface Operation<S extends Scope = Scope, Input = unknown, Output = un
   readonly input: z.ZodType<Input, Raw>;
   readonly run: (context: Scopes[S], input: Input) => Promise<Output>;
   /** Reads leave no trace; every change says what to write down. */
-  readonly activity: "none" | ((context: Scopes[S], input: Input, output: Output) => Activity | null);
+  readonly activity: "none" | ((context: Scopes[S], input: Input, output: Output) => Told);
 }
 
 const id = <Id extends string>(kind: Parameters<typeof isId>[0]) =>
@@ -85,7 +88,7 @@ interface Definition<S extends Scope, I extends Shape, Extra extends Shape, Outp
   permission: S extends "account" ? AccountPermission : Permission;
   input: I;
   run: (context: Scopes[S], input: InputOf<I & Extra>) => Promise<Output>;
-  activity: "none" | ((context: Scopes[S], input: InputOf<I & Extra>, output: Output) => Activity | null);
+  activity: "none" | ((context: Scopes[S], input: InputOf<I & Extra>, output: Output) => Told);
 }
 
 /** Builds the definers below: each scope adds the ids that locate it to the input. */

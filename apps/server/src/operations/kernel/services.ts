@@ -6,10 +6,12 @@ import type { Website } from "#domain/website";
 import type { Accounts } from "#ports/accounts";
 import type { Connections } from "#ports/connections";
 import type { ContentStore } from "#ports/content-store";
+import type { Fetcher } from "#ports/fetcher";
 import type { Keyring, Seals } from "#ports/keyring";
 import type { Mailer } from "#ports/mailer";
 import type { MediaFiles } from "#ports/media-files";
 import type { Notices } from "#ports/notices";
+import type { OauthRecords } from "#ports/oauth-records";
 import type { Platform } from "#ports/platform";
 import type { ReaderNumbers } from "#ports/reader-numbers";
 import type { Sender } from "#ports/sender";
@@ -32,8 +34,11 @@ export interface Services {
   readonly webhooks: Webhooks;
   /** Connected tools and what they did. */
   readonly connections: Connections;
-  /** The only way to an address that a customer gave. */
+  /** What the authorisation server remembers. */
+  readonly oauthRecords: OauthRecords;
+  /** The only ways to an address that a customer gave: to tell it something, and to read from it. */
   readonly sender: Sender;
+  readonly fetcher: Fetcher;
   readonly notices: Notices;
   readonly mailer: Mailer;
   readonly render: Renderer;

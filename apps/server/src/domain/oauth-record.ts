@@ -1,0 +1,10 @@
+import { createHash } from "node:crypto";
+
+/** The path of the one resource that tokens are for, below PUBLIC_URL. */
+export const MCP_PATH = "/mcp";
+
+/** The id of a token is the token, so only this is kept of it. 256 random bits need no salt and no slow hash. */
+export const recordHash = (id: string): string => createHash("sha256").update(id).digest("base64url");
+
+/** Where the payload of a record is sealed for: in another row it does not open. */
+export const sealPlace = (model: string, idHash: string): string => `${model} ${idHash}`;

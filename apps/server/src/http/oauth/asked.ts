@@ -1,0 +1,39 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { errors, type Provider } from "oidc-provider";
+import type { Question } from "./consent-page.ts";
+import { CLI_CLIENT } from "./provider.ts";
+import { destinationOf } from "./redirects.ts";
+import { nameOf } from "./registration.ts";
+
+/** Which program asks for what: what is known of the question before anyone answers it. */
+export interface Asked extends Pick<Question, "client" | "destination" | "userCode"> {
+  readonly uid: string;
+  readonly clientId: string;
+}
+
+/** Null: there is no such question any more, or this browser is not the one it was put to. */
+export async function readAsked(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<Asked | null> {
+  const details = await provider.interactionDetails(request, response).catch((error: unknown) => {
+    if (error instanceof errors.SessionNotFound) return null;
+    throw error;
+  });
+  const clientId = details?.params["client_id"];
+  const client = typeof clientId === "string" ? await provider.Client.find(clientId) : undefined;
+  if (!details || !client) return null;
+  const redirectUri = details.params["redirect_uri"];
+  const destination = details.deviceCode === undefined && typeof redirectUri === "string" ? destinationOf(redirectUri) : null;
+  if (details.deviceCode === undefined && !destination) return null;
+  const code = details.deviceCode === undefined ? undefined : await provider.DeviceCode.find(details.deviceCode);
+  const isDocument = (client as { clientIdMetadataDocument?: boolean }).clientIdMetadataDocument === true;
+  return {
+    uid: details.uid,
+    clientId: client.clientId,
+    client: {
+      name: nameOf(client.clientName),
+      host: isDocument ? new URL(client.clientId).host : null,
+      isOurs: client.clientId === CLI_CLIENT,
+    },
+    destination,
+    userCode: code?.userCode ? `${code.userCode.slice(0, 4)}-${code.userCode.slice(4)}` : null,
+  };
+}

@@ -1,0 +1,116 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type Provider from "oidc-provider";
+import { userActor } from "#domain/actor";
+import { Failure } from "#domain/failure";
+import type { GrantId } from "#domain/ids";
+import { MCP_PATH } from "#domain/oauth-record";
+import { connectTool } from "#operations/connections/connect-tool";
+import { execute } from "#operations/kernel/execute";
+import type { Services } from "#operations/kernel/services";
+import { listWorkspaces } from "#operations/workspaces/list-workspaces";
+import { requireSameOrigin } from "../dashboard/same-origin.ts";
+import { headersOf, type Sessions, type SignedIn } from "../dashboard/sessions.ts";
+import { html } from "../docs/html.ts";
+import { readBody } from "../read-body.ts";
+import { type Asked, readAsked } from "./asked.ts";
+import { consentPage } from "./consent-page.ts";
+import { formToken, isFormToken } from "./keys.ts";
+import { type Page, pageOf } from "./page.ts";
+import { keepClient } from "./record-adapter.ts";
+
+const MOST_FORM_BYTES = 4 * 1_024;
+
+/**
+ * The question that is always put: may this program act for you, where, and may it delete? Who is asked is whoever is signed in
+ * to the dashboard in this browser; the library's own session never decides.
+ */
+export function createConsent(options: { services: Services; sessions: Sessions; provider: Provider }) {
+  const { services, sessions, provider } = options;
+  const { publicUrl } = services.settings;
+
+  return async (request: IncomingMessage, response: ServerResponse, path: string): Promise<void> => {
+    const asked = await readAsked(provider, request, response);
+    if (!asked) return send(response, 400, endedPage(publicUrl));
+    const person = await sessions.of(headersOf(request));
+    if (!person) return redirect(response, `/sign-in?next=${encodeURIComponent(path)}`);
+    if (person.setCookies.length > 0) response.setHeader("Set-Cookie", [...person.setCookies]);
+    if (request.method === "POST") await answer(request, response, asked, person);
+    else await ask(response, asked, person, null);
+  };
+
+  async function ask(response: ServerResponse, asked: Asked, person: SignedIn, problem: string | null): Promise<void> {
+    const workspaces = await execute(services, listWorkspaces, userActor(person.userId), {});
+    const content = consentPage({
+      ...asked,
+      account: person,
+      workspaces,
+      problem,
+      formToken: formToken(services, person.sessionId, asked.uid),
+    });
+    const targets = asked.destination ? [asked.destination.formAction] : [];
+    send(response, problem === null ? 200 : 422, pageOf(publicUrl, `Connect ${asked.client.name}`, content, targets));
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse, asked: Asked, person: SignedIn): Promise<void> {
+    requireSameOrigin(request, publicUrl);
+    const form = new URLSearchParams((await readBody(request, response, MOST_FORM_BYTES)).toString("utf8"));
+    if (!isFormToken(services, person.sessionId, asked.uid, form.get("token") ?? "")) {
+      return ask(response, asked, person, "This page was out of date. Look at it once more, then answer again.");
+    }
+    if (form.get("answer") !== "allow") {
+      const denied = { error: "access_denied", error_description: "The person said no." };
+      return provider.interactionFinished(request, response, denied, { mergeWithLastSubmission: false });
+    }
+    const connected = await connect(asked, person, form).catch((error: unknown) => {
+      if (error instanceof Failure) return error;
+      throw error;
+    });
+    if (connected instanceof Failure) return ask(response, asked, person, "Choose one of your workspaces, or all of them.");
+    await grant(asked, person, connected);
+    const result = { login: { accountId: person.userId as string, remember: false }, consent: { grantId: connected as string } };
+    await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
+  }
+
+  async function connect(asked: Asked, person: SignedIn, form: URLSearchParams): Promise<GrantId> {
+    const { connection } = await execute(services, connectTool, userActor(person.userId), {
+      kind: asked.client.isOurs ? "cli" : "ai",
+      client: { id: asked.clientId, name: asked.client.name, host: asked.client.host, redirectHost: asked.destination?.name ?? null },
+      workspaces: form.get("workspaces") ?? "",
+      allowDelete: form.get("allowDelete") === "yes",
+    });
+    return connection.id;
+  }
+
+  /** The library's own record of the consent bears the connection's id, and so does every token that comes of it. */
+  async function grant(asked: Asked, person: SignedIn, id: GrantId): Promise<void> {
+    const mcpUrl = publicUrl + MCP_PATH;
+    const record = new provider.Grant({ accountId: person.userId, clientId: asked.clientId });
+    record.jti = id;
+    record.addOIDCScope("mcp offline_access");
+    record.addResourceScope(mcpUrl, "mcp");
+    record.addResourceScope(`${mcpUrl}/`, "mcp");
+    await record.save();
+    await keepClient(services, asked.clientId);
+  }
+}
+
+const endedPage = (publicUrl: string): Page =>
+  pageOf(
+    publicUrl,
+    "Not connected",
+    html`<h1>This question has ended</h1>
+      <p>
+        It was answered already, or it waited for more than an hour, or this browser keeps no cookies. Go back to the program and connect
+        again.
+      </p>`,
+  );
+
+function send(response: ServerResponse, status: number, page: Page): void {
+  response.writeHead(status, { ...page.headers, "Content-Length": Buffer.byteLength(page.body) });
+  response.end(response.req.method === "HEAD" ? undefined : page.body);
+}
+
+function redirect(response: ServerResponse, location: string): void {
+  response.writeHead(303, { Location: location, "Cache-Control": "no-store", "Content-Length": 0 });
+  response.end();
+}

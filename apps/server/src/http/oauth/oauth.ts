@@ -1,0 +1,129 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { fail, Failure } from "#domain/failure";
+import type { Services } from "#operations/kernel/services";
+import { createClientAddress } from "../client-address.ts";
+import { type AttemptRules, createAttempts } from "../dashboard/attempts.ts";
+import type { Sessions } from "../dashboard/sessions.ts";
+import type { Handler, Route } from "../dispatcher.ts";
+import { readAuthorizeQuery } from "./authorize-request.ts";
+import { createConsent } from "./consent.ts";
+import { answerProtectedResource, PROTECTED_RESOURCE_PATH } from "./protected-resource.ts";
+import { CONSENT_PATH, createProvider } from "./provider.ts";
+import { RegistrationError, registrationRequest } from "./registration.ts";
+
+/** Programs register once, people type a code twice at most: fifty at once, then one every twelve seconds. */
+const LIMITS: AttemptRules = {
+  address: { ratePerSecond: 1 / 12, burst: 50 },
+  account: { ratePerSecond: 1 / 12, burst: 50 },
+};
+
+export interface OauthOptions {
+  readonly services: Services;
+  readonly sessions: Sessions;
+  /** Whose `X-Forwarded-For` is believed (STET_TRUST_PROXY). */
+  readonly trustedProxies: true | readonly string[];
+  /** How long an access token is good, in seconds. */
+  readonly accessTokenSeconds: number;
+  /** Tests that connect often, or want to be refused soon, have rules of their own. */
+  readonly limits?: AttemptRules;
+}
+
+/** The authorisation server: connected tools sign in here. The library answers, after our door has looked at the request. */
+export function createOauth(options: OauthOptions): { readonly routes: readonly Route[] } {
+  const { services } = options;
+  const { publicUrl } = services.settings;
+  const clientAddress = createClientAddress(options.trustedProxies);
+  const attempts = createAttempts(options.limits ?? LIMITS);
+  const provider = createProvider({
+    services,
+    accessTokenSeconds: options.accessTokenSeconds,
+    mayReadDocument(request) {
+      try {
+        attempts.begin(`document ${clientAddress(request)}`, null);
+        return true;
+      } catch (error) {
+        if (error instanceof Failure) return false;
+        throw error;
+      }
+    },
+  });
+  const consent = createConsent({ ...options, provider });
+  const library = provider.callback();
+  const { protocol, host } = new URL(publicUrl);
+
+  /** The library reads its own address from the request: it gets PUBLIC_URL, whatever the client wrote. */
+  async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    request.headers["x-forwarded-proto"] = protocol.slice(0, -1);
+    request.headers["x-forwarded-host"] = host;
+    delete request.headers["x-forwarded-for"];
+    await library(request, response);
+  }
+
+  const handle: Handler = async (request, response, { path }) => {
+    if (path.startsWith(`${CONSENT_PATH}/`)) return consent(request, response, path);
+    const isReading = request.method === "GET" || request.method === "HEAD";
+    if (path === "/oauth/authorize" && isReading) {
+      request.url = `${path}?${readAuthorizeQuery(request.url!.slice(path.length + 1))}`;
+      forgetSession(request);
+    } else if (path === "/oauth/device" && isReading) {
+      // Shown in the form, where the person compares it; the library would send it off at once, by a script.
+      request.url = request.url!.replace(/([?&])user_code=/, "$1code=");
+      forgetSession(request);
+    } else if (path === "/oauth/device" && request.method === "POST") {
+      attempts.begin(clientAddress(request), null);
+    } else if (path === "/oauth/register") {
+      return register(request, response);
+    }
+    await pass(request, response);
+  };
+
+  async function register(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    response.setHeader("Access-Control-Allow-Origin", "*");
+    if (request.method === "OPTIONS") {
+      response.writeHead(204, {
+        "Access-Control-Allow-Methods": "POST",
+        "Access-Control-Allow-Headers": "content-type, mcp-protocol-version",
+        "Access-Control-Max-Age": "3600",
+      });
+      response.end();
+      return;
+    }
+    if (request.method !== "POST") throw fail("METHOD_NOT_ALLOWED", "Register a client with POST.", { allow: "POST" });
+    attempts.begin(clientAddress(request), null);
+    try {
+      const rewritten = await registrationRequest(request, response);
+      await pass(rewritten, response);
+    } catch (error) {
+      if (!(error instanceof RegistrationError)) throw error;
+      const body = JSON.stringify({ error: error.code, error_description: error.message });
+      response.writeHead(400, {
+        "Content-Type": "application/json",
+        "Cache-Control": "no-store",
+        "Content-Length": Buffer.byteLength(body),
+      });
+      response.end(body);
+    }
+  }
+
+  return {
+    routes: [
+      {
+        path: PROTECTED_RESOURCE_PATH,
+        handle: (request, response, { path }) => answerProtectedResource(publicUrl, request, response, path),
+      },
+      { path: "/.well-known/oauth-authorization-server", handle: pass },
+      { path: "/.well-known/openid-configuration", handle: pass },
+      { path: "/oauth", handle },
+    ],
+  };
+}
+
+/** Nobody is signed in here before the consent page asked: a session from an earlier question has no say. */
+function forgetSession(request: IncomingMessage): void {
+  const { cookie } = request.headers;
+  if (cookie === undefined) return;
+  request.headers.cookie = cookie
+    .split(";")
+    .filter((part) => !/^\s*stet_oauth(?:\.sig)?=/.test(part))
+    .join(";");
+}

@@ -1,0 +1,139 @@
+import type { EventEmitter } from "node:events";
+import type { IncomingMessage } from "node:http";
+import Provider, { type Configuration, errors } from "oidc-provider";
+import type { UserId } from "#domain/ids";
+import { MCP_PATH } from "#domain/oauth-record";
+import type { Services } from "#operations/kernel/services";
+import { deviceFlowPages, renderError } from "./library-pages.ts";
+import { cookieKeys, signingKey } from "./keys.ts";
+import { fetchDocument } from "./metadata-documents.ts";
+import { createRecordAdapter } from "./record-adapter.ts";
+import { isSafeRedirect } from "./redirects.ts";
+
+const MINUTE = 60;
+const DAY = 24 * 60 * MINUTE;
+
+/** Our own command line: the only client that signs in by a code that a person types. */
+export const CLI_CLIENT = "stet-cli";
+export const CONSENT_PATH = "/oauth/consent";
+
+export interface ProviderOptions {
+  readonly services: Services;
+  /** How long an access token is good, in seconds. */
+  readonly accessTokenSeconds: number;
+  /** Whether this client's document may be read now: reading costs us a request to somebody else. */
+  mayReadDocument(request: IncomingMessage): boolean;
+}
+
+/**
+ * The OAuth library with the settings that matter. The scope says nothing: which workspaces a tool reaches and whether it may
+ * delete stand in its connection, where they can be narrowed and withdrawn at once.
+ */
+export function createProvider({ services, accessTokenSeconds, mayReadDocument }: ProviderOptions): Provider {
+  const { publicUrl } = services.settings;
+  const mcpUrl = publicUrl + MCP_PATH;
+  const isSecure = publicUrl.startsWith("https:");
+  const cookie = { httpOnly: true, sameSite: "lax", secure: isSecure, signed: true } as const;
+
+  const configuration: Configuration = {
+    adapter: createRecordAdapter(services),
+    jwks: { keys: [signingKey(services)] },
+    cookies: {
+      keys: cookieKeys(services),
+      names: { session: "stet_oauth", interaction: "stet_oauth_ask", resume: "stet_oauth_resume" },
+      long: cookie,
+      short: cookie,
+    },
+    clients: [
+      {
+        client_id: CLI_CLIENT,
+        client_name: "Stet command line",
+        application_type: "native",
+        token_endpoint_auth_method: "none",
+        grant_types: ["urn:ietf:params:oauth:grant-type:device_code", "refresh_token"],
+        response_types: [],
+        redirect_uris: [],
+      },
+    ],
+    // A metadata document may leave these out (Claude Code's does).
+    clientDefaults: {
+      application_type: "native",
+      grant_types: ["authorization_code", "refresh_token"],
+      response_types: ["code"],
+      token_endpoint_auth_method: "none",
+      id_token_signed_response_alg: "EdDSA",
+    },
+    clientAuthMethods: ["none", "client_secret_basic", "client_secret_post"],
+    enabledJWA: { idTokenSigningAlgValues: ["EdDSA"] },
+    responseTypes: ["code"],
+    scopes: ["offline_access", "mcp"],
+    claims: { openid: ["sub"] },
+    pkce: { required: () => true },
+    clockTolerance: 0,
+    clientBasedCORS: () => true,
+    routes: {
+      authorization: "/oauth/authorize",
+      token: "/oauth/token",
+      registration: "/oauth/register",
+      revocation: "/oauth/revoke",
+      jwks: "/oauth/jwks",
+      device_authorization: "/oauth/device/authorize",
+      code_verification: "/oauth/device",
+    },
+    ttl: {
+      AccessToken: accessTokenSeconds,
+      AuthorizationCode: MINUTE,
+      DeviceCode: 10 * MINUTE,
+      Interaction: 60 * MINUTE,
+      RefreshToken: 90 * DAY,
+      Session: 60 * MINUTE,
+      // The connection ends it, not the calendar: refresh tokens slide along for as long as they are used.
+      Grant: 3_650 * DAY,
+    },
+    features: {
+      devInteractions: { enabled: false },
+      userinfo: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      revocation: { enabled: true, allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId },
+      registration: { enabled: true, issueRegistrationAccessToken: false },
+      deviceFlow: { enabled: true, deviceInfo: () => ({}), ...deviceFlowPages(publicUrl) },
+      clientIdMetadataDocument: {
+        enabled: true,
+        ack: "draft-02",
+        allowFetch: (ctx) => ctx !== undefined && mayReadDocument(ctx.req),
+        allowClient: (ctx, client) => ctx?.oidc.route !== "device_authorization" && (client.redirectUris ?? []).every(isSafeRedirect),
+      },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => mcpUrl,
+        useGrantedResource: () => true,
+        getResourceServerInfo(_ctx, resource) {
+          if (resource !== mcpUrl && resource !== `${mcpUrl}/`) throw new errors.InvalidTarget(`tokens are issued for ${mcpUrl} only`);
+          return { scope: "mcp", audience: mcpUrl, accessTokenFormat: "opaque", accessTokenTTL: accessTokenSeconds };
+        },
+      },
+    },
+    fetch: fetchDocument(services),
+    interactions: { url: (_ctx, interaction) => `${CONSENT_PATH}/${interaction.uid}` },
+    async findAccount(_ctx, id) {
+      const account = await services.accounts.get(id as UserId);
+      return account ? { accountId: account.id, claims: async () => ({ sub: account.id }) } : undefined;
+    },
+    // Only the consent just given counts: every connection asks.
+    async loadExistingGrant(ctx) {
+      const grantId = ctx.oidc.result?.consent?.grantId;
+      return grantId === undefined ? undefined : ctx.oidc.provider.Grant.find(grantId);
+    },
+    issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed("refresh_token"),
+    expiresWithSession: async () => false,
+    rotateRefreshToken: true,
+    renderError: renderError(publicUrl),
+  };
+  const provider = new Provider(publicUrl, configuration);
+  // The handler writes both headers itself, from PUBLIC_URL: whatever a client sent under these names is gone by then.
+  provider.proxy = true;
+  const report = (error: unknown): void => services.onTrouble("The authorisation server failed", error);
+  provider.on("server_error", (_ctx, error) => report(error));
+  (provider as EventEmitter).on("error", report);
+  return provider;
+}

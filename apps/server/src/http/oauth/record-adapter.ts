@@ -1,0 +1,81 @@
+import Provider, { type Adapter, type AdapterPayload, errors } from "oidc-provider";
+import type { GrantId } from "#domain/ids";
+import { recordHash, sealPlace } from "#domain/oauth-record";
+import { timestamp } from "#domain/time";
+import type { Services } from "#operations/kernel/services";
+
+/**
+ * For how long a refresh token that was used is answered again, in seconds. Several processes of one client share a token and
+ * refresh at the same moment; later, whoever shows it stole it, and the connection ends.
+ */
+export const GRACE_SECONDS = 90;
+/** For how long a client that nobody ever connected is remembered, in seconds. */
+const UNUSED_CLIENT_SECONDS = 14 * 24 * 60 * 60;
+
+type Records = Services["oauthRecords"];
+type Record = NonNullable<Awaited<ReturnType<Records["find"]>>>;
+
+/** What the library keeps, kept in our table: ids as hashes, payloads sealed, for they hold the ids too. */
+export function createRecordAdapter(services: Services): (model: string) => Adapter {
+  const { oauthRecords: records, seals, connections } = services;
+  const seconds = () => Math.floor(services.clock().getTime() / 1_000);
+
+  return (model) => {
+    const payloadOf = (record: Record | null): AdapterPayload | undefined => {
+      const text = record && seals.open("oauth", sealPlace(model, record.idHash), record.payload);
+      if (!text) return undefined;
+      const payload = JSON.parse(text) as AdapterPayload;
+      // The columns decide: they are what a sweep and a revocation act on.
+      if (record.expiresAt !== null && model !== "Client") payload.exp = record.expiresAt;
+      const isUsed = record.consumedAt !== null && !(model === "RefreshToken" && seconds() - record.consumedAt < GRACE_SECONDS);
+      if (isUsed && record.consumedAt !== null) payload.consumed = record.consumedAt;
+      return payload;
+    };
+    const isGone = (record: Record | null) => model === "Client" && record?.expiresAt != null && record.expiresAt <= seconds();
+
+    return {
+      async upsert(id, payload, expiresIn) {
+        const idHash = recordHash(id);
+        // Whether and when it was used is known to the column alone.
+        const { consumed: _, ...kept } = payload;
+        await records.upsert({
+          model,
+          idHash,
+          payload: seals.seal("oauth", sealPlace(model, idHash), JSON.stringify(kept)),
+          grantId: model === "Grant" ? id : (payload.grantId ?? null),
+          userCodeHash: payload.userCode === undefined ? null : recordHash(payload.userCode),
+          uidHash: payload.uid === undefined ? null : recordHash(payload.uid),
+          expiresAt: seconds() + (expiresIn ?? UNUSED_CLIENT_SECONDS),
+          consumedAt: null,
+        });
+      },
+      async find(id) {
+        const record = await records.find(model, recordHash(id));
+        return isGone(record) ? undefined : payloadOf(record);
+      },
+      findByUserCode: async (userCode) => payloadOf(await records.findByUserCode(model, recordHash(userCode))),
+      findByUid: async (uid) => payloadOf(await records.findByUid(model, recordHash(uid))),
+      async consume(id) {
+        const idHash = recordHash(id);
+        if ((await records.consume(model, idHash, seconds())) || model === "RefreshToken") return;
+        // Two came with one code at the same moment: as with any code shown twice, what it gave is void.
+        const record = await records.find(model, idHash);
+        if (record?.grantId) await connections.revoke(record.grantId as GrantId, timestamp(services.clock()));
+        throw new errors.InvalidGrant("code already consumed");
+      },
+      destroy: (id) => records.destroy(model, recordHash(id)),
+      async revokeByGrantId(grantId) {
+        // A client that gives one access token back has not ended its connection.
+        const route = Provider.ctx?.oidc;
+        if (route?.route === "revocation" && route.entities.AccessToken) return;
+        await connections.revoke(grantId as GrantId, timestamp(services.clock()));
+      },
+    };
+  };
+}
+
+/** A client that somebody connected is remembered for good: programs keep their registration for years. */
+export async function keepClient({ oauthRecords }: Services, clientId: string): Promise<void> {
+  const record = await oauthRecords.find("Client", recordHash(clientId));
+  if (record) await oauthRecords.upsert({ ...record, expiresAt: null });
+}

@@ -1,0 +1,86 @@
+import { IncomingMessage, type ServerResponse } from "node:http";
+import { Failure } from "#domain/failure";
+import { readBody } from "../read-body.ts";
+import { isSafeRedirect } from "./redirects.ts";
+
+const MOST_BYTES = 16 * 1_024;
+const MOST_REDIRECTS = 16;
+const MOST_NAME = 100;
+const GRANT_TYPES = ["authorization_code", "refresh_token"];
+const AUTH_METHODS = ["none", "client_secret_basic", "client_secret_post"];
+
+/** A refusal in the words of RFC 7591. */
+export class RegistrationError extends Error {
+  readonly code: "invalid_client_metadata" | "invalid_redirect_uri";
+  constructor(code: RegistrationError["code"], message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/**
+ * What is registered of what a program asks for. Only what matters here is kept: a name, where to send the browser, how it
+ * shows who it is. Programs ask for much more than they use; refusing them would only keep people from connecting.
+ */
+export function readRegistration(asked: Record<string, unknown>): Record<string, unknown> {
+  const uris = asked["redirect_uris"];
+  if (!Array.isArray(uris) || uris.length === 0 || !uris.every((uri) => typeof uri === "string")) {
+    throw new RegistrationError("invalid_redirect_uri", "redirect_uris must be a list of at least one address.");
+  }
+  if (uris.length > MOST_REDIRECTS) throw new RegistrationError("invalid_redirect_uri", `At most ${MOST_REDIRECTS} redirect_uris.`);
+  const unsafe = uris.find((uri) => !isSafeRedirect(uri));
+  if (unsafe !== undefined) {
+    throw new RegistrationError(
+      "invalid_redirect_uri",
+      "A redirect must be https, http on this machine (localhost), or the scheme of an app.",
+    );
+  }
+  const method = asked["token_endpoint_auth_method"];
+  const grants = asked["grant_types"];
+  return {
+    client_name: nameOf(asked["client_name"]),
+    redirect_uris: uris,
+    // Loopback redirects on any port are for native clients only; to https ones it makes no difference.
+    application_type: "native",
+    grant_types: Array.isArray(grants) && !grants.includes("refresh_token") ? ["authorization_code"] : GRANT_TYPES,
+    response_types: ["code"],
+    token_endpoint_auth_method: typeof method === "string" && AUTH_METHODS.includes(method) ? method : "none",
+  };
+}
+
+/** One line that can be read: it is shown on the consent page. */
+export function nameOf(value: unknown): string {
+  const name =
+    typeof value === "string"
+      ? value
+          .toWellFormed()
+          .replaceAll(/[\p{C}\p{Z}]+/gu, " ")
+          .trim()
+      : "";
+  return [...name].slice(0, MOST_NAME).join("") || "A program without a name";
+}
+
+/** Reads the request and answers one with the body that the library should see. */
+export async function registrationRequest(request: IncomingMessage, response: ServerResponse): Promise<IncomingMessage> {
+  const body = await readBody(request, response, MOST_BYTES).catch((error: unknown) => {
+    if (error instanceof Failure) throw new RegistrationError("invalid_client_metadata", error.message);
+    throw error;
+  });
+  let asked: unknown;
+  try {
+    asked = JSON.parse(body.toString("utf8"));
+  } catch {
+    throw new RegistrationError("invalid_client_metadata", "The body must be a JSON object.");
+  }
+  if (typeof asked !== "object" || asked === null || Array.isArray(asked)) {
+    throw new RegistrationError("invalid_client_metadata", "The body must be a JSON object.");
+  }
+  const text = Buffer.from(JSON.stringify(readRegistration(asked as Record<string, unknown>)));
+  const rewritten = new IncomingMessage(request.socket);
+  Object.assign(rewritten, { method: request.method, url: request.url, httpVersion: request.httpVersion, complete: true });
+  rewritten.headers = { ...request.headers, "content-type": "application/json", "content-length": String(text.length) };
+  delete rewritten.headers["transfer-encoding"];
+  rewritten.push(text);
+  rewritten.push(null);
+  return rewritten;
+}

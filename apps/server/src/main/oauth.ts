@@ -1,0 +1,39 @@
+import type { Auth } from "#adapters/accounts/auth";
+import { createOauth, type OauthOptions } from "#http/oauth/oauth";
+import { createAccessTokens } from "#operations/connections/access-tokens";
+import { createLastUses } from "#operations/connections/last-uses";
+import type { Services } from "#operations/kernel/services";
+import type { AccessTokens } from "#ports/connections";
+import type { Route } from "#http/dispatcher";
+import type { Config } from "./config.ts";
+import { sessionsWith } from "./dashboard.ts";
+
+/** How connected tools sign in, put together, and the check of what they were given. */
+export function openOauth(options: {
+  config: Pick<Config, "trustedProxies" | "accessTokenSeconds">;
+  services: Services;
+  auth: Auth;
+  limits?: OauthOptions["limits"];
+}): { readonly routes: readonly Route[]; readonly accessTokens: AccessTokens; close(): Promise<void> } {
+  const { config, services, auth, limits } = options;
+  const { routes } = createOauth({
+    services,
+    sessions: sessionsWith(auth),
+    trustedProxies: config.trustedProxies,
+    accessTokenSeconds: config.accessTokenSeconds,
+    ...(limits && { limits }),
+  });
+  const tokens = createAccessTokens(services);
+  const lastUses = createLastUses(services);
+  return {
+    routes,
+    accessTokens: {
+      async find(token) {
+        const found = await tokens.find(token);
+        if (found) lastUses.add(found.connection.id);
+        return found;
+      },
+    },
+    close: () => lastUses.close(),
+  };
+}
