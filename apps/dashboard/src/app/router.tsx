@@ -1,7 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from "@tanstack/react-router";
 import { installOptions, sessionOptions } from "../api/session.ts";
 import { lastWebsite } from "../lib/last-website.ts";
-import { isOwnPath } from "../lib/own-path.ts";
+import { isOwnPath, isServerPage } from "../lib/own-path.ts";
 import { readPeriodSearch } from "../pages/analytics/period.ts";
 import { readMonthSearch } from "../pages/posts/month.ts";
 import { readPostsSearch } from "../pages/posts/posts-search.ts";
@@ -22,7 +22,8 @@ const signIn = createRoute({
   validateSearch: readNext,
   // Whoever is signed in has nothing to do here.
   async beforeLoad({ search }) {
-    if (await queryClient.ensureQueryData(sessionOptions)) throw redirect({ href: search.next ?? "/" });
+    const href = search.next ?? "/";
+    if (await queryClient.ensureQueryData(sessionOptions)) throw redirect({ href, reloadDocument: isServerPage(href) });
   },
   component: lazyRouteComponent(() => import("../pages/auth/sign-in-page.tsx"), "SignInPage"),
 });

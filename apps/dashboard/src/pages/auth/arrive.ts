@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
-import { isOwnPath } from "../../lib/own-path.ts";
+import { isOwnPath, isServerPage } from "../../lib/own-path.ts";
 
 /** After signing in: nothing that was known before holds any longer, and the person goes where they wanted to. */
 export function useArrive(): (path: string) => Promise<void> {
@@ -8,6 +8,7 @@ export function useArrive(): (path: string) => Promise<void> {
   const router = useRouter();
   return async (path) => {
     client.clear();
-    await router.navigate({ href: isOwnPath(path) ? path : "/" });
+    const href = isOwnPath(path) ? path : "/";
+    await router.navigate({ href, reloadDocument: isServerPage(href) });
   };
 }
