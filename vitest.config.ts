@@ -1,7 +1,10 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
+    // Tests mostly wait for a database or a browser: on two cores, two files at a time take little more than half.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       { test: { name: "contract", root: "packages/contract", include: ["src/**/*.test.ts"] } },
       { test: { name: "tools", root: "tools", include: ["*.test.ts"] } },

@@ -280,7 +280,7 @@ describe("after a crash", () => {
     }
     expect((await opening).found).toBe("stopped");
     await client.end().catch(() => {});
-  });
+  }, 90_000);
 
   test("a server that dies under a running service starts again by itself with everything that was committed", async () => {
     const messages: string[] = [];
