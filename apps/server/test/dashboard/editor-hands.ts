@@ -77,7 +77,8 @@ export async function openPost(page: Page, websiteId: string, postId: string): P
   await bodyOf(page).waitFor();
 }
 
-export const bodyOf = (page: Page) => page.getByRole("textbox", { name: "Body of the post", exact: true });
+/** As blocks, or as Markdown where it is mostly what blocks cannot show. */
+export const bodyOf = (page: Page) => page.getByRole("textbox", { name: /^Body of the post/ });
 export const titleOf = (page: Page) => page.getByRole("textbox", { name: "Title", exact: true });
 
 /** Types at the end of the text. */

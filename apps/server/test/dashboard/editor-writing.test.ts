@@ -121,7 +121,7 @@ withPart("Chromium", await findChromium(), (launch) => {
     await waitUntilSaved(theirs.page);
     await write(mine.page, " Mine.");
     const dialog = mine.page.getByRole("dialog", { name: "Two versions of the same text" });
-    await dialog.getByRole("region", { name: "Yours" }).getByText("Mine.").waitFor();
+    await dialog.getByRole("region", { name: "Yours" }).getByText("Mine").waitFor();
     await dialog
       .getByRole("region", { name: /^Saved by/ })
       .getByText("Theirs.")

@@ -37,7 +37,7 @@ export function Header(props: HeaderProps) {
         </Link>
       </Tooltip>
       {/* On a phone a line of its own, below the buttons. */}
-      <div className="order-last flex min-w-0 basis-full items-center gap-2 px-2 pt-1 pb-0.5 sm:order-none sm:flex-1 sm:basis-0 sm:p-0">
+      <div className="order-last flex min-w-0 basis-full items-center gap-2 px-2 pt-1.5 pb-0.5 sm:order-none sm:flex-1 sm:basis-0 sm:p-0">
         <StatusBadge status={post.status} />
         {post.hasUnpublishedChanges && <Badge tone="accent">Unpublished changes</Badge>}
         <SaveLine />
