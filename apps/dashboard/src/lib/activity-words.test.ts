@@ -16,16 +16,17 @@ const sentence = (of: WordedEntry): string =>
     .map((part) => part.text)
     .join("");
 
-/** Written down by the service itself, or never. */
+/** Written down by the service itself. */
 const NOT_OPERATIONS = ["schedule_failed", "webhook_failing", "webhook_switched_off", "quota_warning"];
 const NEVER_LOGGED = ["create_account"];
 
-test("every operation that leaves a trace has words, and no words are left over", () => {
+// Words of what is no operation any more stay: the log remembers it.
+test("whatever leaves a trace has words", () => {
   const logged = Object.values(registry)
     .filter((operation) => operation.activity !== "none")
     .map(({ name }) => name)
     .filter((name) => !NEVER_LOGGED.includes(name));
-  expect(Object.keys(ACTIONS).toSorted()).toEqual([...logged, ...NOT_OPERATIONS].toSorted());
+  expect([...logged, ...NOT_OPERATIONS].filter((name) => !Object.hasOwn(ACTIONS, name))).toEqual([]);
 });
 
 test("every sentence reads without its details, and names who and what", () => {

@@ -23,7 +23,17 @@ interface Action {
   readonly words: Words;
 }
 
-export const ACTION_GROUPS = ["Posts", "Categories, tags, authors", "Media", "Website", "Keys", "Webhooks", "People", "Workspace"] as const;
+export const ACTION_GROUPS = [
+  "Posts",
+  "Categories, tags, authors",
+  "Media",
+  "Website",
+  "Keys",
+  "Webhooks",
+  "People",
+  "Connected tools",
+  "Workspace",
+] as const;
 export type ActionGroup = (typeof ACTION_GROUPS)[number];
 
 const action = (group: ActionGroup, label: string, words: Words): Action => ({ group, label, words });
@@ -39,6 +49,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
     actor.type === "system" ? "published {it} on schedule" : "published {it}",
   ),
   update_live_post: action("Posts", "Live post updated", "brought the changes of {it} live"),
+  discard_changes: action("Posts", "Changes discarded", "took back the unpublished changes of {it}"),
   schedule_post: action("Posts", "Post scheduled", (details) => `scheduled {it}${moment(details, "at", " for ")}`),
   schedule_failed: action("Posts", "Schedule failed", (details) => `could not publish {it}${moment(details, "at", ", planned for ")}`),
   unpublish_post: action("Posts", "Post unpublished", "unpublished {it}"),
@@ -58,6 +69,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   ),
   delete_term: action("Categories, tags, authors", "Deleted", (details) => `deleted the ${kind(details)} {it}`),
   add_media: action("Media", "Image uploaded", (details) => `uploaded {it}${size(details)}`),
+  add_media_from_url: action("Media", "Image fetched", (details) => `fetched {it}${from(details)}${size(details)}`),
   edit_media: action("Media", "Image described", "changed the description of {it}"),
   delete_media: action("Media", "Image moved to the trash", "moved the image {it} to the trash"),
   restore_media: action("Media", "Image restored", "took the image {it} back out of the trash"),
@@ -102,6 +114,11 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   remove_member: action("People", "Member removed", "removed {it} from the workspace"),
   leave_workspace: action("People", "Member left", "left {it}"),
   transfer_ownership: action("People", "Ownership transferred", "made {it} the owner"),
+  connect_tool: action("Connected tools", "Tool connected", "connected the tool {it}"),
+  change_connection: action("Connected tools", "Connection changed", "changed what the tool {it} may do"),
+  disconnect: action("Connected tools", "Tool disconnected", "disconnected the tool {it}"),
+  undo_connection: action("Connected tools", "A tool's changes undone", "set back what the tool {it} changed"),
+  undo_post: action("Connected tools", "A tool's change to a post undone", "set {it} back to before a tool changed it"),
   create_workspace: action("Workspace", "Workspace created", "created the workspace {it}"),
   rename_workspace: action(
     "Workspace",
@@ -169,6 +186,7 @@ const number = (details: Details, key: string): number => (typeof details[key] =
 const quoted = (details: Details, key: string): string => `“${text(details, key)}”`;
 const kind = (details: Details): string => (typeof details["kind"] === "string" ? details["kind"] : "term");
 const size = (details: Details): string => (typeof details["bytes"] === "number" ? ` (${formatBytes(details["bytes"])})` : "");
+const from = (details: Details): string => (typeof details["from"] === "string" ? ` from ${details["from"]}` : "");
 const moment = (details: Details, key: string, before: string): string => {
   const at = details[key];
   return typeof at === "string" && !Number.isNaN(Date.parse(at)) ? before + formatDateTime(at) : "";

@@ -1,7 +1,7 @@
 import type { Permission, Reach } from "../../api/registry.ts";
 
 /** What each permission is called. Who has it is the server's table (`list_roles`), never written here. */
-export const PERMISSION_WORDS: Readonly<Record<Permission, string>> = {
+const WORDS = {
   "workspace.read": "See websites, terms, images and numbers",
   "workspace.leave": "Leave the workspace",
   "post.read": "Read posts",
@@ -11,6 +11,7 @@ export const PERMISSION_WORDS: Readonly<Record<Permission, string>> = {
   "post.delete": "Move posts to the trash",
   "post.restore": "Take posts out of the trash",
   "post.purge": "Remove posts for good",
+  "post.undo": "Set posts back to before a connected app changed them",
   "post.review": "Ask for a review, and end one",
   "term.create": "Create categories, tags and authors",
   "term.manage": "Rename and merge categories, tags and authors",
@@ -22,9 +23,12 @@ export const PERMISSION_WORDS: Readonly<Record<Permission, string>> = {
   "website.export": "Export a website",
   "website.import": "Import into a website",
   "key.manage": "Create and revoke keys",
+  "webhook.read": "See webhooks and their deliveries",
   "webhook.manage": "Manage webhooks",
   "store.manage": "Choose where content and images are kept",
   "member.manage": "Invite, remove and change members",
+  "connection.own": "See, narrow, undo and end one’s own connected apps",
+  "connection.manage": "The same for connected apps of others",
   "activity.read": "Read the activity log",
   "plan.change": "Change the plan",
   "website.delete": "Delete websites",
@@ -32,6 +36,7 @@ export const PERMISSION_WORDS: Readonly<Record<Permission, string>> = {
   "workspace.delete": "Delete the workspace",
   "workspace.transfer": "Transfer the ownership",
 };
+export const PERMISSION_WORDS: Readonly<Record<Permission, string>> = WORDS;
 
 export const REACH_WORDS: Readonly<Record<Reach, string>> = {
   any: "Yes",
