@@ -23,6 +23,7 @@ export const PERMISSIONS = {
   "post.delete": publishers,
   "post.restore": publishers,
   "post.purge": publishers,
+  "post.undo": { ...all, author: "own", contributor: "own" },
   "post.review": { ...all, author: "own", contributor: "own" },
   "term.create": { ...all, contributor: "none" },
   "term.manage": editors,
@@ -34,9 +35,12 @@ export const PERMISSIONS = {
   "website.export": admins,
   "website.import": admins,
   "key.manage": admins,
+  "webhook.read": admins,
   "webhook.manage": admins,
   "store.manage": admins,
   "member.manage": admins,
+  "connection.own": all,
+  "connection.manage": admins,
   "activity.read": admins,
   "plan.change": ownerOnly,
   "website.delete": ownerOnly,
@@ -66,6 +70,7 @@ const TOOLS: Partial<Record<Permission, "yes" | "with delete">> = {
   "media.upload": "yes",
   "media.manage": "yes",
   "media.delete": "with delete",
+  "webhook.read": "yes",
 };
 
 export const toolMay = (permission: Permission): "yes" | "with delete" | "never" => TOOLS[permission] ?? "never";

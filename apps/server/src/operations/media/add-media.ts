@@ -37,43 +37,49 @@ export const addMedia = websiteOperation({
       .nullable()
       .default(null),
   },
-  async run(context, input): Promise<MediaView> {
-    const { services, website, by, now } = context;
-    const image = requireImage(input.bytes);
-    const id = newId("media", millis(now));
-    const storageKey = `${website.id}/${id}.${image.extension}`;
-    const media: Media = {
-      id,
-      websiteId: website.id,
-      version: 1,
-      storageKey,
-      url: `/media/${storageKey}`,
-      filename: input.filename,
-      contentType: image.contentType,
-      bytes: input.bytes.byteLength,
-      width: image.width,
-      height: image.height,
-      blurhash: input.blurhash,
-      alt: input.alt,
-      createdAt: now,
-      createdBy: by,
-      updatedAt: now,
-      deletedAt: null,
-    };
-    // The bytes first: a crash leaves a file that nobody shows, never a record whose image is missing.
-    await services.mediaFiles.put(storageKey, input.bytes, image.contentType);
-    const refusal = await insertWithinQuota(context, media);
-    if (refusal) {
-      await services.mediaFiles.delete(storageKey).catch((error) => services.onTrouble(`The file ${storageKey} has no record`, error));
-      throw refusal;
-    }
-    return mediaView(media);
-  },
+  run: (context, input): Promise<MediaView> => storeImage(context, input),
   activity: (_, __, media) => ({
     target: { id: media.id, label: media.filename },
     details: { contentType: media.contentType, bytes: media.bytes },
   }),
 });
+
+/** Also how an image comes in that lies at an address elsewhere. */
+export async function storeImage(
+  context: InWebsite,
+  input: { bytes: Uint8Array; filename: string; alt: string; blurhash: string | null },
+): Promise<MediaView> {
+  const { services, website, by, now } = context;
+  const image = requireImage(input.bytes);
+  const id = newId("media", millis(now));
+  const storageKey = `${website.id}/${id}.${image.extension}`;
+  const media: Media = {
+    id,
+    websiteId: website.id,
+    version: 1,
+    storageKey,
+    url: `/media/${storageKey}`,
+    filename: input.filename,
+    contentType: image.contentType,
+    bytes: input.bytes.byteLength,
+    width: image.width,
+    height: image.height,
+    blurhash: input.blurhash,
+    alt: input.alt,
+    createdAt: now,
+    createdBy: by,
+    updatedAt: now,
+    deletedAt: null,
+  };
+  // The bytes first: a crash leaves a file that nobody shows, never a record whose image is missing.
+  await services.mediaFiles.put(storageKey, input.bytes, image.contentType);
+  const refusal = await insertWithinQuota(context, media);
+  if (refusal) {
+    await services.mediaFiles.delete(storageKey).catch((error) => services.onTrouble(`The file ${storageKey} has no record`, error));
+    throw refusal;
+  }
+  return mediaView(media);
+}
 
 function requireImage(bytes: Uint8Array): ImageInfo {
   if (bytes.byteLength > MAX_IMAGE_BYTES) {

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { fail } from "#domain/failure";
+import { versionConflict } from "../kernel/conflict.ts";
+import { expectedVersion } from "../kernel/inputs.ts";
 import { websiteOperation } from "../kernel/operation.ts";
 import { findMedia, findUse, isUsed, mediaId, type MediaUse, type MediaView, saveMedia } from "./media-view.ts";
 
@@ -8,9 +10,10 @@ export const deleteMedia = websiteOperation({
   name: "delete_media",
   summary: "Move an image to the trash; one that is in use only with evenIfUsed.",
   permission: "media.delete",
-  input: { mediaId, evenIfUsed: z.boolean().default(false) },
+  input: { mediaId, expectedVersion: expectedVersion.optional(), evenIfUsed: z.boolean().default(false) },
   async run(context, input): Promise<MediaView & { usedIn: MediaUse }> {
     const media = await findMedia(context, input.mediaId);
+    if (input.expectedVersion !== undefined && input.expectedVersion !== media.version) throw versionConflict("image", media.version);
     if (media.deletedAt) throw fail("INVALID_TRANSITION", "The image is in the trash already.", { deletedAt: media.deletedAt });
     const usedIn = await findUse(context, media.id);
     if (isUsed(usedIn) && !input.evenIfUsed) {

@@ -1,4 +1,5 @@
 import { addMedia } from "./add-media.ts";
+import { addMediaFromUrl } from "./add-media-from-url.ts";
 import { deleteMedia } from "./delete-media.ts";
 import { editMedia } from "./edit-media.ts";
 import { getMedia } from "./get-media.ts";
@@ -9,6 +10,7 @@ export const operations = {
   list_media: listMedia,
   get_media: getMedia,
   add_media: addMedia,
+  add_media_from_url: addMediaFromUrl,
   edit_media: editMedia,
   delete_media: deleteMedia,
   restore_media: restoreMedia,

@@ -1,4 +1,7 @@
-import { newId } from "#domain/ids";
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { Failure } from "#domain/failure";
+import { idFromBytes, newId, type PostId } from "#domain/ids";
 import { mediaIdsOf } from "#domain/media-ids";
 import type { PostContent } from "#domain/post";
 import { createDraft } from "#domain/post-life";
@@ -14,19 +17,46 @@ export const createPost = websiteOperation({
   name: "create_post",
   summary: "Create a post as a draft.",
   permission: "post.create",
-  input: contentShape,
-  async run(context, input): Promise<PostView> {
-    const { websiteId: _, ...patch } = input;
-    const { slug: __, ...content } = await applyPatch(context, { ...EMPTY_CONTENT, slug: "" }, patch);
-    return createFrom(context, content, patch.slug);
+  input: {
+    ...contentShape,
+    /** A call that is repeated with the same key, because its answer was lost, finds the post it made instead of making another. */
+    idempotencyKey: z.string().min(1).max(200).optional(),
   },
-  activity: (_, __, post) => aboutPost(post),
+  async run(context, input): Promise<PostView> {
+    const { websiteId: _, idempotencyKey, ...patch } = input;
+    const id = idempotencyKey === undefined ? undefined : idOfKey(context, idempotencyKey);
+    const made = id && (await context.content.posts.get(context.website.id, id));
+    if (made) return viewOf(made);
+    const { slug: __, ...content } = await applyPatch(context, { ...EMPTY_CONTENT, slug: "" }, patch);
+    try {
+      return await createFrom(context, content, patch.slug, id);
+    } catch (error) {
+      // The same call, twice at once: the other one was faster.
+      const other = id && error instanceof Failure && (await context.content.posts.get(context.website.id, id));
+      if (other) return viewOf(other);
+      throw error;
+    }
+  },
+  activity: ({ now }, _, post) => (post.version === 1 && post.createdAt === now ? aboutPost(post) : null),
 });
 
+/** The same for every call of this actor with this key: the post itself is the memory of the call. */
+function idOfKey({ by, website }: InWebsite, key: string): PostId {
+  const seed = createHash("sha256")
+    .update(JSON.stringify([by.id, website.id, key]))
+    .digest();
+  return idFromBytes("post", seed, millis(website.createdAt));
+}
+
 /** Also how a duplicate begins. Without a slug the post gets one from its title, and it follows the title. */
-export async function createFrom(context: InWebsite, content: Omit<PostContent, "slug">, givenSlug?: string): Promise<PostView> {
+export async function createFrom(
+  context: InWebsite,
+  content: Omit<PostContent, "slug">,
+  givenSlug?: string,
+  givenId?: PostId,
+): Promise<PostView> {
   const { actor, by, now, website } = context;
-  const id = newId("post", millis(now));
+  const id = givenId ?? newId("post", millis(now));
   if (givenSlug !== undefined) await claimSlug(context, givenSlug, id);
   const slug = givenSlug ?? (await claimSlugFromTitle(context, content.title, id));
   const working = { ...content, slug };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { moveToTrash } from "#domain/post-life";
 import { postOperation } from "../kernel/operation.ts";
+import { refuseTakingDown } from "./hold-tool-change.ts";
 import { requireVersion, storePost } from "./store-post.ts";
 import { aboutPost, type PostView, viewOf } from "./view.ts";
 
@@ -13,6 +14,7 @@ export const deletePost = postOperation({
   async run(context, input): Promise<PostView> {
     const { post, by, now } = context;
     requireVersion(post, input.expectedVersion);
+    refuseTakingDown(context);
     return viewOf(await storePost(context, moveToTrash(post, { by, now })));
   },
   activity: ({ post }, _, deleted) => aboutPost(deleted, { was: post.status }),

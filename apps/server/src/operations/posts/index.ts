@@ -2,6 +2,7 @@ import { checkPost } from "./check-post.ts";
 import { createPost } from "./create-post.ts";
 import { createPreview } from "./create-preview.ts";
 import { deletePost } from "./delete-post.ts";
+import { discardChanges } from "./discard-changes.ts";
 import { duplicatePost } from "./duplicate-post.ts";
 import { editPost } from "./edit-post.ts";
 import { getPost } from "./get-post.ts";
@@ -13,12 +14,14 @@ import { restorePost } from "./restore-post.ts";
 import { endReview, requestReview } from "./review-post.ts";
 import { diffRevisions, getRevision, listRevisions, restoreRevision } from "./revisions.ts";
 import { schedulePost } from "./schedule-post.ts";
+import { searchPosts } from "./search-posts.ts";
 import { unpublishPost } from "./unpublish-post.ts";
 import { updateLivePost } from "./update-live-post.ts";
 
 export const operations = {
   list_posts: listPosts,
   count_posts: countPosts,
+  search_posts: searchPosts,
   get_post: getPost,
   create_post: createPost,
   edit_post: editPost,
@@ -32,6 +35,7 @@ export const operations = {
   purge_post: purgePost,
   request_review: requestReview,
   end_review: endReview,
+  discard_changes: discardChanges,
   list_revisions: listRevisions,
   get_revision: getRevision,
   diff_revisions: diffRevisions,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { goLive } from "#domain/post-life";
 import { transition } from "#domain/transitions";
 import { postOperation } from "../kernel/operation.ts";
+import { isHeld, suggested } from "./hold-tool-change.ts";
 import { requireReady } from "./require-ready.ts";
 import { requireVersion, storePost } from "./store-post.ts";
 import { aboutPost, type PostView, viewOf } from "./view.ts";
@@ -19,8 +20,11 @@ export const updateLivePost = postOperation({
     // Nothing changed, so nothing happens: an event says that readers see something else.
     if (!post.hasUnpublishedChanges) return viewOf(post);
     requireReady(context.website, post);
+    // Asked for already and nothing changed since: it goes on waiting, and the version others hold stays good.
+    if (isHeld(context)) return viewOf(post.review ? post : await storePost(context, suggested(context)));
     const rendering = await services.render(post.working.body);
     return viewOf(await storePost(context, goLive(post, "update", rendering, { by, now })));
   },
-  activity: ({ post }, _, updated) => (updated.version === post.version ? null : aboutPost(updated)),
+  activity: ({ post }, _, updated) =>
+    updated.version === post.version ? null : aboutPost(updated, updated.review ? { waitsForReview: true } : {}),
 });

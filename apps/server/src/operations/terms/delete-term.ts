@@ -1,5 +1,6 @@
 import type { Term } from "#domain/term";
 import { versionConflict } from "../kernel/conflict.ts";
+import { expectedVersion } from "../kernel/inputs.ts";
 import { type InWebsite, websiteOperation } from "../kernel/operation.ts";
 import { termId } from "./term-input.ts";
 import { aboutTerm, findTerm, requireUnmerged, slugsOfTerm, type TermView, withCount } from "./term-view.ts";
@@ -9,12 +10,13 @@ export const deleteTerm = websiteOperation({
   name: "delete_term",
   summary: "Delete a category, tag or author; posts keep everything else.",
   permission: "term.delete",
-  input: { termId },
+  input: { termId, expectedVersion: expectedVersion.optional() },
   run: (context, input): Promise<TermView> =>
     // Locked, so that nothing is merged into it meanwhile.
     context.services.platform.locked(context.workspace.id, async () => {
       const { content, website } = context;
       const term = requireUnmerged(await findTerm(context, input.termId));
+      if (input.expectedVersion !== undefined && input.expectedVersion !== term.version) throw versionConflict(term.kind, term.version);
       const view = await withCount(context, term);
       for (const id of await content.terms.listMergedInto(website.id, term.id)) await remove(context, await findTerm(context, id));
       await remove(context, term);

@@ -12,7 +12,7 @@ const SORT = "-createdAt";
 export const listDeliveries = websiteOperation({
   name: "list_deliveries",
   summary: "List what was sent to the webhook endpoints of a website, newest first.",
-  permission: "webhook.manage",
+  permission: "webhook.read",
   input: {
     webhookId: webhookId.optional(),
     status: z.enum(DELIVERY_STATUSES).optional(),

@@ -1,0 +1,169 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { AuthInfo } from "@modelcontextprotocol/server";
+import type { Connection } from "#domain/connection";
+import { fail } from "#domain/failure";
+import { type Clock, millis, SECOND, type Timestamp } from "#domain/time";
+import { type BucketRule, holdsToken, secondsToToken, takeToken } from "#domain/token-bucket";
+import { createClientAddress } from "../client-address.ts";
+import { createBuckets } from "../delivery/buckets.ts";
+import type { Handler, RequestContext } from "../dispatcher.ts";
+import { readBody } from "../read-body.ts";
+import { CONNECTION_RATE, limitHeaders, UNKNOWN_RATE } from "./limits.ts";
+import { allowOrigin, PREFLIGHT } from "./origins.ts";
+
+export const MCP_PATH = "/mcp";
+/** An image of 3 MB in base64, or a body of 1 MiB with everything escaped. */
+const MOST_BYTES = 4 * 1024 * 1024;
+const MOST_BUCKETS = 50_000;
+
+export interface McpTransportOptions {
+  readonly publicUrl: string;
+  /** The connection behind an access token, as it is now; null when the token opens nothing. */
+  readonly tokens: { find(token: string): Promise<{ readonly connection: Connection; readonly expiresAt: Timestamp } | null> };
+  /** The protocol itself, behind this door. */
+  readonly serve: (request: Request, options: { authInfo: AuthInfo; parsedBody?: unknown }) => Promise<Response>;
+  readonly clock: Clock;
+  /** Whose `X-Forwarded-For` is believed (STET_TRUST_PROXY). */
+  readonly trustedProxies: true | readonly string[];
+  /** Tests that call often, or want to be refused soon, have a rule of their own. */
+  readonly connectionRate?: BucketRule;
+}
+
+/**
+ * `/mcp`: what comes before the protocol. Origin, method, token, limits, size. Each request stands for itself; there are no
+ * sessions, so a connection that was cut is cut with the next one. Project keys and cookies open nothing here.
+ */
+export function createMcpTransport(options: McpTransportOptions): Handler {
+  const { publicUrl, tokens, serve, clock } = options;
+  const rule = options.connectionRate ?? CONNECTION_RATE;
+  const publicOrigin = new URL(publicUrl).origin;
+  const clientAddress = createClientAddress(options.trustedProxies);
+  const connections = createBuckets(MOST_BUCKETS);
+  const strangers = createBuckets(MOST_BUCKETS);
+
+  return async (request, response, context) => {
+    if (context.path !== MCP_PATH && context.path !== `${MCP_PATH}/`)
+      throw fail("ROUTE_NOT_FOUND", `There is nothing here. The MCP server is at ${publicUrl}${MCP_PATH}.`);
+    setHeaders(response, allowOrigin(request.headers.origin, publicOrigin));
+    if (request.method === "OPTIONS") {
+      response.writeHead(204, PREFLIGHT).end();
+      return;
+    }
+    if (request.method !== "POST") {
+      throw fail("METHOD_NOT_ALLOWED", "The MCP server takes POST only: it keeps no sessions and no streams.", { allow: "POST, OPTIONS" });
+    }
+    const found = await admit(request, response);
+    if (!found) return;
+    const { connection, expiresAt } = found;
+    const body = await readBody(request, response, MOST_BYTES);
+    const authInfo: AuthInfo = {
+      // The token stays at the door: nothing behind it needs it, so nothing can give it away.
+      token: "",
+      clientId: connection.client.id,
+      scopes: ["mcp"],
+      expiresAt: Math.floor(millis(expiresAt) / SECOND),
+      extra: { connection, requestId: context.requestId },
+    };
+    await answer(request, response, body, authInfo, context);
+  };
+
+  /** The connection, or null when the refusal has been sent. */
+  async function admit(request: IncomingMessage, response: ServerResponse) {
+    const now = clock().getTime();
+    const token = /^Bearer +([\w.~+/-]+=*) *$/i.exec(request.headers.authorization ?? "")?.[1];
+    const stranger = strangers.of(clientAddress(request), UNKNOWN_RATE, now);
+    if (!holdsToken(stranger)) throw tooMany(response, "address", UNKNOWN_RATE, stranger);
+    const found = token === undefined ? null : await tokens.find(token);
+    if (!found) {
+      takeToken(stranger);
+      setHeaders(response, limitHeaders("address", UNKNOWN_RATE, stranger));
+      refuse(response, publicUrl, token !== undefined);
+      return null;
+    }
+    const bucket = connections.of(found.connection.id, rule, now);
+    if (!holdsToken(bucket)) throw tooMany(response, "connection", rule, bucket);
+    takeToken(bucket);
+    setHeaders(response, limitHeaders("connection", rule, bucket));
+    return found;
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse, body: Buffer, authInfo: AuthInfo, _context: RequestContext) {
+    const gone = new AbortController();
+    response.once("close", () => gone.abort());
+    const parsed = parse(body);
+    // Batches left the protocol in 2025: one request would be many calls for one token of the bucket.
+    if (Array.isArray(parsed)) return sendRpcError(response, -32_600, "Batches are not taken. Send one message per request.");
+    const web = new Request(publicUrl + MCP_PATH, {
+      method: "POST",
+      headers: headersOf(request),
+      signal: gone.signal,
+      ...(parsed === undefined && { body: new Uint8Array(body) }),
+    });
+    await send(response, await serve(web, { authInfo, ...(parsed !== undefined && { parsedBody: parsed }) }));
+  }
+}
+
+function setHeaders(response: ServerResponse, headers: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+}
+
+function tooMany(response: ServerResponse, name: string, rule: BucketRule, bucket: Parameters<typeof secondsToToken>[0]) {
+  setHeaders(response, limitHeaders(name, rule, bucket));
+  const seconds = secondsToToken(bucket, rule);
+  return fail("RATE_LIMITED", `Too many requests. Wait ${seconds} s, then go on more slowly.`, { retryAfterSeconds: seconds });
+}
+
+/** Where to sign in stands in the header: clients begin with it by themselves. */
+function refuse(response: ServerResponse, publicUrl: string, hadToken: boolean): void {
+  const description = hadToken
+    ? "The token is unknown, has expired, or its connection was ended. Sign in again."
+    : "Sign in first: send an access token as Authorization: Bearer.";
+  const metadata = `${publicUrl}/.well-known/oauth-protected-resource${MCP_PATH}`;
+  const body = JSON.stringify({ error: "invalid_token", error_description: description });
+  response.writeHead(401, {
+    "WWW-Authenticate": `Bearer error="invalid_token", error_description="${description}", scope="mcp", resource_metadata="${metadata}"`,
+    "Content-Type": "application/json",
+    "Cache-Control": "no-store",
+    "Content-Length": Buffer.byteLength(body),
+  });
+  response.end(body);
+}
+
+/** Undefined when it is no JSON: the protocol has an answer of its own for that. */
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the protocol reads. Not the token, and nothing of the connection below. */
+const READ = ["accept", "content-type", "mcp-protocol-version", "mcp-method", "mcp-name", "mcp-session-id", "last-event-id"];
+
+function headersOf(request: IncomingMessage): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (typeof value === "string" && (READ.includes(name) || name.startsWith("mcp-param-"))) headers[name] = value;
+  }
+  return headers;
+}
+
+function sendRpcError(response: ServerResponse, code: number, message: string): void {
+  const body = JSON.stringify({ jsonrpc: "2.0", id: null, error: { code, message } });
+  response.writeHead(400, { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body) }).end(body);
+}
+
+async function send(response: ServerResponse, answer: Response): Promise<void> {
+  for (const [name, value] of answer.headers) response.setHeader(name, value);
+  response.setHeader("Cache-Control", "no-store");
+  if (answer.body === null) {
+    response.writeHead(answer.status).end();
+    return;
+  }
+  response.writeHead(answer.status);
+  // A client that goes away ends the call as well; there is nobody left to tell.
+  await pipeline(Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0]), response).catch(() => {});
+}

@@ -1,0 +1,55 @@
+import { createMcpHandler } from "@modelcontextprotocol/server";
+import type { Route } from "#http/dispatcher";
+import { createMcpTransport, MCP_PATH } from "#http/mcp/mcp";
+import { isOutage } from "#http/problem";
+import { createLedger } from "#mcp/ledger";
+import { createServerFactory } from "#mcp/server";
+import { PUBLISHING } from "#mcp/tools";
+import type { AccessTokens } from "#ports/connections";
+import type { BucketRule } from "#domain/token-bucket";
+import manifest from "../../package.json" with { type: "json" };
+import type { Installation } from "./compose.ts";
+
+/** The MCP server, put together: the door on HTTP, the protocol behind it, the tools behind that. */
+export function openMcp({
+  config,
+  services,
+  log,
+  tokens,
+  connectionRate,
+}: Pick<Installation, "services" | "log"> & {
+  config: Pick<Installation["config"], "publicUrl" | "trustedProxies">;
+  tokens: AccessTokens;
+  connectionRate?: BucketRule;
+}): { readonly routes: readonly Route[]; close(): Promise<void> } {
+  const ledger = createLedger(services, PUBLISHING);
+  const handler = createMcpHandler(
+    createServerFactory({
+      services,
+      ledger,
+      version: manifest.version,
+      isOutage,
+      onFault: (error, requestId, what) => log.error({ requestId, what, err: error }, "A call of a connected tool failed unexpectedly"),
+    }),
+    {
+      onerror: (error) => log.debug({ err: error }, "A message of an MCP client was refused"),
+      // Nothing is announced, so nobody needs to listen; a stream would outlive the connection it was opened with.
+      maxSubscriptions: 0,
+    },
+  );
+  const transport = createMcpTransport({
+    publicUrl: config.publicUrl,
+    tokens,
+    serve: (request, options) => handler.fetch(request, options),
+    clock: services.clock,
+    trustedProxies: config.trustedProxies,
+    ...(connectionRate && { connectionRate }),
+  });
+  return {
+    routes: [{ path: MCP_PATH, handle: transport }],
+    async close() {
+      await handler.close();
+      await ledger.close();
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { fail } from "#domain/failure";
+import { answered, failureOf, parseArguments, refused } from "./answers.ts";
+import type { Ledger } from "./ledger.ts";
+import type { Tool } from "./tool.ts";
+import { type Caller, ToolRun } from "./tool-run.ts";
+
+export interface CallingOptions {
+  readonly ledger: Ledger;
+  /** Whether an unexpected error passes by itself: the database is gone or just starting. */
+  readonly isOutage: (error: unknown) => boolean;
+  /** What went wrong and is ours to mend, with the request it belongs to. */
+  readonly onFault: (error: unknown, requestId: string, what: string) => void;
+}
+
+/** Runs a tool. Whatever happens is a result; nothing that is thrown inside reaches the model. */
+export function callTool(tool: Tool, given: unknown, caller: Caller, options: CallingOptions): Promise<CallToolResult> {
+  const { ledger } = options;
+  ledger.used(caller.connection);
+  const attempt = async (): Promise<CallToolResult> => {
+    const run = new ToolRun(caller);
+    try {
+      const input = parseArguments(tool.input, given);
+      if (tool.kind === "publish") await requireBudget(run, input);
+      const answer = await tool.run(run, input);
+      await writeDown(ledger, tool, run, null);
+      return answered(answer);
+    } catch (error) {
+      const failure = failureOf(error, caller.requestId, options.isOutage);
+      if (failure.code === "INTERNAL") options.onFault(error, caller.requestId, tool.name);
+      run.versions = null;
+      await writeDown(ledger, tool, run, failure.code);
+      return refused(failure);
+    }
+  };
+  return tool.kind === "publish" ? ledger.inTurn(caller.connection, attempt) : attempt();
+}
+
+async function requireBudget(run: ToolRun, { website }: { website?: string }): Promise<void> {
+  const { connection, publishesLeft } = run.caller;
+  if ((await publishesLeft()) > 0) return;
+  // So that the refusal stands in the log of the workspace it was meant for.
+  await run.website(website);
+  throw fail(
+    "RATE_LIMITED",
+    `This connection has made ${connection.publishPerHour} posts public within an hour, which is its budget. Wait, or ask its owner to raise the budget under Settings, Connected apps.`,
+  );
+}
+
+/** Only what reached a workspace has a place in a log. */
+async function writeDown(ledger: Ledger, tool: Tool, run: ToolRun, refusal: string | null): Promise<void> {
+  if (!run.place) return;
+  const { before = null, after = null } = run.versions ?? {};
+  await ledger.log(run.caller.connection, { ...run.place, tool: tool.name, target: run.target, refusal, before, after });
+}

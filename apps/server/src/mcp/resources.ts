@@ -1,0 +1,127 @@
+import { type ListResourcesResult, type ReadResourceResult, ResourceNotFoundError } from "@modelcontextprotocol/server";
+import { fail, Failure } from "#domain/failure";
+import type { WebsiteId } from "#domain/ids";
+import { loadTerms } from "#delivery/present-terms";
+import { execute } from "#operations/kernel/execute";
+import { getPost } from "#operations/posts/get-post";
+import { listPosts } from "#operations/posts/list-posts";
+import type { OpenPost } from "#operations/posts/view";
+import { getWebsite } from "#operations/websites/get-website";
+import type { Caller } from "./tool-run.ts";
+import { type ReachableWebsite, reachableWebsites } from "./websites.ts";
+
+const MARKDOWN = "text/markdown";
+const PAGE = 50;
+
+export const postUri = (websiteId: string, postId: string): string => `stet://website/${websiteId}/post/${postId}`;
+const styleGuideUri = (websiteId: string): string => `stet://website/${websiteId}/style-guide`;
+const URI = /^stet:\/\/website\/(site_[0-9a-z]{26})\/(?:post\/(post_[0-9a-z]{26})|(style-guide))$/;
+
+export const TEMPLATES = [
+  {
+    name: "post",
+    title: "A post",
+    uriTemplate: postUri("{websiteId}", "{postId}"),
+    description: "The working copy of a post as Markdown, its facts as front matter.",
+    mimeType: MARKDOWN,
+  },
+  {
+    name: "style-guide",
+    title: "A website's style guide",
+    uriTemplate: styleGuideUri("{websiteId}"),
+    description: "What the owner asks of everything that is written: tone, headings, categories.",
+    mimeType: MARKDOWN,
+  },
+] as const;
+
+/** First the style guides, then the posts of one website after the other, last edited first. */
+export async function listResources(caller: Caller, cursor: string | undefined): Promise<ListResourcesResult> {
+  const { services, actor } = caller;
+  const websites = await reachableWebsites(services, actor);
+  const place = cursor === undefined ? { websiteId: websites[0]?.id, posts: undefined } : readCursor(cursor);
+  const index = websites.findIndex(({ id }) => id === place.websiteId);
+  const website = websites[index];
+  if (!website) {
+    if (cursor === undefined) return { resources: [] };
+    throw fail("INVALID_CURSOR", "This cursor was altered, or its website is gone. Start again without a cursor.");
+  }
+  const page = await execute(services, listPosts, actor, {
+    websiteId: website.id,
+    limit: PAGE,
+    ...(place.posts !== undefined && { cursor: place.posts }),
+  });
+  const next = page.nextCursor === null ? websites[index + 1]?.id : website.id;
+  return {
+    resources: [
+      ...(cursor === undefined ? websites.map(styleGuideOf) : []),
+      ...page.items.map((post) => ({
+        uri: postUri(website.id, post.id),
+        name: post.working.slug,
+        title: post.working.title,
+        description: `${post.status} post of ${website.name}, version ${post.version}`,
+        mimeType: MARKDOWN,
+        annotations: { lastModified: post.editedAt },
+      })),
+    ],
+    ...(next !== undefined && { nextCursor: writeCursor(next, page.nextCursor) }),
+  };
+}
+
+const styleGuideOf = ({ id, name }: ReachableWebsite) => ({
+  uri: styleGuideUri(id),
+  name: "style-guide",
+  title: `Style guide of ${name}`,
+  mimeType: MARKDOWN,
+});
+
+const writeCursor = (websiteId: WebsiteId, posts: string | null): string =>
+  Buffer.from(JSON.stringify([websiteId, posts])).toString("base64url");
+
+function readCursor(cursor: string): { websiteId: string; posts: string | undefined } {
+  try {
+    const [websiteId, posts] = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")) as [unknown, unknown];
+    if (typeof websiteId === "string" && (posts === null || typeof posts === "string")) return { websiteId, posts: posts ?? undefined };
+  } catch {
+    // Not ours: refused below.
+  }
+  throw fail("INVALID_CURSOR", "This cursor was altered or cut. Start again without a cursor.");
+}
+
+export async function readResource(caller: Caller, uri: string): Promise<ReadResourceResult> {
+  const [, websiteId, postId] = URI.exec(uri) ?? [];
+  if (websiteId === undefined) throw new ResourceNotFoundError(uri, "NOT_FOUND: There is no such resource. List them with resources/list.");
+  try {
+    const text = postId === undefined ? await styleGuide(caller, websiteId) : await postDocument(caller, websiteId, postId);
+    return { contents: [{ uri, mimeType: MARKDOWN, text }] };
+  } catch (error) {
+    if (error instanceof Failure && error.code === "NOT_FOUND") throw new ResourceNotFoundError(uri, `NOT_FOUND: ${error.message}`);
+    throw error;
+  }
+}
+
+export async function styleGuide({ services, actor }: Caller, websiteId: string): Promise<string> {
+  const { settings } = await execute(services, getWebsite, actor, { websiteId });
+  return settings.styleGuide;
+}
+
+async function postDocument({ services, actor }: Caller, websiteId: string, postId: string): Promise<string> {
+  const post: OpenPost = await execute(services, getPost, actor, { websiteId, postId });
+  const { working } = post;
+  const place = { websiteId: post.websiteId, content: services.contentOf({ id: post.websiteId }), publicUrl: services.settings.publicUrl };
+  const terms = await loadTerms(place, [...working.categoryIds, ...working.tagIds, ...working.authorIds]);
+  const names = (kind: "category" | "tag" | "author", ids: typeof working.tagIds) => terms.of(kind, ids).map(({ name }) => name);
+  const facts = {
+    title: working.title,
+    id: post.id,
+    slug: working.slug,
+    status: post.status,
+    version: post.version,
+    excerpt: working.excerpt,
+    categories: names("category", working.categoryIds),
+    tags: names("tag", working.tagIds),
+    authors: names("author", working.authorIds),
+  };
+  // JSON is YAML.
+  const front = Object.entries(facts).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
+  return `---\n${front.join("\n")}\n---\n\n${working.body}`;
+}

@@ -1,0 +1,86 @@
+import { POST_STATUSES } from "@stet/contract";
+import { z } from "zod";
+import { fail, invalid } from "#domain/failure";
+import { type Timestamp, timestamp } from "#domain/time";
+import type { PostView } from "#operations/posts/view";
+
+// Words that many tools share, described once each. Descriptions are read by models with every conversation: they are short.
+
+export const website = z.string().min(1).max(200).optional().describe("Website id or name; leave out if there is only one");
+export const post = z.string().max(64).describe("Post id, such as post_01h…");
+export const expectedVersion = z.int().positive().describe("`version` from your last read; a stale one is refused");
+export const paging = {
+  limit: z.int().min(1).max(100).optional().describe("Default 20"),
+  cursor: z.string().max(2_000).optional().describe("nextCursor of the page before"),
+};
+/** Smaller than the API's: a page stays in the context of a model for the rest of its conversation. */
+export const PAGE = 20;
+
+const moment = z.string().nullable();
+export const nextCursor = z.string().nullable();
+
+/** A post without its text. */
+export const postHead = z.object({
+  id: z.string(),
+  title: z.string(),
+  slug: z.string(),
+  status: z.enum(POST_STATUSES),
+  version: z.int(),
+  editedAt: z.string(),
+  publishedAt: moment,
+  scheduledAt: moment,
+  hasUnpublishedChanges: z.boolean(),
+  waitsForReview: z.boolean(),
+});
+/** The answer of every tool that changes a post. */
+export const changedPost = { post: postHead };
+
+export function headOf(view: Omit<PostView, "working"> & { working: { title: string; slug: string } }): z.infer<typeof postHead> {
+  return {
+    id: view.id,
+    title: view.working.title,
+    slug: view.working.slug,
+    status: view.status,
+    version: view.version,
+    editedAt: view.editedAt,
+    publishedAt: view.publishedAt,
+    scheduledAt: view.scheduledAt,
+    hasUnpublishedChanges: view.hasUnpublishedChanges,
+    waitsForReview: view.review !== null,
+  };
+}
+
+/** One line about a post: what a model needs to choose one, and to write to it. */
+export function lineOf(head: z.infer<typeof postHead>): string {
+  const more = [
+    head.scheduledAt && `goes live ${head.scheduledAt}`,
+    head.hasUnpublishedChanges && "has unpublished changes",
+    head.waitsForReview && "waits for review",
+  ].filter(Boolean);
+  return `${head.id} v${head.version} ${head.status} "${head.title}" /${head.slug}${more.length > 0 ? ` (${more.join(", ")})` : ""}`;
+}
+
+/** The lines of a list, and how to read on. */
+export function listText(lines: readonly string[], next: string | null, none: string): string {
+  if (lines.length === 0) return none;
+  return `${lines.join("\n")}${next === null ? "" : `\nMore: call again with cursor ${next}`}`;
+}
+
+/** A moment in any ISO 8601 form that says its offset; a time without one could mean anywhere. */
+export function momentOf(field: string, text: string): Timestamp {
+  const isClear = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/.test(text);
+  if (!isClear || Number.isNaN(Date.parse(text))) {
+    throw invalid([{ field, message: "must be a moment with its offset, such as 2026-11-15T09:30:00Z or 2026-11-15T10:30:00+01:00" }]);
+  }
+  return timestamp(Date.parse(text));
+}
+
+/** A cursor of ours; anything else was made up. */
+export function requireOne(given: Record<string, unknown>, names: readonly string[]): void {
+  const present = names.filter((name) => given[name] !== undefined);
+  if (present.length === 1) return;
+  throw fail(
+    "VALIDATION_FAILED",
+    `Give exactly one of ${names.join(" and ")}. ${present.length === 0 ? "None was given." : "Both were given."}`,
+  );
+}

@@ -1,0 +1,62 @@
+import { fail, Failure } from "#domain/failure";
+import type { Actor } from "#domain/actor";
+import type { Connection } from "#domain/connection";
+import { isId, type WebsiteId, type WorkspaceId } from "#domain/ids";
+import { execute } from "#operations/kernel/execute";
+import type { Operation, Scope } from "#operations/kernel/operation";
+import type { Services } from "#operations/kernel/services";
+import { getWebsite } from "#operations/websites/get-website";
+import { type ReachableWebsite, reachableWebsites, websiteNamed } from "./websites.ts";
+
+/** Who calls, on this request: the connection as it is now, and the actor it makes. */
+export interface Caller {
+  readonly services: Services;
+  readonly connection: Connection;
+  readonly actor: Actor;
+  readonly requestId: string;
+  /** How many more posts this connection may make public within the hour. */
+  publishesLeft(): Promise<number>;
+}
+
+/** One call of a tool on its way: runs operations as the caller, and remembers for the log where it went and to what. */
+export class ToolRun {
+  readonly caller: Caller;
+  place: { readonly websiteId: WebsiteId; readonly workspaceId: WorkspaceId } | null = null;
+  target: { readonly id: string; readonly label: string } | null = null;
+  /** Versions of the target; null while nothing was changed. */
+  versions: { readonly before: number | null; readonly after: number } | null = null;
+
+  constructor(caller: Caller) {
+    this.caller = caller;
+  }
+
+  /** The same door that the dashboard uses: input, place, policy, run, activity. */
+  run<S extends Scope, Input, Output>(operation: Operation<S, Input, Output>, input: object): Promise<Output> {
+    return execute(this.caller.services, operation, this.caller.actor, input);
+  }
+
+  /** Which website is meant: by id, by name, or the only one that this connection reaches. */
+  async website(given: string | undefined): Promise<WebsiteId> {
+    const found =
+      given !== undefined && isId("website", given)
+        ? await this.#byId(given)
+        : websiteNamed(await reachableWebsites(this.caller.services, this.caller.actor), given);
+    this.place = { websiteId: found.id, workspaceId: found.workspaceId };
+    return found.id;
+  }
+
+  async #byId(id: WebsiteId): Promise<Pick<ReachableWebsite, "id" | "workspaceId">> {
+    try {
+      return await this.run(getWebsite, { websiteId: id });
+    } catch (error) {
+      if (!(error instanceof Failure) || error.code !== "NOT_FOUND") throw error;
+      throw fail("NOT_FOUND", `This connection reaches no website with the id ${id}. Call get_context to see those it reaches.`);
+    }
+  }
+
+  /** Says what the call was done to, and between which versions. */
+  changed(target: { id: string; label: string }, before: number | null, after: number): void {
+    this.target = target;
+    if (after !== before) this.versions = { before, after };
+  }
+}

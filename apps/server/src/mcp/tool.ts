@@ -1,0 +1,76 @@
+import { z } from "zod";
+import type { JsonObject } from "#domain/json";
+import type { ToolRun } from "./tool-run.ts";
+
+/**
+ * read: changes nothing. write: changes what only the team sees, or can be taken back. publish: changes what readers see, and
+ * counts against the publish budget. delete: only where the grant allows deleting.
+ */
+export type ToolKind = "read" | "write" | "publish" | "delete";
+
+/** What a tool says: the facts for a program, and the same in a few lines for a model that is only given text. */
+export interface ToolAnswer {
+  readonly data: object;
+  readonly text: string;
+}
+
+/** One tool as a model sees it, and the operation behind it. It parses and words; what it may do, the operation decides. */
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  /** Written for models: when to use it, its limits, what to do next. */
+  readonly description: string;
+  readonly kind: ToolKind;
+  /** Doing it twice is the same as doing it once. */
+  readonly idempotent: boolean;
+  /** Reaches addresses outside of the service. */
+  readonly openWorld: boolean;
+  readonly input: z.ZodObject;
+  readonly output: z.ZodObject;
+  readonly run: (call: ToolRun, input: never) => Promise<ToolAnswer>;
+}
+
+interface Definition<I extends z.ZodRawShape> {
+  name: string;
+  title: string;
+  description: string;
+  kind: ToolKind;
+  idempotent?: boolean;
+  openWorld?: boolean;
+  input: I;
+  output: z.ZodRawShape;
+  run: (call: ToolRun, input: z.infer<z.ZodObject<I, z.core.$strict>>) => Promise<ToolAnswer>;
+}
+
+export function tool<I extends z.ZodRawShape>(definition: Definition<I>): Tool {
+  return {
+    ...definition,
+    idempotent: definition.idempotent ?? definition.kind === "read",
+    openWorld: definition.openWorld ?? false,
+    input: z.strictObject(definition.input),
+    output: z.object(definition.output),
+  };
+}
+
+/** As `tools/list` shows it. Made once: it is the same for everybody who may see it. */
+export function describeTool({ name, title, description, kind, idempotent, openWorld, input, output }: Tool) {
+  return {
+    name,
+    title,
+    description,
+    inputSchema: schemaOf(input),
+    outputSchema: schemaOf(output),
+    annotations: {
+      readOnlyHint: kind === "read",
+      destructiveHint: kind === "delete",
+      idempotentHint: idempotent,
+      openWorldHint: openWorld,
+    },
+  };
+}
+
+/** Without `$schema`: the protocol says which dialect it is, and every tool would repeat it. */
+function schemaOf(schema: z.ZodObject): JsonObject & { type: "object" } {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: "input", unrepresentable: "throw" });
+  return rest as unknown as JsonObject & { type: "object" };
+}

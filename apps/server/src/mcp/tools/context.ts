@@ -1,0 +1,120 @@
+import { z } from "zod";
+import { getAccount } from "#operations/accounts/get-account";
+import { countPosts } from "#operations/posts/list-posts";
+import { listTerms } from "#operations/terms/list-terms";
+import { website } from "../shapes.ts";
+import { tool } from "../tool.ts";
+import type { ToolRun } from "../tool-run.ts";
+import { type ReachableWebsite, reachableWebsites, websiteNamed } from "../websites.ts";
+
+/** Enough to choose from; the rest is in list_categories. */
+const CATEGORIES_SHOWN = 50;
+
+const details = z.object({
+  id: z.string(),
+  name: z.string(),
+  publicUrl: z.string().nullable(),
+  language: z.string(),
+  timeZone: z.string(),
+  styleGuide: z.string(),
+  changesToPublishedPostsWaitForReview: z.boolean(),
+  fields: z.array(z.looseObject({ key: z.string(), type: z.string(), required: z.boolean() })),
+  posts: z.record(z.string(), z.int()),
+  categories: z.array(z.object({ id: z.string(), name: z.string() })),
+});
+
+export const getContext = tool({
+  name: "get_context",
+  title: "Where you are",
+  description:
+    "Call this first. Says for whom you act, which workspaces and websites you reach with which role, whether you may delete, how many posts you may still publish this hour; and of one website (the only one, or the one you name) its style guide, own fields, categories and post counts. Follow the style guide in everything you write.",
+  kind: "read",
+  input: { website },
+  output: {
+    person: z.string(),
+    mayDelete: z.boolean(),
+    publishesLeftThisHour: z.int(),
+    workspaces: z.array(
+      z.object({ id: z.string(), name: z.string(), role: z.string(), websites: z.array(z.object({ id: z.string(), name: z.string() })) }),
+    ),
+    website: details.nullable(),
+    now: z.string(),
+  },
+  async run(call, input) {
+    const { services, actor, connection } = call.caller;
+    const [account, websites, publishesLeftThisHour] = await Promise.all([
+      call.run(getAccount, {}),
+      reachableWebsites(services, actor),
+      call.caller.publishesLeft(),
+    ]);
+    const byId = websites.find(({ id }) => id === input.website);
+    const shown = byId ?? (input.website !== undefined || websites.length === 1 ? websiteNamed(websites, input.website) : null);
+    if (shown) call.place = { websiteId: shown.id, workspaceId: shown.workspaceId };
+    const data = {
+      person: account.name,
+      mayDelete: connection.allowDelete,
+      publishesLeftThisHour,
+      workspaces: account.workspaces.map(({ id, name, role }) => ({
+        id,
+        name,
+        role,
+        websites: websites.filter((one) => one.workspaceId === id).map((one) => ({ id: one.id, name: one.name })),
+      })),
+      website: shown && (await detailsOf(call, shown)),
+      now: services.clock().toISOString(),
+    };
+    return { data, text: textOf(data) };
+  },
+});
+
+async function detailsOf(call: ToolRun, { id, name, settings, fieldDefinitions }: ReachableWebsite): Promise<z.infer<typeof details>> {
+  const [posts, categories] = await Promise.all([
+    call.run(countPosts, { websiteId: id }),
+    call.run(listTerms, { websiteId: id, kind: "category", limit: CATEGORIES_SHOWN }),
+  ]);
+  return {
+    id,
+    name,
+    publicUrl: settings.publicUrl,
+    language: settings.language,
+    timeZone: settings.timeZone,
+    styleGuide: settings.styleGuide,
+    changesToPublishedPostsWaitForReview: settings.holdToolChanges,
+    fields: fieldDefinitions.map((field) => ({ ...field })),
+    posts,
+    categories: categories.items.filter(({ mergedInto }) => mergedInto === null).map((term) => ({ id: term.id, name: term.name })),
+  };
+}
+
+interface Context {
+  readonly person: string;
+  readonly mayDelete: boolean;
+  readonly publishesLeftThisHour: number;
+  readonly workspaces: readonly { name: string; role: string; websites: readonly { id: string; name: string }[] }[];
+  readonly website: z.infer<typeof details> | null;
+  readonly now: string;
+}
+
+function textOf({ person, mayDelete, publishesLeftThisHour, workspaces, website: shown, now }: Context): string {
+  const lines = [
+    `You act for ${person}. It is ${now}. You ${mayDelete ? "may" : "may not"} delete. You may publish ${publishesLeftThisHour} more posts this hour.`,
+    ...workspaces.map(({ name, role, websites }) => {
+      const list = websites.map((one) => `"${one.name}" (${one.id})`).join(", ");
+      return `Workspace "${name}", role ${role}: ${list || "no websites"}.`;
+    }),
+  ];
+  if (!shown) return lines.join("\n");
+  const counts = Object.entries(shown.posts).map(([status, count]) => `${count} ${status}`);
+  lines.push(
+    `Website "${shown.name}" (${shown.id}): language ${shown.language}, time zone ${shown.timeZone}, ${shown.publicUrl ?? "no public address"}. Posts: ${counts.join(", ")}.`,
+    `Categories: ${shown.categories.map((term) => `${term.name} (${term.id})`).join(", ") || "none"}.`,
+  );
+  if (shown.fields.length > 0) {
+    lines.push(
+      `Own fields: ${shown.fields.map((field) => `${field.key} (${field.type}${field.required ? ", required" : ""})`).join(", ")}.`,
+    );
+  }
+  if (shown.changesToPublishedPostsWaitForReview) lines.push("What you change in published posts waits until a person accepts it.");
+  lines.push(shown.styleGuide.trim() === "" ? "There is no style guide." : `Style guide:\n${shown.styleGuide}`);
+  return lines.join("\n");
+}

@@ -1,0 +1,139 @@
+import { z } from "zod";
+import { fail } from "#domain/failure";
+import { type Section, sectionsOf } from "#domain/markdown/sections";
+import type { PostContent } from "#domain/post";
+import { loadTerms } from "#delivery/present-terms";
+import { getPost as getPostOperation } from "#operations/posts/get-post";
+import type { OpenPost } from "#operations/posts/view";
+import { headOf, lineOf, post, postHead, website } from "../shapes.ts";
+import { tool } from "../tool.ts";
+import type { ToolRun } from "../tool-run.ts";
+
+/** How much of a text is sent at once when nothing is said: some 4,000 words. */
+const DEFAULT_CHARACTERS = 20_000;
+const MOST_CHARACTERS = 100_000;
+const MOST_SECTIONS = 100;
+
+const named = z.array(z.object({ id: z.string(), name: z.string() }));
+const readPost = postHead.extend({
+  excerpt: z.string(),
+  categories: named,
+  tags: named,
+  authors: named,
+  featured: z.boolean(),
+  coverImage: z.string().nullable(),
+  coverAlt: z.string().nullable(),
+  seo: z.looseObject({}),
+  fields: z.looseObject({}),
+});
+
+export const getPost = tool({
+  name: "get_post",
+  title: "Read a post",
+  description:
+    'Reads one post: its facts, the `version` that every change needs, and its text in Markdown (the working copy; `copy: "live"` reads what readers see). Long texts come in parts: go on with `offset: nextOffset`, or read one part with `section` (a heading, as listed in `sections`).',
+  kind: "read",
+  input: {
+    website,
+    post,
+    copy: z.enum(["working", "live"]).optional(),
+    section: z.string().max(300).optional(),
+    offset: z.int().min(0).optional(),
+    limit: z.int().min(1).max(MOST_CHARACTERS).optional().describe(`Characters, default ${DEFAULT_CHARACTERS}`),
+  },
+  output: {
+    post: readPost,
+    body: z.object({ markdown: z.string(), offset: z.int(), length: z.int(), nextOffset: z.int().nullable() }),
+    sections: z.array(z.object({ section: z.string(), depth: z.int(), characters: z.int() })),
+  },
+  async run(call, input) {
+    const websiteId = await call.website(input.website);
+    const view = await call.run(getPostOperation, { websiteId, postId: input.post });
+    call.target = { id: view.id, label: view.working.title };
+    const content = input.copy === "live" ? view.live?.content : view.working;
+    if (!content) throw fail("NOT_FOUND", "Readers see nothing of this post: it is not published. Read its working copy instead.");
+    const sections = sectionsOf(content.body);
+    const body = partOf(content.body, sections, input);
+    const data = {
+      post: await factsOf(call, view, content),
+      body,
+      sections: sections.slice(0, MOST_SECTIONS).map(({ text, depth, start, end }) => ({ section: text, depth, characters: end - start })),
+    };
+    return { data, text: textOf(data) };
+  },
+});
+
+async function factsOf({ caller: { services } }: ToolRun, view: OpenPost, content: PostContent): Promise<z.infer<typeof readPost>> {
+  const { websiteId } = view;
+  const place = { websiteId, content: services.contentOf({ id: websiteId }), publicUrl: services.settings.publicUrl };
+  const terms = await loadTerms(place, [...content.categoryIds, ...content.tagIds, ...content.authorIds]);
+  const names = (kind: "category" | "tag" | "author", ids: PostContent["tagIds"]) =>
+    terms.of(kind, ids).map(({ id, name }) => ({ id, name }));
+  return {
+    ...headOf({ ...view, working: content }),
+    excerpt: content.excerpt,
+    categories: names("category", content.categoryIds),
+    tags: names("tag", content.tagIds),
+    authors: names("author", content.authorIds),
+    featured: content.featured,
+    coverImage: content.coverMediaId,
+    coverAlt: content.coverAlt,
+    seo: { ...content.seo },
+    fields: { ...content.fields },
+  };
+}
+
+function partOf(
+  markdown: string,
+  sections: readonly Section[],
+  {
+    section,
+    offset = 0,
+    limit = DEFAULT_CHARACTERS,
+  }: { section?: string | undefined; offset?: number | undefined; limit?: number | undefined },
+) {
+  const whole = section === undefined ? { start: 0, end: markdown.length } : findSection(sections, section);
+  const start = Math.min(whole.start + offset, whole.end);
+  // Never between the two halves of a character.
+  const cut = Math.min(start + limit, whole.end);
+  const end = cut < whole.end && /[\ud800-\udbff]/.test(markdown[cut - 1] ?? "") ? cut - 1 : cut;
+  return {
+    markdown: markdown.slice(start, end).toWellFormed(),
+    offset,
+    length: whole.end - whole.start,
+    nextOffset: end < whole.end ? end - whole.start : null,
+  };
+}
+
+function findSection(sections: readonly Section[], wanted: string): Section {
+  const name = wanted
+    .trim()
+    .replace(/^#+\s*/, "")
+    .toLowerCase();
+  const found = sections.find(({ id, text }) => id === name || text.toLowerCase() === name);
+  if (found) return found;
+  const known = sections.slice(0, 30).map(({ text }) => `"${text}"`);
+  throw fail(
+    "NOT_FOUND",
+    `The text has no heading "${wanted}". ${known.length > 0 ? `Its headings: ${known.join(", ")}.` : "It has no headings; read it by offset."}`,
+  );
+}
+
+interface Read {
+  readonly post: z.infer<typeof readPost>;
+  readonly body: ReturnType<typeof partOf>;
+}
+
+function textOf({ post: read, body }: Read): string {
+  const names = (terms: z.infer<typeof named>) => terms.map(({ name }) => name).join(", ");
+  const facts = [
+    lineOf(read),
+    read.excerpt && `excerpt: ${read.excerpt}`,
+    read.categories.length > 0 && `categories: ${names(read.categories)}`,
+    read.tags.length > 0 && `tags: ${names(read.tags)}`,
+    read.authors.length > 0 && `authors: ${names(read.authors)}`,
+  ].filter(Boolean);
+  const rest =
+    body.nextOffset === null ? "" : `\n\n(${body.length - body.nextOffset} more characters: go on with offset ${body.nextOffset})`;
+  return `${facts.join("\n")}\n\n${body.markdown}${rest}`;
+}

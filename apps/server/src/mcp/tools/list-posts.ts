@@ -1,0 +1,82 @@
+import { POST_STATUSES } from "@stet/contract";
+import { z } from "zod";
+import { listPosts as listPostsOperation } from "#operations/posts/list-posts";
+import { searchPosts as searchPostsOperation } from "#operations/posts/search-posts";
+import { headOf, lineOf, listText, nextCursor, PAGE, paging, postHead, website } from "../shapes.ts";
+import { tool } from "../tool.ts";
+import { termIdOf } from "../terms.ts";
+
+export const listPosts = tool({
+  name: "list_posts",
+  title: "List posts",
+  description:
+    "Lists posts without their text, last edited first; drafts too. Narrow by state, words of the title, or a category, tag or author (id or name). Without `statuses` the trash is left out. To find words inside texts use search_posts; to read one use get_post.",
+  kind: "read",
+  input: {
+    website,
+    statuses: z.array(z.enum(POST_STATUSES)).min(1).optional(),
+    titleContains: z.string().max(200).optional(),
+    category: z.string().max(200).optional(),
+    tag: z.string().max(200).optional(),
+    author: z.string().max(200).optional(),
+    sort: z.enum(["-editedAt", "editedAt", "-createdAt", "createdAt", "title", "-title"]).optional().describe("- is newest first"),
+    ...paging,
+  },
+  output: { posts: z.array(postHead), nextCursor },
+  async run(call, { website: given, category, tag, author, limit = PAGE, ...query }) {
+    const websiteId = await call.website(given);
+    const [categoryId, tagId, authorId] = await Promise.all([
+      termIdOf(call, websiteId, "category", category),
+      termIdOf(call, websiteId, "tag", tag),
+      termIdOf(call, websiteId, "author", author),
+    ]);
+    const page = await call.run(listPostsOperation, {
+      websiteId,
+      ...query,
+      limit,
+      ...(categoryId && { categoryId }),
+      ...(tagId && { tagId }),
+      ...(authorId && { authorId }),
+    });
+    const posts = page.items.map(headOf);
+    return {
+      data: { posts, nextCursor: page.nextCursor },
+      text: listText(posts.map(lineOf), page.nextCursor, "There are no such posts."),
+    };
+  },
+});
+
+export const searchPosts = tool({
+  name: "search_posts",
+  title: "Search posts",
+  description:
+    'Finds posts by words. Searches the text of published posts where the plan includes it (forgiving small typos), otherwise titles; `in: "titles"` searches the titles of all posts, drafts too. `searched` says which it was.',
+  kind: "read",
+  input: { website, text: z.string().min(1).max(200), in: z.enum(["text", "titles"]).optional(), ...paging },
+  output: {
+    searched: z.enum(["text", "titles"]),
+    hits: z.array(z.object({ id: z.string(), title: z.string(), slug: z.string(), excerpt: z.string().describe("Hits stand in **") })),
+    nextCursor,
+  },
+  async run(call, { website: given, limit = PAGE, ...query }) {
+    const websiteId = await call.website(given);
+    const page = await call.run(searchPostsOperation, { websiteId, ...query, limit });
+    const hits = page.items.map(({ postId, title, slug, excerpt }) => ({ id: postId, title, slug, excerpt: marked(excerpt) }));
+    const lines = hits.map((hit) => `${hit.id} "${hit.title}" /${hit.slug}${hit.excerpt === "" ? "" : `\n  ${hit.excerpt}`}`);
+    const where = page.searched === "text" ? "the text of published posts" : "titles";
+    return {
+      data: { searched: page.searched, hits, nextCursor: page.nextCursor },
+      text: listText(lines, page.nextCursor, `Nothing was found in ${where}. Try fewer or other words.`),
+    };
+  },
+});
+
+const ENTITIES: Readonly<Record<string, string>> = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'", "&amp;": "&" };
+
+/** HTML in which only `<mark>` is markup, as the text it shows. */
+const marked = (html: string): string =>
+  html
+    .replaceAll(/<\/?mark>/g, "**")
+    .replaceAll(/&(?:lt|gt|quot|#39|amp);/g, (entity) => ENTITIES[entity] ?? entity)
+    .replaceAll(/\s+/g, " ")
+    .trim();

@@ -1,0 +1,117 @@
+import { z } from "zod";
+import { fail } from "#domain/failure";
+import { absoluteUrl } from "#delivery/absolute";
+import { addMedia } from "#operations/media/add-media";
+import { addMediaFromUrl } from "#operations/media/add-media-from-url";
+import { editMedia } from "#operations/media/edit-media";
+import { listMedia as listMediaOperation } from "#operations/media/list-media";
+import type { MediaView } from "#operations/media/media-view";
+import { expectedVersion, listText, nextCursor, PAGE, paging, requireOne, website } from "../shapes.ts";
+import { tool } from "../tool.ts";
+import type { ToolRun } from "../tool-run.ts";
+
+/** What a call can carry; larger images come by address. */
+const MOST_BASE64_BYTES = 3_000_000;
+
+const image = z.object({
+  id: z.string(),
+  filename: z.string(),
+  alt: z.string(),
+  url: z.string(),
+  path: z.string().describe("Use this in Markdown: ![alt](path)"),
+  width: z.int(),
+  height: z.int(),
+  version: z.int(),
+});
+
+const shown = ({ caller }: ToolRun, media: MediaView): z.infer<typeof image> => ({
+  id: media.id,
+  filename: media.filename,
+  alt: media.alt,
+  url: absoluteUrl(media.url, caller.services.settings.publicUrl),
+  path: media.url,
+  width: media.width,
+  height: media.height,
+  version: media.version,
+});
+const lineOf = (one: z.infer<typeof image>): string =>
+  `${one.id} v${one.version} ${one.filename} ${one.width}×${one.height} ${one.path}${one.alt === "" ? " (no alt text)" : ` alt "${one.alt}"`}`;
+
+export const listMedia = tool({
+  name: "list_media",
+  title: "List images",
+  description: "Lists the images of a website, newest first. `unused: true` lists those that nothing shows.",
+  kind: "read",
+  input: { website, nameContains: z.string().max(200).optional(), unused: z.boolean().optional(), ...paging },
+  output: { images: z.array(image), nextCursor },
+  async run(call, { website: given, limit = PAGE, ...query }) {
+    const websiteId = await call.website(given);
+    const page = await call.run(listMediaOperation, { websiteId, limit, ...query });
+    const images = page.items.map((media) => shown(call, media));
+    return {
+      data: { images, nextCursor: page.nextCursor },
+      text: listText(images.map(lineOf), page.nextCursor, "There are no such images."),
+    };
+  },
+});
+
+export const uploadMedia = tool({
+  name: "upload_media",
+  title: "Upload an image",
+  description:
+    "Adds a PNG, JPEG, GIF, WebP or AVIF image from a public https address (`url`, up to 20 MB, no redirects), or from `base64` (up to 3 MB). Always give `alt`: what the image shows, for people who cannot see it. Then use its `path` in Markdown or its id as coverImage.",
+  kind: "write",
+  idempotent: false,
+  openWorld: true,
+  input: {
+    website,
+    url: z.string().max(2_048).optional(),
+    base64: z.string().optional(),
+    filename: z.string().max(200).optional().describe("Needed with base64"),
+    alt: z.string().max(500),
+  },
+  output: { image },
+  async run(call, input) {
+    const websiteId = await call.website(input.website);
+    requireOne(input, ["url", "base64"]);
+    const { alt, filename } = input;
+    const added = input.url
+      ? await call.run(addMediaFromUrl, { websiteId, url: input.url, alt, ...(filename && { filename }) })
+      : await call.run(addMedia, { websiteId, bytes: decoded(input.base64 ?? ""), alt, filename: filename ?? "image" });
+    call.changed({ id: added.id, label: added.filename }, null, added.version);
+    const one = shown(call, added);
+    return { data: { image: one }, text: `Uploaded: ${lineOf(one)}` };
+  },
+});
+
+function decoded(given: string): Uint8Array {
+  const text = given.replace(/^data:[^,]*,/, "").replaceAll(/\s/g, "");
+  if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(text))
+    throw fail("VALIDATION_FAILED", "base64 holds characters that base64 does not have. Encode the bytes of the file again.");
+  const bytes = Buffer.from(text, "base64");
+  if (bytes.length <= MOST_BASE64_BYTES) return new Uint8Array(bytes);
+  throw fail("PAYLOAD_TOO_LARGE", "The image is over 3 MB. Make it smaller, or give a public address in `url`.");
+}
+
+export const updateMedia = tool({
+  name: "update_media",
+  title: "Change an image's words",
+  description: "Changes the alt text or file name of an image. Posts that show it have the new words at once.",
+  kind: "write",
+  input: {
+    website,
+    id: z.string().max(64),
+    expectedVersion,
+    alt: z.string().max(500).optional(),
+    filename: z.string().max(200).optional(),
+  },
+  output: { image },
+  async run(call, { website: given, id: mediaId, expectedVersion: before, ...change }) {
+    const websiteId = await call.website(given);
+    call.target = { id: mediaId, label: "" };
+    const saved = await call.run(editMedia, { websiteId, mediaId, expectedVersion: before, ...change });
+    call.changed({ id: saved.id, label: saved.filename }, before, saved.version);
+    const one = shown(call, saved);
+    return { data: { image: one }, text: `Saved: ${lineOf(one)}` };
+  },
+});

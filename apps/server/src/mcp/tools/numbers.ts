@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { getPostViews } from "#operations/analytics/get-post-views";
+import { getViews } from "#operations/analytics/get-views";
+import { DELIVERY_STATUSES } from "#domain/webhook";
+import { listDeliveries } from "#operations/webhooks/list-deliveries";
+import { listText, nextCursor, PAGE, paging, website } from "../shapes.ts";
+import { tool } from "../tool.ts";
+
+const MOST_POSTS = 10;
+
+export const getStats = tool({
+  name: "get_stats",
+  title: "Reader numbers",
+  description:
+    "How often the website, or one post, was read in a period (UTC days): the total, the total of the period before, by day; of a website also the most read posts and where readers came from.",
+  kind: "read",
+  input: {
+    website,
+    post: z.string().max(64).optional().describe("Post id; leave out for the whole website"),
+    period: z.enum(["7d", "30d", "90d"]).optional(),
+  },
+  output: {
+    period: z.string(),
+    total: z.int(),
+    previousTotal: z.int(),
+    days: z.array(z.object({ day: z.string(), views: z.int() })),
+    posts: z.array(z.object({ id: z.string(), title: z.string().nullable(), views: z.int() })),
+    referrers: z.array(z.object({ referrer: z.string(), views: z.int() })),
+  },
+  async run(call, { website: given, post: postId, period = "30d" }) {
+    const websiteId = await call.website(given);
+    if (postId !== undefined) {
+      call.target = { id: postId, label: "" };
+      const { total, previousTotal, days } = await call.run(getPostViews, { websiteId, postId, period });
+      const data = { period, total, previousTotal, days, posts: [], referrers: [] };
+      return { data, text: `${total} views in ${period} (${previousTotal} in the period before).` };
+    }
+    const views = await call.run(getViews, { websiteId, period });
+    const posts = views.posts.slice(0, MOST_POSTS).map((one) => ({ id: one.postId, title: one.title, views: one.views }));
+    const referrers = views.referrers.slice(0, MOST_POSTS);
+    const lines = [
+      `${views.total} views in ${period} (${views.previousTotal} in the period before).`,
+      ...posts.map((one) => `${one.views} × ${one.id} "${one.title ?? "no longer published"}"`),
+      ...referrers.map((one) => `${one.views} from ${one.referrer}`),
+    ];
+    return {
+      data: { period, total: views.total, previousTotal: views.previousTotal, days: views.days, posts, referrers },
+      text: lines.join("\n"),
+    };
+  },
+});
+
+export const listWebhookDeliveries = tool({
+  name: "list_webhook_deliveries",
+  title: "Webhook deliveries",
+  description:
+    "Lists what was sent to the website's webhook endpoints, newest first, and what came back. For owners and admins; only reading.",
+  kind: "read",
+  input: { website, status: z.enum(DELIVERY_STATUSES).optional(), ...paging },
+  output: {
+    deliveries: z.array(
+      z.object({
+        id: z.string(),
+        event: z.string(),
+        post: z.string().nullable(),
+        status: z.string(),
+        attempts: z.int(),
+        createdAt: z.string(),
+        lastStatus: z.int().nullable(),
+        lastError: z.string().nullable(),
+      }),
+    ),
+    nextCursor,
+  },
+  async run(call, { website: given, limit = PAGE, ...query }) {
+    const websiteId = await call.website(given);
+    const page = await call.run(listDeliveries, { websiteId, limit, ...query });
+    // Not the address and not the answer's text: a receiver may put secrets into either.
+    const deliveries = page.items.map((one) => ({
+      id: one.id,
+      event: one.eventType,
+      post: one.postId,
+      status: one.status,
+      attempts: one.attempts,
+      createdAt: one.createdAt,
+      lastStatus: one.lastAttempt?.status ?? null,
+      lastError: one.lastAttempt?.error ?? null,
+    }));
+    const lines = deliveries.map((one) => {
+      const last = one.lastError ?? (one.lastStatus === null ? "not tried yet" : `HTTP ${one.lastStatus}`);
+      return `${one.createdAt} ${one.event} ${one.post ?? ""} ${one.status} after ${one.attempts} attempts: ${last}`;
+    });
+    return { data: { deliveries, nextCursor: page.nextCursor }, text: listText(lines, page.nextCursor, "Nothing was sent.") };
+  },
+});

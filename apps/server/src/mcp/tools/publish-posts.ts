@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { checkPost } from "#operations/posts/check-post";
+import { createPreview } from "#operations/posts/create-preview";
+import { getPost as getPostOperation } from "#operations/posts/get-post";
+import { publishPost as publishPostOperation } from "#operations/posts/publish-post";
+import { schedulePost as schedulePostOperation } from "#operations/posts/schedule-post";
+import { unpublishPost as unpublishPostOperation } from "#operations/posts/unpublish-post";
+import { updateLivePost } from "#operations/posts/update-live-post";
+import { changedPost, expectedVersion, headOf, lineOf, momentOf, post, website } from "../shapes.ts";
+import { tool } from "../tool.ts";
+
+export const previewPost = tool({
+  name: "preview_post",
+  title: "Preview and check a post",
+  description:
+    "Makes a link that shows the working copy for one hour, and checks the post: what stops publishing (`stops`) and what readers would miss (`advice`). Use it before publish_post, and give the link to the person you work for. Whoever has the link can read the draft.",
+  kind: "read",
+  idempotent: false,
+  input: { website, post },
+  output: {
+    url: z.string(),
+    expiresAt: z.string(),
+    findings: z.array(z.object({ severity: z.enum(["stops", "advice"]), kind: z.string(), message: z.string(), field: z.string() })),
+  },
+  async run(call, input) {
+    const websiteId = await call.website(input.website);
+    call.target = { id: input.post, label: "" };
+    const place = { websiteId, postId: input.post };
+    const [{ url, expiresAt }, found] = await Promise.all([call.run(createPreview, place), call.run(checkPost, place)]);
+    const findings = found.map(({ severity, kind, message, where }) => ({ severity, kind, message, field: where.field }));
+    const lines = findings.map(({ severity, message }) => `- ${severity}: ${message}`);
+    return {
+      data: { url, expiresAt, findings },
+      text: [`Preview until ${expiresAt}: ${url}`, lines.length > 0 ? "Findings:" : "Nothing to mend.", ...lines].join("\n"),
+    };
+  },
+});
+
+export const publishPost = tool({
+  name: "publish_post",
+  title: "Publish a post",
+  description:
+    "Brings the working copy to the readers now: publishes a draft, scheduled or unpublished post, or updates what is live of a published one. Only when the person asked for it. Some websites hold changes to published posts: then `outcome` is `waits for review` and a person decides. Counts against the hourly publish budget.",
+  kind: "publish",
+  idempotent: true,
+  input: { website, post, expectedVersion },
+  output: { ...changedPost, outcome: z.enum(["published", "updated", "unchanged", "waits for review"]) },
+  async run(call, input) {
+    const websiteId = await call.website(input.website);
+    call.target = { id: input.post, label: "" };
+    const place = { websiteId, postId: input.post };
+    const before = await call.run(getPostOperation, place);
+    const isLive = before.status === "published";
+    const done = await call.run(isLive ? updateLivePost : publishPostOperation, { ...place, expectedVersion: input.expectedVersion });
+    call.changed({ id: done.id, label: done.working.title }, input.expectedVersion, done.version);
+    const head = headOf(done);
+    const outcome = !isLive
+      ? "published"
+      : head.waitsForReview
+        ? "waits for review"
+        : done.version === before.version
+          ? "unchanged"
+          : "updated";
+    return { data: { post: head, outcome }, text: `${SAID[outcome]} ${lineOf(head)}` };
+  },
+});
+
+const SAID = {
+  published: "Published; readers see it now:",
+  updated: "Updated; readers see the change now:",
+  unchanged: "Nothing changed since it was published:",
+  "waits for review": "Not live yet: this website holds changes by connected tools to published posts. A person was asked to review it:",
+} as const;
+
+export const schedulePost = tool({
+  name: "schedule_post",
+  title: "Schedule a post",
+  description:
+    "Lets a draft or unpublished post publish itself at a time, or moves the time of a scheduled one. The working copy as it is then goes live. Give the offset; the website's time zone is in get_context. Counts against the publish budget.",
+  kind: "publish",
+  idempotent: true,
+  input: { website, post, expectedVersion, at: z.string().describe("ISO 8601 with offset, such as 2026-11-15T10:30:00+01:00") },
+  output: changedPost,
+  async run(call, input) {
+    const websiteId = await call.website(input.website);
+    call.target = { id: input.post, label: "" };
+    const at = momentOf("at", input.at);
+    const done = await call.run(schedulePostOperation, { websiteId, postId: input.post, expectedVersion: input.expectedVersion, at });
+    call.changed({ id: done.id, label: done.working.title }, input.expectedVersion, done.version);
+    const head = headOf(done);
+    return { data: { post: head }, text: `Scheduled: ${lineOf(head)}` };
+  },
+});
+
+export const unpublishPost = tool({
+  name: "unpublish_post",
+  title: "Unpublish a post",
+  description:
+    "Takes a published post off the website, or a scheduled one back to the drafts. Its text and address are kept; publish_post brings it back. Only when the person asked for it.",
+  kind: "write",
+  idempotent: false,
+  input: { website, post, expectedVersion },
+  output: changedPost,
+  async run(call, input) {
+    const websiteId = await call.website(input.website);
+    call.target = { id: input.post, label: "" };
+    const done = await call.run(unpublishPostOperation, { websiteId, postId: input.post, expectedVersion: input.expectedVersion });
+    call.changed({ id: done.id, label: done.working.title }, input.expectedVersion, done.version);
+    const head = headOf(done);
+    return { data: { post: head }, text: `Readers no longer see it: ${lineOf(head)}` };
+  },
+});

@@ -1,0 +1,103 @@
+import { z } from "zod";
+import type { DiffPart } from "#domain/word-diff";
+import {
+  diffRevisions as diffRevisionsOperation,
+  listRevisions as listRevisionsOperation,
+  restoreRevision as restoreRevisionOperation,
+} from "#operations/posts/revisions";
+import { changedPost, expectedVersion, headOf, lineOf, listText, nextCursor, PAGE, paging, post, website } from "../shapes.ts";
+import { tool } from "../tool.ts";
+
+const revision = z.string().max(64).describe("Revision id, rev_…");
+/** Characters of unchanged text that are shown around a change. */
+const AROUND = 60;
+const MOST_DIFF_CHARACTERS = 20_000;
+
+export const listRevisions = tool({
+  name: "list_revisions",
+  title: "History of a post",
+  description: "Lists earlier versions of a post, newest first: when, by whom (user, tool), and whether readers saw it (`wasLive`).",
+  kind: "read",
+  input: { website, post, ...paging },
+  output: {
+    revisions: z.array(
+      z.object({ id: z.string(), version: z.int(), kind: z.string(), at: z.string(), by: z.string(), wasLive: z.boolean() }),
+    ),
+    nextCursor,
+  },
+  async run(call, { website: given, post: postId, limit = PAGE, ...query }) {
+    const websiteId = await call.website(given);
+    call.target = { id: postId, label: "" };
+    const page = await call.run(listRevisionsOperation, { websiteId, postId, limit, ...query });
+    const revisions = page.items.map(({ id, version, kind, at, author, wasLive }) => ({ id, version, kind, at, by: author.type, wasLive }));
+    const lines = revisions.map((one) => `${one.id} v${one.version} ${one.kind} ${one.at} by ${one.by}${one.wasLive ? ", was live" : ""}`);
+    return { data: { revisions, nextCursor: page.nextCursor }, text: listText(lines, page.nextCursor, "There are no revisions yet.") };
+  },
+});
+
+export const diffRevisions = tool({
+  name: "diff_revisions",
+  title: "Compare versions of a post",
+  description:
+    "Shows what changed between two revisions, or from one to the working copy (leave out `to`). Removed words stand as [-so-], added ones as {+so+}; unchanged text between is left out as …",
+  kind: "read",
+  input: { website, post, from: revision, to: revision.optional() },
+  output: { title: z.string(), excerpt: z.string(), body: z.string(), otherFields: z.array(z.string()) },
+  async run(call, input) {
+    const websiteId = await call.website(input.website);
+    call.target = { id: input.post, label: "" };
+    const diff = await call.run(diffRevisionsOperation, {
+      websiteId,
+      postId: input.post,
+      fromRevisionId: input.from,
+      ...(input.to && { toRevisionId: input.to }),
+    });
+    const data = {
+      title: written(diff.title),
+      excerpt: written(diff.excerpt),
+      body: written(diff.body),
+      otherFields: diff.fields.map(({ field }) => field),
+    };
+    const lines = [
+      data.title && `title: ${data.title}`,
+      data.excerpt && `excerpt: ${data.excerpt}`,
+      data.otherFields.length > 0 && `also changed: ${data.otherFields.join(", ")}`,
+      data.body && `body:\n${data.body}`,
+    ].filter(Boolean);
+    return { data, text: lines.length > 0 ? lines.join("\n") : "They are the same." };
+  },
+});
+
+function written(parts: readonly DiffPart[]): string {
+  const text = parts
+    .map(({ type, text: words }) => {
+      if (type === "removed") return `[-${words}-]`;
+      if (type === "added") return `{+${words}+}`;
+      return words.length <= 2 * AROUND ? words : `${words.slice(0, AROUND)}…${words.slice(-AROUND)}`;
+    })
+    .join("");
+  return (text.length <= MOST_DIFF_CHARACTERS ? text : `${text.slice(0, MOST_DIFF_CHARACTERS)}… (cut)`).toWellFormed();
+}
+
+export const restoreRevision = tool({
+  name: "restore_revision",
+  title: "Go back to a revision",
+  description:
+    "Makes the content of a revision the working copy again, as a new version; nothing is lost. Its address (slug) stays. Readers see it after publish_post.",
+  kind: "write",
+  input: { website, post, revision, expectedVersion },
+  output: changedPost,
+  async run(call, input) {
+    const websiteId = await call.website(input.website);
+    call.target = { id: input.post, label: "" };
+    const done = await call.run(restoreRevisionOperation, {
+      websiteId,
+      postId: input.post,
+      revisionId: input.revision,
+      expectedVersion: input.expectedVersion,
+    });
+    call.changed({ id: done.id, label: done.working.title }, input.expectedVersion, done.version);
+    const head = headOf(done);
+    return { data: { post: head }, text: `Restored: ${lineOf(head)}` };
+  },
+});

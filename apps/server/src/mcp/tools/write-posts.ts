@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { fail, invalid } from "#domain/failure";
+import { createPost as createPostOperation } from "#operations/posts/create-post";
+import { editPost as editPostOperation } from "#operations/posts/edit-post";
+import { getPost as getPostOperation } from "#operations/posts/get-post";
+import type { PostView } from "#operations/posts/view";
+import { contentOf, postShape } from "../post-input.ts";
+import { changedPost, expectedVersion, headOf, lineOf, post, website } from "../shapes.ts";
+import { tool, type ToolAnswer } from "../tool.ts";
+
+const body = z.string().describe("Markdown: CommonMark, GFM, footnotes; no H1, the title is one");
+const MOST_EDITS = 50;
+
+export const createPost = tool({
+  name: "create_post",
+  title: "Draft a post",
+  description:
+    "Makes a new post, always as a draft: readers see it only after publish_post. Read the style guide first (get_context). Send an `idempotencyKey` of your own (any unique text): if you repeat the call with it because the answer was lost, you get the same post instead of a second one.",
+  kind: "write",
+  idempotent: false,
+  input: { website, ...postShape, body: body.optional(), idempotencyKey: z.string().min(1).max(200).optional() },
+  output: changedPost,
+  async run(call, { website: given, idempotencyKey, ...content }) {
+    const websiteId = await call.website(given);
+    const patch = await contentOf(call, websiteId, content);
+    const made = await call.run(createPostOperation, { websiteId, ...patch, ...(idempotencyKey && { idempotencyKey }) });
+    call.changed({ id: made.id, label: made.working.title }, null, made.version);
+    return changed(made, "Draft");
+  },
+});
+
+export const updatePost = tool({
+  name: "update_post",
+  title: "Change a post",
+  description:
+    "Changes fields of a post's working copy; what you leave out stays. `body` replaces the whole text: for changes inside it use edit_post_body. Readers see nothing of it until publish_post.",
+  kind: "write",
+  input: { website, post, expectedVersion, ...postShape, body: body.optional() },
+  output: changedPost,
+  async run(call, { website: given, post: postId, expectedVersion: before, ...content }) {
+    const websiteId = await call.website(given);
+    call.target = { id: postId, label: "" };
+    const patch = await contentOf(call, websiteId, content);
+    if (Object.keys(patch).length === 0) throw fail("VALIDATION_FAILED", "Nothing to change was given. Name at least one field.");
+    const saved = await call.run(editPostOperation, { websiteId, postId, expectedVersion: before, ...patch });
+    call.changed({ id: saved.id, label: saved.working.title }, before, saved.version);
+    return changed(saved, "Saved");
+  },
+});
+
+export const editPostBody = tool({
+  name: "edit_post_body",
+  title: "Edit the text of a post",
+  description:
+    "Changes passages of a post's text without sending all of it. Each `find` must occur exactly once, copied exactly from get_post with line breaks; take more of what stands around it if it occurs twice. Edits apply in order, all or none. An empty `replace` removes the passage.",
+  kind: "write",
+  input: {
+    website,
+    post,
+    expectedVersion,
+    edits: z
+      .array(z.strictObject({ find: z.string().min(1), replace: z.string() }))
+      .min(1)
+      .max(MOST_EDITS),
+  },
+  output: changedPost,
+  async run(call, input) {
+    const websiteId = await call.website(input.website);
+    call.target = { id: input.post, label: "" };
+    const place = { websiteId, postId: input.post };
+    const before = await call.run(getPostOperation, place);
+    call.target = { id: before.id, label: before.working.title };
+    // What was found in another version than the caller read would be changed unseen; the operation refuses that.
+    const text = before.version === input.expectedVersion ? applied(before.working.body, input.edits) : before.working.body;
+    const saved = await call.run(editPostOperation, { ...place, expectedVersion: input.expectedVersion, body: text });
+    call.changed({ id: saved.id, label: saved.working.title }, input.expectedVersion, saved.version);
+    return changed(saved, "Saved");
+  },
+});
+
+function applied(text: string, edits: readonly { find: string; replace: string }[]): string {
+  return edits.reduce((current, { find, replace }, index) => {
+    const at = current.indexOf(find);
+    const field = `edits.${index}.find`;
+    if (at === -1) throw invalid([{ field, message: "does not occur in the text; copy it exactly from get_post" }]);
+    if (current.indexOf(find, at + 1) !== -1) {
+      throw invalid([{ field, message: "occurs more than once; take more of the text around it" }]);
+    }
+    return current.slice(0, at) + replace + current.slice(at + find.length);
+  }, text);
+}
+
+function changed(view: PostView, word: string): ToolAnswer {
+  const head = headOf(view);
+  const next = head.status === "published" ? "Readers see the change after publish_post." : "Readers see it after publish_post.";
+  return { data: { post: head }, text: `${word}: ${lineOf(head)}. ${next}` };
+}

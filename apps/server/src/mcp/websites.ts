@@ -1,0 +1,44 @@
+import type { Actor } from "#domain/actor";
+import { fail } from "#domain/failure";
+import type { Website, Workspace } from "#domain/website";
+import { execute } from "#operations/kernel/execute";
+import type { Services } from "#operations/kernel/services";
+import { listWebsites } from "#operations/websites/list-websites";
+import { listWorkspaces } from "#operations/workspaces/list-workspaces";
+import type { Role } from "@stet/contract";
+
+/** Names that a message repeats; somebody with a hundred websites asks get_context. */
+const MOST_NAMED = 20;
+
+export interface ReachableWebsite extends Website {
+  readonly workspace: Workspace & { readonly role: Role };
+}
+
+/** Every website that this actor can do something with now. */
+export async function reachableWebsites(services: Services, actor: Actor): Promise<readonly ReachableWebsite[]> {
+  const workspaces = await execute(services, listWorkspaces, actor, {});
+  const lists = await Promise.all(
+    workspaces.map(async (workspace) => {
+      const websites = await execute(services, listWebsites, actor, { workspaceId: workspace.id });
+      return websites.map((website) => ({ ...website, workspace }));
+    }),
+  );
+  return lists.flat();
+}
+
+/** The one with this name, or the only one. A guess would write into the wrong blog, so several are a question. */
+export function websiteNamed(websites: readonly ReachableWebsite[], name: string | undefined): ReachableWebsite {
+  const wanted = name?.trim().toLowerCase();
+  const matching = wanted === undefined ? websites : websites.filter((website) => website.name.toLowerCase() === wanted);
+  if (matching.length === 1) return matching[0]!;
+  if (websites.length === 0) {
+    throw fail("NOT_FOUND", "This connection reaches no website. Ask its owner to allow a workspace with one, or to create one.");
+  }
+  const names = websites.slice(0, MOST_NAMED).map((website) => `"${website.name}" (${website.id})`);
+  const list = `${names.join(", ")}${websites.length > MOST_NAMED ? ", …" : ""}`;
+  if (wanted === undefined) {
+    throw fail("VALIDATION_FAILED", `This connection reaches several websites: ${list}. Name one of them in "website".`);
+  }
+  if (matching.length > 1) throw fail("VALIDATION_FAILED", `Several websites are called "${name}": ${list}. Give the id instead.`);
+  throw fail("NOT_FOUND", `This connection reaches no website called "${name}". It reaches: ${list}.`);
+}

@@ -1,0 +1,28 @@
+import { fail } from "#domain/failure";
+import { mediaIdsOf } from "#domain/media-ids";
+import { edit } from "#domain/post-life";
+import { expectedVersion } from "../kernel/inputs.ts";
+import { postOperation } from "../kernel/operation.ts";
+import { requireVersion, storePost } from "./store-post.ts";
+import { aboutPost, type PostView, viewOf } from "./view.ts";
+
+/** Turns a suggestion down, or gives up one's own changes. What was written stays in the history: nothing is lost by it. */
+export const discardChanges = postOperation({
+  name: "discard_changes",
+  summary: "Make what readers see the working copy again, and end a request for review.",
+  permission: "post.publish",
+  input: { expectedVersion },
+  async run(context, input): Promise<PostView> {
+    const { post, by, now } = context;
+    requireVersion(post, input.expectedVersion);
+    if (post.status !== "published" || !post.live) {
+      throw fail("INVALID_TRANSITION", "Only a published post has something to go back to. Restore a revision instead.", {
+        status: post.status,
+      });
+    }
+    const working = post.live.content;
+    const change = { working, workingMediaIds: mediaIdsOf(working), slugFollowsTitle: false, kind: "restore", latest: null } as const;
+    return viewOf(await storePost(context, { ...edit(post, change, { by, now }), review: null }));
+  },
+  activity: (_, __, post) => aboutPost(post),
+});

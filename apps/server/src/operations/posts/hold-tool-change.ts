@@ -1,0 +1,24 @@
+import { fail } from "#domain/failure";
+import type { Post } from "#domain/post";
+import type { OnPost } from "../kernel/operation.ts";
+
+/** Whether the website wants a person to look before a connected tool changes what readers see of this post. */
+export const isHeld = ({ actor, website, post }: OnPost): boolean =>
+  actor.type === "tool" && website.settings.holdToolChanges && post.status === "published";
+
+/** The tool's changes stay in the working copy and wait, as a request for review that a person accepts or turns down. */
+export const suggested = ({ post, by, now }: OnPost): Post => ({
+  ...post,
+  version: post.version + 1,
+  review: { requestedBy: by, requestedAt: now, note: "A connected tool changed this published post and asks to bring it live." },
+});
+
+/** Taking a post down, and putting it up again with other words, would be a way around the review. */
+export function refuseTakingDown(context: OnPost): void {
+  if (!isHeld(context)) return;
+  throw fail(
+    "GRANT_FORBIDS",
+    "This website holds what connected tools do to published posts for review, so a tool cannot take one down. A person does it in the dashboard.",
+    { setting: "holdToolChanges" },
+  );
+}

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { decodeCursor, encodeCursor } from "#domain/cursor";
+import type { PostId } from "#domain/ids";
+import { lineOf } from "../kernel/inputs.ts";
+import { type InWebsite, websiteOperation } from "../kernel/operation.ts";
+import { cursorShape, limitShape, type ListAnswer } from "../kernel/paging.ts";
+import { ownView } from "./list-posts.ts";
+
+const BY_RANK = "-rank";
+const BY_EDIT = "-editedAt";
+
+export interface PostFound {
+  readonly postId: PostId;
+  readonly title: string;
+  readonly slug: string;
+  /** Where it was found, as HTML in which only `<mark>` is markup; empty when only titles were searched. */
+  readonly excerpt: string;
+}
+
+export interface PostsFound extends ListAnswer<PostFound> {
+  /** The full text of what readers see, or the titles of everything that is not in the trash. */
+  readonly searched: "text" | "titles";
+}
+
+/** Full-text search belongs to paid plans; titles can be searched on every one. */
+export const searchPosts = websiteOperation({
+  name: "search_posts",
+  summary: "Find posts by words: in the text of published posts (paid plans), or in the titles of all.",
+  permission: "post.read",
+  input: { text: lineOf(200).pipe(z.string().min(1)), in: z.enum(["text", "titles"]).optional(), ...cursorShape, ...limitShape },
+  async run(context, input): Promise<PostsFound> {
+    const hasSearch = context.services.plans[context.workspace.plan].search;
+    const where = input.in === "titles" || !hasSearch ? "titles" : "text";
+    const page = where === "text" ? await inText(context, input) : await inTitles(context, input);
+    return { ...page, searched: where };
+  },
+  activity: "none",
+});
+
+interface Query {
+  readonly text: string;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+async function inText({ content, website }: InWebsite, { text, limit, cursor }: Query): Promise<ListAnswer<PostFound>> {
+  const after = cursor ? decodeCursor(cursor, BY_RANK) : null;
+  const page = await content.search.search(website.id, { text, language: website.settings.language, after, limit });
+  const items = page.rows.map(({ post, excerptHighlight }) => ({
+    postId: post.id,
+    title: post.content.title,
+    slug: post.content.slug,
+    excerpt: excerptHighlight,
+  }));
+  return { items, nextCursor: page.next && encodeCursor(BY_RANK, page.next) };
+}
+
+async function inTitles(context: InWebsite, { text, limit, cursor }: Query): Promise<ListAnswer<PostFound>> {
+  const page = await context.content.posts.list(context.website.id, {
+    statuses: ["draft", "scheduled", "published", "unpublished"],
+    sort: BY_EDIT,
+    facets: [],
+    titleContains: text,
+    after: cursor ? decodeCursor(cursor, BY_EDIT) : null,
+    limit,
+    ...ownView(context),
+  });
+  const items = page.rows.map(({ id, working }) => ({ postId: id, title: working.title, slug: working.slug, excerpt: "" }));
+  return { items, nextCursor: page.next && encodeCursor(BY_EDIT, page.next) };
+}
