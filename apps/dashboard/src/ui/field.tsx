@@ -35,7 +35,7 @@ export function Field({
       </label>
       {children({ id, ...(described && { "aria-describedby": described }), ...(error && { "aria-invalid": true as const }) })}
       {error && (
-        <p id={`${id}-error`} role="alert" className="text-[0.8125rem] text-danger">
+        <p id={`${id}-error`} role="alert" className="text-[0.8125rem] text-danger first-letter:uppercase">
           {error}
         </p>
       )}

@@ -1,27 +1,23 @@
 import type { ReactNode } from "react";
 import { Mark } from "../../shell/switcher.tsx";
 import { useDocumentTitle } from "../../ui/page.tsx";
-import { cn } from "../../lib/cn.ts";
 
 /** Around every page that stands before the dashboard: one thing to do, in the middle. */
 export function AuthFrame({
   title,
   description,
   footer,
-  wide = false,
   children,
 }: {
   title: string;
   description?: ReactNode;
   footer?: ReactNode;
-  /** For forms with more than a few fields. */
-  wide?: boolean;
   children: ReactNode;
 }) {
   useDocumentTitle(title);
   return (
     <main className="flex min-h-dvh flex-col items-center px-4 pt-[max(2.5rem,10vh)] pb-10">
-      <div className={cn("flex w-full flex-col", wide ? "max-w-md" : "max-w-[23.5rem]")}>
+      <div className="flex w-full max-w-[23.5rem] flex-col">
         <p className="mb-8 flex items-center justify-center gap-2.5">
           <Mark />
           <span className="font-serif text-[1.375rem] font-medium tracking-tight">Stet</span>

@@ -38,7 +38,7 @@ export function SecondFactor({ onDone, onCancel }: { onDone: () => Promise<void>
       footer={
         <p>
           <button type="button" className={linkClass} onClick={onCancel}>
-            Sign in as somebody else
+            Start over
           </button>
         </p>
       }

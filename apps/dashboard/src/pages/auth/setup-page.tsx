@@ -33,13 +33,14 @@ export function SetupPage() {
   const navigate = useNavigate();
   const [step, setStep] = useState<"person" | "place">("person");
   const [person, setPerson] = useState<Person>({ name: "", email: "", password: "" });
+  const [names, setNames] = useState({ workspaceName: "", websiteName: "" });
   const [samplePosts, setSamplePosts] = useState(true);
-  const form = useForm(async (values) => {
+  const form = useForm(async () => {
     const { data } = await postJson<{ data: Made }>("/api/setup", {
       token,
       ...person,
-      workspaceName: textIn(values, "workspaceName").trim(),
-      websiteName: textIn(values, "websiteName").trim(),
+      workspaceName: names.workspaceName.trim(),
+      websiteName: names.websiteName.trim(),
       samplePosts,
     }).catch((error: unknown) => {
       // What is wrong with the first step is put right there.
@@ -61,7 +62,9 @@ export function SetupPage() {
     setStep("place");
   };
 
-  if (install?.needsSetup === false || isProblem(form.error, "NOT_FOUND")) return <LinkUsed isSetUp={install?.needsSetup === false} />;
+  // While it is being set up, and on the way to the next page, the answer changes under this one.
+  const isSetUp = install?.needsSetup === false && !form.busy;
+  if (isSetUp || isProblem(form.error, "NOT_FOUND")) return <LinkUsed isSetUp={isSetUp} />;
   if (step === "person") {
     return (
       <AuthFrame
@@ -84,8 +87,17 @@ export function SetupPage() {
     <AuthFrame title="Your first website" description="Both names can be changed at any time." footer="Step 2 of 2">
       <form className="flex flex-col gap-4" onSubmit={form.onSubmit}>
         {isElsewhere && <Notice tone="danger">{messageOf(form.error)}</Notice>}
-        <WorkspaceNameField error={problem?.fieldError("workspaceName")} />
-        <WebsiteNameField required error={problem?.fieldError("websiteName")} />
+        <WorkspaceNameField
+          value={names.workspaceName}
+          onChange={(workspaceName) => setNames({ ...names, workspaceName })}
+          error={problem?.fieldError("workspaceName")}
+        />
+        <WebsiteNameField
+          required
+          value={names.websiteName}
+          onChange={(websiteName) => setNames({ ...names, websiteName })}
+          error={problem?.fieldError("websiteName")}
+        />
         <SamplePostsSwitch checked={samplePosts} onCheckedChange={setSamplePosts} />
         <Button type="submit" variant="primary" size="lg" busy={form.busy} className="mt-1">
           {form.busy ? "Setting up …" : "Set it up"}

@@ -8,6 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/inputs.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { Loading } from "../../ui/spinner.tsx";
 import { useArrive } from "./arrive.ts";
 import { AuthFrame, linkClass } from "./auth-frame.tsx";
 import { NeedsSetup } from "./needs-setup.tsx";
@@ -18,7 +19,7 @@ import { textIn, useForm } from "./use-form.ts";
 
 export function SignInPage() {
   const { next = "/" } = useSearch({ from: "/sign-in" });
-  const { data: install } = useQuery(installOptions);
+  const { data: install, isPending } = useQuery(installOptions);
   const arrive = useArrive();
   const [isSecondStep, setSecondStep] = useState(false);
   const form = useForm(async (values) => {
@@ -34,6 +35,7 @@ export function SignInPage() {
     await arrive(next);
   });
 
+  if (isPending) return <Loading />;
   if (install?.needsSetup) return <NeedsSetup />;
   if (isSecondStep) return <SecondFactor onDone={() => arrive(next)} onCancel={() => setSecondStep(false)} />;
   const error = form.error ?? passkey.error;

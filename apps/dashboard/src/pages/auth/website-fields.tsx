@@ -2,40 +2,54 @@ import type { ReactNode } from "react";
 import { Field } from "../../ui/field.tsx";
 import { Input, SwitchField } from "../../ui/inputs.tsx";
 
-export const WorkspaceNameField = ({ error, defaultValue }: { error?: string | undefined; defaultValue?: string }) => (
+interface NameProps {
+  value: string;
+  onChange: (value: string) => void;
+  error: string | undefined;
+}
+
+export const WorkspaceNameField = ({ value, onChange, error }: NameProps) => (
   <Field label="Workspace" help="Your company, team or yourself: it has members and a plan." error={error}>
     {(control) => (
       <Input
         {...control}
-        name="workspaceName"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
         autoComplete="organization"
         required
         maxLength={100}
         autoFocus
         className="h-10"
-        {...(defaultValue !== undefined && { defaultValue })}
       />
     )}
   </Field>
 );
 
 export const WebsiteNameField = ({
+  value,
+  onChange,
   error,
   help = "The blog you write for. You can add more later.",
-  ...rest
-}: {
-  error?: string | undefined;
-  help?: ReactNode;
-  required?: boolean;
-  autoFocus?: boolean;
-  defaultValue?: string;
-}) => (
-  <Field label="Website" help={help} error={error} optional={!rest.required}>
-    {(control) => <Input {...control} {...rest} name="websiteName" autoComplete="off" maxLength={100} className="h-10" />}
+  required = false,
+  autoFocus = false,
+}: NameProps & { help?: ReactNode; required?: boolean; autoFocus?: boolean }) => (
+  <Field label="Website" help={help} error={error} optional={!required}>
+    {(control) => (
+      <Input
+        {...control}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        required={required}
+        autoFocus={autoFocus}
+        autoComplete="off"
+        maxLength={100}
+        className="h-10"
+      />
+    )}
   </Field>
 );
 
-export const SamplePostsSwitch = (props: { checked: boolean; onCheckedChange: (checked: boolean) => void; disabled?: boolean }) => (
+export const SamplePostsSwitch = (props: { checked: boolean; onCheckedChange: (checked: boolean) => void }) => (
   <SwitchField
     label="Add sample posts"
     help="Twelve published posts with pictures, categories and authors, so that there is something to read. Delete them when you like."

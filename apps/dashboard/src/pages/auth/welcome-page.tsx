@@ -12,7 +12,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { AuthFrame, linkClass } from "./auth-frame.tsx";
 import { freshKey } from "./fresh-key.ts";
-import { textIn, useForm } from "./use-form.ts";
+import { useForm } from "./use-form.ts";
 import { SamplePostsSwitch, WebsiteNameField, WorkspaceNameField } from "./website-fields.tsx";
 
 const NEW = "new";
@@ -25,12 +25,13 @@ export function WelcomePage() {
   const navigate = useNavigate();
   const managed = workspaces.filter(({ reach }) => reach["website.manage"] !== "none");
   const [where, setWhere] = useState(managed[0]?.id ?? NEW);
+  const [names, setNames] = useState({ workspaceName: "", websiteName: "" });
   const [samplePosts, setSamplePosts] = useState(false);
   const isNewWorkspace = where === NEW;
 
-  const form = useForm(async (values) => {
-    const websiteName = textIn(values, "websiteName").trim();
-    const workspaceId = isNewWorkspace ? (await rpc("create_workspace", { name: textIn(values, "workspaceName").trim() })).id : where;
+  const form = useForm(async () => {
+    const websiteName = names.websiteName.trim();
+    const workspaceId = isNewWorkspace ? (await rpc("create_workspace", { name: names.workspaceName.trim() })).id : where;
     try {
       const websiteId = websiteName === "" ? null : await makeWebsite(workspaceId, websiteName, samplePosts);
       await client.fetchQuery({ ...sessionOptions, staleTime: 0 });
@@ -97,8 +98,16 @@ export function WelcomePage() {
             )}
           </Field>
         )}
-        {isNewWorkspace && <WorkspaceNameField error={problem?.fieldError("name")} />}
+        {isNewWorkspace && (
+          <WorkspaceNameField
+            value={names.workspaceName}
+            onChange={(workspaceName) => setNames({ ...names, workspaceName })}
+            error={problem?.fieldError("name")}
+          />
+        )}
         <WebsiteNameField
+          value={names.websiteName}
+          onChange={(websiteName) => setNames({ ...names, websiteName })}
           required={!isNewWorkspace}
           autoFocus={!isNewWorkspace}
           help={isNewWorkspace ? "The blog you write for. Leave it empty to add one later." : "The blog you write for."}
