@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { BodyEditorHandle, OutlineHeading } from "../../editor/body-editor-props.ts";
 import { cn } from "../../lib/cn.ts";
@@ -24,6 +25,7 @@ import { usePostActions } from "./use-post-actions.ts";
 /** The text in the middle, what is about it around it. */
 export function EditorScreen() {
   const { post, desk, place, save, readOnly, content } = useEditorPage();
+  const client = useQueryClient();
   const actions = usePostActions();
   const body = useRef<BodyEditorHandle>(null);
   const panel = usePanel();
@@ -49,6 +51,10 @@ export function EditorScreen() {
     togglePanel: panel.toggle,
     help: () => setDialog("help"),
   });
+  // Every save is in the history, in an entry of its own or folded into the newest.
+  useEffect(() => {
+    void client.invalidateQueries({ queryKey: ["list_revisions"] });
+  }, [client, post.version]);
   useEffect(() => {
     if (desk.found === "restored") toast.ok("Changes that could not be saved last time were restored from this browser.");
   }, [desk]);
@@ -68,6 +74,7 @@ export function EditorScreen() {
         />
       )}
       <main className={cn("flex flex-col gap-4 pt-6 pb-[30vh] sm:pt-10", isFocused && "pt-[12vh]! [&_.body-editor-views]:hidden")}>
+        <h1 className="sr-only">Write: {content.title || "Untitled"}</h1>
         {!isFocused && <Banners actions={actions} onCompare={() => setSeenConflict(null)} />}
         <div className={cn("mx-auto grid w-full gap-8 px-4 sm:px-6", theirs === null ? "max-w-[46rem]" : "max-w-6xl xl:grid-cols-2")}>
           <div className="flex min-w-0 flex-col gap-5">

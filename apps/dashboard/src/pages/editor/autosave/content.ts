@@ -10,7 +10,9 @@ export type ContentKey = keyof Content;
 /** Some of the content, with new values. */
 export type Patch = Partial<Content>;
 
-export const sameValue = (one: unknown, other: unknown): boolean => one === other || JSON.stringify(one) === JSON.stringify(other);
+/** Bodies are long and are compared often: only what has parts is compared by its parts. */
+export const sameValue = (one: unknown, other: unknown): boolean =>
+  one === other || (typeof one === "object" && typeof other === "object" && JSON.stringify(one) === JSON.stringify(other));
 
 export const keysOf = (patch: Patch): ContentKey[] => (Object.keys(patch) as ContentKey[]).filter((key) => patch[key] !== undefined);
 

@@ -81,6 +81,8 @@ function listen(desk: Desk, postId: string, deskId: string): () => void {
   const { signal } = listening;
   window.addEventListener("online", () => desk.retry(), { signal });
   window.addEventListener("pagehide", () => desk.hide(), { signal });
+  // Asked only where the text would really be gone.
+  window.addEventListener("beforeunload", (event) => isOnlyHere(desk) && event.preventDefault(), { signal });
   // On a phone this may be the last that the page hears.
   document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && void desk.flush(), { signal });
   const comeBack = () => {
@@ -95,6 +97,11 @@ function listen(desk: Desk, postId: string, deskId: string): () => void {
     listening.abort();
     stopTelling();
   };
+}
+
+function isOnlyHere(desk: Desk): boolean {
+  const { save } = desk.snapshot();
+  return save.phase === "waiting" && !save.keptHere;
 }
 
 /** Other tabs of this browser hear of every new version at once. */

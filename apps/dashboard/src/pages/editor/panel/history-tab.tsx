@@ -25,17 +25,10 @@ const WORDS: Record<RevisionHead["kind"], string> = {
 
 /** Who wrote what, when; each can be compared and brought back. */
 export function HistoryTab() {
-  const { at, post, place } = useEditorPage();
+  const { at, place } = useEditorPage();
   const revisions = useOpPages("list_revisions", { ...at, limit: 25 });
   const [chosen, setChosen] = useState<RevisionHead | null>(null);
   const nameOf = usePeople(revisions.items?.map(({ author }) => author) ?? []);
-  const newest = revisions.items?.[0]?.version ?? 0;
-  // Saves are folded into the newest entry: the list is asked for again when the post has moved on.
-  const [asked, setAsked] = useState(post.version);
-  if (asked !== post.version && newest < post.version) {
-    setAsked(post.version);
-    queueMicrotask(() => void revisions.refetch());
-  }
   if (revisions.isPending) return <Loading />;
   if (revisions.isError) return <ErrorState error={revisions.error} onRetry={() => void revisions.refetch()} />;
   return (

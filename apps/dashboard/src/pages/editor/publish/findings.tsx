@@ -14,8 +14,9 @@ export function Findings({ findings }: { findings: readonly Finding[] }) {
   const ordered = findings.toSorted((one, other) => Number(other.severity === "stops") - Number(one.severity === "stops"));
   return (
     <ul className="flex flex-col gap-2.5 text-sm">
-      {ordered.map((finding) => (
-        <li key={`${finding.kind} ${finding.where.field} ${finding.where.detail}`} className="flex items-start gap-2">
+      {ordered.map((finding, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- one image may be shown twice
+        <li key={`${index} ${finding.kind} ${finding.where.detail}`} className="flex items-start gap-2">
           {finding.severity === "stops" ? (
             <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
           ) : (
