@@ -176,6 +176,18 @@ withPart("Chromium", await findChromium(), (launch) => {
     await page.context().close();
   });
 
+  test("the activity log goes on where a page of it ends", async () => {
+    const { page, cookie, workspaceId } = await openSettings("/activity", { device: "phone" });
+    for (let i = 0; i < 55; i++) await node.rpc(cookie, "rename_workspace", { workspaceId, name: `Name ${i}` });
+    await page.reload();
+    const lines = page.getByRole("list", { name: "Activity" }).getByRole("listitem");
+    await expect.poll(() => lines.count(), SOON).toBe(50);
+    await page.getByRole("button", { name: "Show older" }).click();
+    await expect.poll(() => lines.count(), SOON).toBe(57);
+    expect(await page.getByRole("button", { name: "Show older" }).count()).toBe(0);
+    await page.context().close();
+  });
+
   test("an author reads who is here and what is used, and is offered nothing else", async () => {
     const { page: owners, tenant, workspaceId } = await openSettings("/connected-apps");
     await owners.getByText("No assistant is connected").waitFor();
