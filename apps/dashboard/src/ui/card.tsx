@@ -21,7 +21,8 @@ export function Card({
     <section className={cn("rounded-card border border-line bg-surface", className)}>
       {(title || action) && (
         <header className="flex flex-wrap items-start justify-between gap-3 px-5 pt-4">
-          <div className="min-w-0 flex-1 basis-56">
+          {/* A sentence needs room beside the buttons; a heading alone does not. */}
+          <div className={cn("min-w-0 flex-1", description && "basis-56")}>
             {title && <h2 className="text-[0.9375rem] font-semibold">{title}</h2>}
             {description && <p className="mt-0.5 text-sm text-muted">{description}</p>}
           </div>

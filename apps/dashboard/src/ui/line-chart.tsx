@@ -35,7 +35,7 @@ export function LineChart({ points, label, summary }: { points: readonly ChartPo
   };
 
   return (
-    <figure className="m-0">
+    <figure className="relative m-0">
       <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2">
         <div
           role="slider"
@@ -104,23 +104,26 @@ export function LineChart({ points, label, summary }: { points: readonly ChartPo
           ))}
         </div>
       </div>
-      <table className="sr-only">
-        <caption>{label}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Day</th>
-            <th scope="col">{label}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {points.map(({ day, value }) => (
-            <tr key={day}>
-              <th scope="row">{formatDay(day)}</th>
-              <td>{formatNumber(value)}</td>
+      {/* A table takes the room of its rows whatever it is told; what is around it does not. */}
+      <div className="sr-only">
+        <table>
+          <caption>{label}</caption>
+          <thead>
+            <tr>
+              <th scope="col">Day</th>
+              <th scope="col">{label}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {points.map(({ day, value }) => (
+              <tr key={day}>
+                <th scope="row">{formatDay(day)}</th>
+                <td>{formatNumber(value)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </figure>
   );
 }

@@ -6,11 +6,14 @@ import { TimeAgo } from "../../ui/time-ago.tsx";
 
 type Entry = Output<"get_home">["activity"][number];
 
+/** As many as stand beside the rest of the page. */
+const SHOWN = 6;
+
 /** Who did what, as sentences; a post's name leads to it. */
 export function RecentActivity({ entries }: { entries: readonly Entry[] }) {
   return (
     <ol className="flex flex-col gap-3">
-      {entries.map((entry) => (
+      {entries.slice(0, SHOWN).map((entry) => (
         <li key={entry.id} className="text-sm">
           <p className="break-words">
             {activityWords(entry).map((part, index) => (

@@ -6,9 +6,8 @@ export async function openPreview(post: { websiteId: string; postId: string }): 
   // Opened with the click: a tab that is opened later is taken for an advertisement.
   const tab = window.open("about:blank", "_blank");
   try {
-    const { url } = await rpc("create_preview", post);
-    if (tab) tab.opener = null;
-    (tab ?? window).location.assign(url);
+    const { token } = await rpc("create_preview", post);
+    (tab ?? window).location.assign(`/preview/${token}`);
   } catch (error) {
     tab?.close();
     toast.error(error);

@@ -3,6 +3,7 @@ import { Bot, Star } from "lucide-react";
 import { cn } from "../../lib/cn.ts";
 import { formatCompact, formatNumber } from "../../lib/format.ts";
 import { formatDate, formatDateTime } from "../../lib/time.ts";
+import { usePlace } from "../../shell/place.tsx";
 import { Badge, StatusBadge } from "../../ui/badge.tsx";
 import { Checkbox } from "../../ui/inputs.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
@@ -126,13 +127,15 @@ function Views({ post, views }: { post: ListedPost; views: number | undefined })
 
 function Edited({ post, people }: { post: ListedPost; people: ReadonlyMap<string, string> }) {
   const { type, userId } = post.editedBy;
-  const name = userId === null ? null : (people.get(userId) ?? null);
-  const who = type === "system" ? "Stet" : type === "tool" ? (name ? `A tool of ${name}` : "A tool") : name;
+  const isOwn = userId === usePlace().session.user.id;
+  const name = (userId !== null && people.get(userId)) || "somebody";
+  const person = isOwn ? "You" : name;
+  const who = type === "system" ? "Stet" : type === "tool" ? `A tool of ${isOwn ? "yours" : name}` : person;
   return (
     <div role="cell" className="flex min-w-0 gap-x-1.5 text-[0.8125rem] text-muted md:flex-col">
       <span className="flex min-w-0 items-center gap-1">
         {type === "tool" && <Bot aria-hidden className="size-3.5 shrink-0" />}
-        <span className="truncate">{who ?? "Somebody"}</span>
+        <span className="truncate">{who}</span>
       </span>
       <TimeAgo at={post.editedAt} className="whitespace-nowrap" />
     </div>

@@ -22,8 +22,28 @@ const ICONS: Readonly<Record<PostActionName, typeof Send>> = {
 };
 const DANGEROUS: readonly PostActionName[] = ["trash", "purge"];
 
-/** What can be done to one post, within what this person may do to it. */
-export function RowMenu({ post, onAct }: { post: ListedPost; onAct: (action: PostActionName, posts: readonly ListedPost[]) => void }) {
+interface RowMenuProps {
+  readonly post: ListedPost;
+  readonly onAct: (action: PostActionName, posts: readonly ListedPost[]) => void;
+}
+
+/** What can be done to one post. Its items are made when it opens: a long list has many menus. */
+export function RowMenu(props: RowMenuProps) {
+  return (
+    <Menu
+      trigger={
+        <IconButton label={`Actions for ${titleOf(props.post)}`} size="sm">
+          <MoreHorizontal />
+        </IconButton>
+      }
+    >
+      <RowMenuItems {...props} />
+    </Menu>
+  );
+}
+
+/** Within what this person may do to the post. */
+function RowMenuItems({ post, onAct }: RowMenuProps) {
   const place = usePlace();
   const navigate = useNavigate();
   const params = { websiteId: place.website.id, postId: post.id };
@@ -52,13 +72,7 @@ export function RowMenu({ post, onAct }: { post: ListedPost; onAct: (action: Pos
       );
     });
   return (
-    <Menu
-      trigger={
-        <IconButton label={`Actions for ${titleOf(post)}`} size="sm">
-          <MoreHorizontal />
-        </IconButton>
-      }
-    >
+    <>
       <MenuItem onSelect={() => void navigate({ to: "/s/$websiteId/posts/$postId", params })}>
         <PenLine aria-hidden /> Open
       </MenuItem>
@@ -80,7 +94,7 @@ export function RowMenu({ post, onAct }: { post: ListedPost; onAct: (action: Pos
       {possible.length > 0 && <MenuSeparator />}
       {items(possible.filter((name) => !DANGEROUS.includes(name)))}
       {items(possible.filter((name) => DANGEROUS.includes(name)))}
-    </Menu>
+    </>
   );
 }
 

@@ -22,6 +22,8 @@ export function usePostList(search: PostsSearch) {
     initialPageParam: null,
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: keepPreviousData,
+    // All pages are asked for anew: many of them are too much for a glance at another window.
+    refetchOnWindowFocus: ({ state }) => (state.data?.pages.length ?? 0) <= 2,
   });
   const pages = query.data?.pages ?? [];
   // A post that was edited between two pages stands on both: it is shown where it was seen first.
