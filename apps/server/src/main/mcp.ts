@@ -10,6 +10,9 @@ import type { BucketRule } from "#domain/token-bucket";
 import manifest from "../../package.json" with { type: "json" };
 import type { Installation } from "./compose.ts";
 
+/** Streams that clients hold open to be told of changes. Nothing is announced yet, so an open one says nothing and costs a socket. */
+const MOST_STREAMS = 200;
+
 /** The MCP server, put together: the door on HTTP, the protocol behind it, the tools behind that. */
 export function openMcp({
   config,
@@ -33,8 +36,7 @@ export function openMcp({
     }),
     {
       onerror: (error) => log.debug({ err: error }, "A message of an MCP client was refused"),
-      // Nothing is announced, so nobody needs to listen; a stream would outlive the connection it was opened with.
-      maxSubscriptions: 0,
+      maxSubscriptions: MOST_STREAMS,
     },
   );
   const transport = createMcpTransport({
