@@ -40,12 +40,12 @@ withPart("Chromium", await findChromium(), (launch) => {
     const hands = await handsOf(node, tenant);
     const { websiteId, cookie } = hands;
     const nasty = `<img src=x onerror="document.title='broken'"> & <script>1</script>`;
-    const draft = await hands.draft(nasty);
     const live = await hands.published("Read by some");
     await hands.scheduled("For tomorrow", inDays(1));
     const contributor = await handsOf(node, tenant, await tenant.addMember("contributor"));
     const asked = await contributor.draft("Please look");
     await node.rpc(contributor.cookie, "request_review", contributor.at(asked));
+    const draft = await hands.draft(nasty);
     const at = timestamp(Date.now());
     await node.services.readers.add(
       ["a", "b", "c"].map((visitor) => ({ websiteId: tenant.website.id, postId: live.id, at, referrer: null, visitors: [visitor] })),
