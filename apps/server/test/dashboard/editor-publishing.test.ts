@@ -59,7 +59,6 @@ withPart("Chromium", await findChromium(), (launch) => {
     const { page } = await hands.open(id);
     await chooseAction(page, "Schedule …");
     const dialog = page.getByRole("dialog", { name: "Publish" });
-    await dialog.getByText("At a time").click();
     await dialog.getByLabel("Time zone").selectOption("Asia/Tokyo");
     await dialog.getByLabel("Date and time").fill("2020-01-01T09:30");
     await dialog.getByText("This moment has passed").waitFor();

@@ -34,12 +34,16 @@ withPart("Chromium", await findChromium(), (launch) => {
     await titleOf(page).fill("Tea, slowly");
     await titleOf(page).press("Enter");
     await page.keyboard.type("Warm the pot first.");
+    const address = page.getByLabel("Address", { exact: true });
+    await address.fill("half typed");
     await eventually(async () => (await hands.read(id)).working).toMatchObject({
       title: "Tea, slowly",
       slug: "tea-slowly",
       body: "Warm the pot first.\n",
     });
     await waitUntilSaved(page);
+    // The answer brought a slug made from the title, and left what was being typed alone.
+    expect(await address.inputValue()).toBe("half typed");
     await page.reload();
     await bodyOf(page).getByText("Warm the pot first.").waitFor();
     expect(await titleOf(page).inputValue()).toBe("Tea, slowly");
@@ -96,6 +100,19 @@ withPart("Chromium", await findChromium(), (launch) => {
     await write(page, " Last word.");
     await page.close({ runBeforeUnload: true });
     await eventually(async () => (await hands.read(id)).working.body).toBe("Before. Last word.");
+    await context.close();
+  });
+
+  test("a session that ends while one writes: the text is kept, and saved when one has signed in again", async () => {
+    const id = await hands.draft({ title: "Signed out", body: "Before." });
+    const { page, context } = await hands.open(id, { alone: true });
+    const cookies = await context.cookies();
+    await context.clearCookies();
+    await write(page, " Written after.");
+    await page.getByText("What you wrote is kept in this browser.").waitFor();
+    await context.addCookies(cookies);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await eventually(async () => (await hands.read(id)).working.body).toBe("Before. Written after.");
     await context.close();
   });
 

@@ -29,7 +29,7 @@ export function EditorScreen() {
   const actions = usePostActions();
   const body = useRef<BodyEditorHandle>(null);
   const panel = usePanel();
-  const [dialog, setDialog] = useState<"publish" | "help" | "delete" | null>(null);
+  const [dialog, setDialog] = useState<"publish" | "schedule" | "help" | "delete" | null>(null);
   const [isFocused, setFocused] = useState(false);
   const [words, setWords] = useState<number | null>(null);
   const [outline, setOutline] = useState<readonly OutlineHeading[]>([]);
@@ -38,14 +38,14 @@ export function EditorScreen() {
   const [seenConflict, setSeenConflict] = useState<Conflict | null>(null);
   const mayPublish = reaches(place, "post.publish", post);
   const close = (open: boolean) => !open && setDialog(null);
-  const openPublish = () => {
+  const openPublish = (as: "publish" | "schedule" = "publish") => {
     if (post.status === "deleted" || (!mayPublish && !reaches(place, "post.review", post))) return;
     void desk.flush();
-    setDialog("publish");
+    setDialog(as);
   };
   useShortcuts({
     save: () => void desk.save(),
-    publish: openPublish,
+    publish: () => openPublish(),
     toggleFocus: () => setFocused(!isFocused),
     leaveFocus: () => setFocused(false),
     togglePanel: panel.toggle,
@@ -95,7 +95,12 @@ export function EditorScreen() {
         <ConflictView conflict={save.conflict} onMerge={setTheirs} onClose={() => setSeenConflict(save.conflict)} />
       )}
       {mayPublish ? (
-        <PublishDialog open={dialog === "publish"} onOpenChange={close} actions={actions} />
+        <PublishDialog
+          open={dialog === "publish" || dialog === "schedule"}
+          later={dialog === "schedule"}
+          onOpenChange={close}
+          actions={actions}
+        />
       ) : (
         <ReviewDialog open={dialog === "publish"} onOpenChange={close} actions={actions} />
       )}

@@ -7,7 +7,7 @@ import { type Before, beforeOf, meet, withSent } from "./meet.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
 import { type Refusals, refusalsIn, refusalsOf, withoutRefused } from "./refusals.ts";
 import type { Conflict, SaveState } from "./save-state.ts";
-import { backoff, type Clock, createPause } from "./timing.ts";
+import { type Clock, createPause, createRetries } from "./timing.ts";
 import type { UnsentStore } from "./unsent.ts";
 
 /** Browsers let a closing page send about 64 KB; a little is left for the other fields. */
@@ -30,16 +30,15 @@ export function createDesk(options: { post: OpenedPost; transport: Transport; un
   let refused: Refusals = {};
   let state: SaveState = { phase: "saved" };
   let bodyEpoch = 0;
-  let failures = 0;
-  let callOffRetry: (() => void) | null = null;
   let revisionDue = false;
   let closed = false;
   let snapshot: DeskSnapshot | null = null;
 
+  const retries = createRetries(clock, () => void pump(true));
   const pause = createPause(clock, () => {
     keep();
     const go = () => {
-      if (!callOffRetry && state.phase !== "stopped") void pump(true);
+      if (!retries.isWaiting && state.phase !== "stopped") void pump(true);
     };
     if (turns.running) void turns.running.then(go, go);
     else go();
@@ -93,19 +92,13 @@ export function createDesk(options: { post: OpenedPost; transport: Transport; un
   function acknowledge(answer: AnsweredPost, patch: Patch): void {
     post = { ...post, ...answer, working: { ...answer.working, body: patch.body ?? post.working.body } };
     unanswered = {};
-    failures = 0;
+    retries.succeeded();
   }
 
   function fail(problem: ApiProblem): void {
     if (!isPassing(problem)) return emit({ phase: "stopped", message: messageOf(problem), code: problem.code });
-    failures += 1;
     emit({ phase: "waiting", message: problem.message, keptHere: keep() });
-    if (closed) return;
-    callOffRetry?.();
-    callOffRetry = clock.after(backoff(failures), () => {
-      callOffRetry = null;
-      void pump(true);
-    });
+    if (!closed) retries.later();
   }
 
   async function pump(autosave: boolean): Promise<void> {
@@ -117,8 +110,7 @@ export function createDesk(options: { post: OpenedPost; transport: Transport; un
   }
 
   async function now(autosave: boolean): Promise<void> {
-    callOffRetry?.();
-    callOffRetry = null;
+    retries.callOff();
     keep();
     await pump(autosave);
   }
@@ -282,8 +274,7 @@ export function createDesk(options: { post: OpenedPost; transport: Transport; un
     },
     async close() {
       closed = true;
-      callOffRetry?.();
-      callOffRetry = null;
+      retries.callOff();
       if (!edits.isEmpty || turns.running) {
         keep();
         if (state.phase !== "conflict" && state.phase !== "stopped") await pump(true).catch(() => {});

@@ -48,5 +48,37 @@ export function createPause(clock: Clock, onPause: () => void): Pause {
 const FIRST_RETRY_MILLIS = 1_000;
 const LAST_RETRY_MILLIS = 30_000;
 
-/** How long to wait before the next try, in milliseconds; `failures` in a row so far. */
-export const backoff = (failures: number): number => Math.min(FIRST_RETRY_MILLIS * 2 ** (failures - 1), LAST_RETRY_MILLIS);
+export interface Retries {
+  /** Tries again, after a pause that is longer with every failure in a row. */
+  later(): void;
+  callOff(): void;
+  /** It worked: the next pause is a short one. */
+  succeeded(): void;
+  readonly isWaiting: boolean;
+}
+
+export function createRetries(clock: Clock, tryAgain: () => void): Retries {
+  let failures = 0;
+  let cancel: (() => void) | null = null;
+  const callOff = () => {
+    cancel?.();
+    cancel = null;
+  };
+  return {
+    callOff,
+    later() {
+      callOff();
+      cancel = clock.after(Math.min(FIRST_RETRY_MILLIS * 2 ** failures, LAST_RETRY_MILLIS), () => {
+        cancel = null;
+        tryAgain();
+      });
+      failures += 1;
+    },
+    succeeded() {
+      failures = 0;
+    },
+    get isWaiting() {
+      return cancel !== null;
+    },
+  };
+}

@@ -47,8 +47,8 @@ export function BodyField({
         onOutline={onOutline}
         onWordCount={onWordCount}
         onPickImage={async () => {
-          const media = await pick();
-          return media && { url: media.url, alt: media.alt };
+          const picked = await pick();
+          return picked && { url: picked.media.url, alt: picked.alt };
         }}
         onImageUpload={(file) => uploadMedia(at.websiteId, file)}
         onUploadProblem={(error) => toast.error(error)}

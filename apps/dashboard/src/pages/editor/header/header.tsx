@@ -18,7 +18,7 @@ export interface HeaderProps {
   readonly onPanel: () => void;
   readonly onFocus: () => void;
   readonly onHelp: () => void;
-  readonly onPublish: () => void;
+  readonly onPublish: (as?: "publish" | "schedule") => void;
   readonly onDelete: () => void;
 }
 

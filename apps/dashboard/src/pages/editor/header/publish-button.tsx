@@ -7,7 +7,15 @@ import { reaches } from "../rights.ts";
 import type { PostActions } from "../use-post-actions.ts";
 
 /** The one button that matters, by state and role, and the rest behind its arrow. */
-export function PublishButton({ actions, onPublish, onDelete }: { actions: PostActions; onPublish: () => void; onDelete: () => void }) {
+export function PublishButton({
+  actions,
+  onPublish,
+  onDelete,
+}: {
+  actions: PostActions;
+  onPublish: (as?: "publish" | "schedule") => void;
+  onDelete: () => void;
+}) {
   const { post, place, save } = useEditorPage();
   const mayPublish = reaches(place, "post.publish", post);
   const mayDelete = reaches(place, "post.delete", post);
@@ -28,7 +36,7 @@ export function PublishButton({ actions, onPublish, onDelete }: { actions: PostA
   return (
     <div className="flex shrink-0">
       {hasMain && (
-        <Button variant="primary" className="rounded-r-none pr-3" disabled={nothingNew} onClick={onPublish}>
+        <Button variant="primary" className="rounded-r-none pr-3" disabled={nothingNew} onClick={() => onPublish()}>
           {main}
         </Button>
       )}
@@ -44,7 +52,7 @@ export function PublishButton({ actions, onPublish, onDelete }: { actions: PostA
         }
       >
         {mayPublish && !isLive && (
-          <MenuItem onSelect={onPublish}>
+          <MenuItem onSelect={() => onPublish("schedule")}>
             <CalendarClock aria-hidden />
             {post.status === "scheduled" ? "Publish now or move …" : "Schedule …"}
           </MenuItem>

@@ -15,16 +15,18 @@ import { More } from "../../../ui/more.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { SearchInput } from "../../../ui/search-input.tsx";
 import { Loading } from "../../../ui/spinner.tsx";
-import type { PickedMedia } from "./use-pick-image.tsx";
+import type { PickedImage } from "./use-pick-image.tsx";
+
+type Media = PickedImage["media"];
 
 /** The website's images to choose from, and the way to a new one. */
-export function MediaPicker({ onPick, onClose }: { onPick: (media: PickedMedia) => void; onClose: () => void }) {
+export function MediaPicker({ onPick, onClose }: { onPick: (image: PickedImage) => void; onClose: () => void }) {
   const { website } = usePlace();
   const [search, setSearch] = useState("");
-  const [chosen, setChosen] = useState<PickedMedia | null>(null);
+  const [chosen, setChosen] = useState<Media | null>(null);
   const [alt, setAlt] = useState("");
   const media = useOpPages("list_media", { websiteId: website.id, limit: 24, ...(search && { nameContains: search }) });
-  const choose = (item: PickedMedia) => {
+  const choose = (item: Media) => {
     setChosen(item);
     setAlt(item.alt);
   };
@@ -43,7 +45,7 @@ export function MediaPicker({ onPick, onClose }: { onPick: (media: PickedMedia) 
           )}
           <div className="ml-auto flex gap-2">
             <Button onClick={onClose}>Cancel</Button>
-            <Button variant="primary" disabled={!chosen} onClick={() => chosen && onPick({ ...chosen, alt })}>
+            <Button variant="primary" disabled={!chosen} onClick={() => chosen && onPick({ media: chosen, alt })}>
               Use this image
             </Button>
           </div>
@@ -71,7 +73,7 @@ export function MediaPicker({ onPick, onClose }: { onPick: (media: PickedMedia) 
                   type="button"
                   aria-pressed={chosen?.id === item.id}
                   onClick={() => choose(item)}
-                  onDoubleClick={() => onPick(item)}
+                  onDoubleClick={() => onPick({ media: item, alt: item.alt })}
                   className="group flex w-full flex-col gap-1 rounded-control p-1 text-left hover:bg-hover aria-pressed:bg-accent-soft aria-pressed:outline-2 aria-pressed:outline-accent"
                 >
                   <img src={item.url} alt={item.alt} loading="lazy" className="aspect-square w-full rounded-md bg-sunken object-cover" />
@@ -87,7 +89,7 @@ export function MediaPicker({ onPick, onClose }: { onPick: (media: PickedMedia) 
   );
 }
 
-function UploadButton({ onUploaded }: { onUploaded: (media: PickedMedia) => void }) {
+function UploadButton({ onUploaded }: { onUploaded: (media: Media) => void }) {
   const { website, may } = usePlace();
   const client = useQueryClient();
   const picker = useRef<HTMLInputElement>(null);

@@ -2,15 +2,19 @@ import { type ReactNode, useRef, useState } from "react";
 import type { Output } from "../../../api/wire.ts";
 import { MediaPicker } from "./media-picker.tsx";
 
-export type PickedMedia = Output<"list_media">["items"][number];
+export interface PickedImage {
+  readonly media: Output<"list_media">["items"][number];
+  /** For this place; the image's own stays as it is. */
+  readonly alt: string;
+}
 
 /** Asks for an image of the library; null when none was chosen. */
-export function usePickImage(): { pick: () => Promise<PickedMedia | null>; dialog: ReactNode } {
+export function usePickImage(): { pick: () => Promise<PickedImage | null>; dialog: ReactNode } {
   const [isOpen, setOpen] = useState(false);
-  const answer = useRef<((media: PickedMedia | null) => void) | null>(null);
-  const end = (media: PickedMedia | null) => {
+  const answer = useRef<((image: PickedImage | null) => void) | null>(null);
+  const end = (image: PickedImage | null) => {
     setOpen(false);
-    answer.current?.(media);
+    answer.current?.(image);
     answer.current = null;
   };
   return {

@@ -12,10 +12,11 @@ export function CoverField() {
   const { pick, dialog } = usePickImage();
   const disabled = readOnly !== null;
   const choose = async () => {
-    const media = await pick();
-    if (!media) return;
-    const own = cover?.id === media.id ? cover.alt : null;
-    desk.change({ coverMediaId: media.id, coverAlt: media.alt === "" || media.alt === own ? null : media.alt });
+    const picked = await pick();
+    if (!picked) return;
+    const { media, alt } = picked;
+    // The image's own words, unless others were chosen for this post.
+    desk.change({ coverMediaId: media.id, coverAlt: alt === "" || alt === media.alt ? null : alt });
   };
   return (
     <div className="flex flex-col gap-3">

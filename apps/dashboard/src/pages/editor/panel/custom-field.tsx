@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { Output } from "../../../api/wire.ts";
 import { Field, type FieldControl } from "../../../ui/field.tsx";
 import { Input, Select, SwitchField, Textarea } from "../../../ui/inputs.tsx";
-import type { Content } from "../autosave/content.ts";
+import { type Content, sameValue } from "../autosave/content.ts";
 
 type Definition = Output<"get_website">["fieldDefinitions"][number];
 type Value = Content["fields"][string];
@@ -32,9 +32,11 @@ export function CustomField(props: Props) {
 
 function Typed({ definition, value, disabled, onChange }: Props) {
   const { type, label, help, required, options } = definition;
-  // What is typed but does not fit yet; null: what is shown is the value.
+  // As it was typed (1.50), or what does not fit yet; once the value is another one, that is shown.
   const [draft, setDraft] = useState<string | null>(null);
-  const text = draft ?? textOf(value, type);
+  const drafted = draft === null ? undefined : parse(draft, type);
+  const isStale = draft === null || (drafted !== undefined && !sameValue(drafted, value));
+  const text = isStale ? textOf(value, type) : draft;
   const write = (next: string) => {
     const parsed = parse(next, type);
     setDraft(parsed === undefined || type === "json" || type === "number" ? next : null);

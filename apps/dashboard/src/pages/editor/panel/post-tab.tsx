@@ -17,7 +17,7 @@ export function PostTab() {
   return (
     <div className="flex flex-col gap-5">
       {post.live && <PostViews />}
-      <SlugField key={content.slug} />
+      <SlugField />
       <Field
         label="Excerpt"
         error={errors.excerpt}

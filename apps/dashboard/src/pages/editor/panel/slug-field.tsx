@@ -17,16 +17,18 @@ import { SlugTaken } from "./slug-taken.tsx";
  */
 export function SlugField() {
   const { content, post, desk, at, readOnly, settings } = useEditorPage();
-  const [typed, setTyped] = useState(content.slug);
+  // Null: nothing typed here, and the slug is shown as it changes with the title.
+  const [typed, setTyped] = useState<string | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
-  const slug = tidy(typed);
+  const slug = tidy(typed ?? content.slug);
   const isNew = slug !== content.slug && slug !== "";
   const take = async (takeSlugFrom?: string) => {
     setBusy(true);
     setError(null);
     try {
       await desk.act((expectedVersion) => rpc("edit_post", { ...at, expectedVersion, slug, ...(takeSlugFrom && { takeSlugFrom }) }));
+      setTyped(null);
       toast.ok(
         post.status === "published" ? "The address changes with the next update; the old one will lead to it." : "The address is changed.",
       );
@@ -58,7 +60,7 @@ export function SlugField() {
               maxLength={LIMITS.slugCharacters}
               autoComplete="off"
               spellCheck={false}
-              value={typed}
+              value={typed ?? content.slug}
               onChange={(event) => {
                 setTyped(event.target.value);
                 setError(null);

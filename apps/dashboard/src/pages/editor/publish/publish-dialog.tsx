@@ -16,6 +16,7 @@ const HOUR_MILLIS = 3_600_000;
 
 /** The last look before readers see it. */
 export function PublishDialog({
+  later,
   open,
   onOpenChange,
   actions,
@@ -23,10 +24,12 @@ export function PublishDialog({
   open: boolean;
   onOpenChange: (open: boolean) => void;
   actions: PostActions;
+  /** Begins with "At a time". */
+  later: boolean;
 }) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={<Title />} width="md">
-      {open && <Form actions={actions} onDone={() => onOpenChange(false)} />}
+      {open && <Form later={later} actions={actions} onDone={() => onOpenChange(false)} />}
     </Dialog>
   );
 }
@@ -36,11 +39,11 @@ function Title() {
   return post.status === "published" ? "Update what readers see" : post.status === "scheduled" ? "Publish now or move" : "Publish";
 }
 
-function Form({ actions, onDone }: { actions: PostActions; onDone: () => void }) {
+function Form({ later: beginsLater, actions, onDone }: { later: boolean; actions: PostActions; onDone: () => void }) {
   const { post, settings, save } = useEditorPage();
   const isLive = post.status === "published";
   const { timeZone } = settings.settings;
-  const [later, setLater] = useState(post.status === "scheduled");
+  const [later, setLater] = useState(beginsLater || post.status === "scheduled");
   const [when, setWhen] = useState<When>(() => ({ local: toLocal(post.scheduledAt ?? nextHour(), timeZone), timeZone }));
   const [error, setError] = useState<unknown>(null);
   const isSaved = save.phase === "saved";
