@@ -103,6 +103,25 @@ withPart("Chromium", await findChromium(), (launch) => {
     await context.close();
   });
 
+  test("who leaves the page right after the last word, in either view, finds it saved", async () => {
+    const id = await hands.draft({ title: "Leaving", body: "Before." });
+    const { page } = await hands.open(id);
+    const leaveAndReturn = async () => {
+      await page.getByRole("link", { name: "Back to the posts" }).click();
+      await page.getByRole("heading", { name: "Posts", exact: true }).waitFor();
+      await page.goBack();
+      await bodyOf(page).waitFor();
+    };
+    await write(page, " In blocks.");
+    await leaveAndReturn();
+    expect((await hands.read(id)).working.body).toBe("Before. In blocks.");
+    await page.getByRole("button", { name: "Markdown", exact: true }).click();
+    await write(page, " In source.");
+    await leaveAndReturn();
+    expect((await hands.read(id)).working.body).toBe("Before. In blocks. In source.");
+    await page.close();
+  });
+
   test("a session that ends while one writes: the text is kept, and saved when one has signed in again", async () => {
     const id = await hands.draft({ title: "Signed out", body: "Before." });
     const { page, context } = await hands.open(id, { alone: true });

@@ -29,6 +29,8 @@ export interface Desk {
   subscribe(listener: () => void): () => void;
   change(patch: Omit<Patch, "body">): void;
   changeBody(read: () => string): void;
+  /** The body's editor is going away: its text is read now, and not asked of it any more. */
+  holdBody(): void;
   /** The body as it stands in the editor. */
   body(): string;
   /** At once. */

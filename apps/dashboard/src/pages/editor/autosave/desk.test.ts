@@ -270,6 +270,15 @@ test("an idle page shows what somebody else saved", async () => {
   expect([desk.body(), desk.snapshot().bodyEpoch]).toEqual(["Theirs.", 1]);
 });
 
+test("a body is never asked of an editor that is gone", async () => {
+  let editor: string | null = "Typed last.";
+  desk.changeBody(() => editor ?? "");
+  desk.holdBody();
+  editor = null;
+  await desk.close();
+  expect(server.post.working.body).toBe("Typed last.");
+});
+
 test("closing saves what is left and resolves when it is answered", async () => {
   desk.change({ title: "Last words" });
   await desk.close();

@@ -196,6 +196,7 @@ export function createDesk(options: { post: OpenedPost; transport: Transport; un
       refused = refusalsOf(refused, (key) => key !== "body");
       touched();
     },
+    holdBody: () => edits.hold(),
     body: bodyNow,
     flush: () => now(true),
     save: () => now(false),

@@ -8,6 +8,8 @@ export interface Edits {
   /** Takes over new values. */
   set(patch: Patch): void;
   setBody(read: () => string): void;
+  /** Reads the body now, once and for all. */
+  hold(): void;
   /** With every value; edits that equal `acknowledged` are none and are dropped. */
   resolve(acknowledged: Content): Patch;
   /** Hands everything over to a save that begins. */
@@ -36,6 +38,10 @@ export function createEdits(): Edits {
     },
     setBody(read) {
       body = read;
+    },
+    hold() {
+      const text = body?.();
+      if (text !== undefined) body = () => text;
     },
     resolve(acknowledged) {
       const patch = whole();

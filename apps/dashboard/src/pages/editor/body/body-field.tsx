@@ -1,4 +1,4 @@
-import { lazy, type Ref, Suspense, useEffect, useImperativeHandle, useRef, useState } from "react";
+import { lazy, type Ref, Suspense, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from "react";
 import { uploadMedia } from "../../../api/upload.ts";
 import type { BodyEditorHandle, OutlineHeading } from "../../../editor/body-editor-props.ts";
 import { Skeleton } from "../../../ui/spinner.tsx";
@@ -23,6 +23,8 @@ export function BodyField({
   const [initial] = useState(() => desk.body());
   const { pick, dialog } = usePickImage();
   useImperativeHandle(ref, () => editor.current as BodyEditorHandle);
+  // Before the editor's elements are taken away: a text is never asked of an editor that is gone.
+  useLayoutEffect(() => () => desk.holdBody(), [desk]);
   const shown = useRef(bodyEpoch);
   useEffect(() => {
     if (shown.current === bodyEpoch) return;
