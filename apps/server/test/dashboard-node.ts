@@ -21,6 +21,7 @@ import { openOauth } from "#main/oauth";
 import type { RawInputFor, OutputFor } from "#operations/kernel/operation";
 import type { OperationName, Registry } from "#operations/registry";
 import type { AccessTokens } from "#ports/connections";
+import type { Fetcher } from "#ports/fetcher";
 import type { Mail, Mailer } from "#ports/mailer";
 import { findChromium } from "#test/chromium";
 import { openTestServices, TEST_SECRET, type TestServices } from "#test/services";
@@ -37,6 +38,8 @@ export interface DashboardNodeOptions {
   readonly mail?: boolean;
   /** The name in PUBLIC_URL. Passkeys are bound to a name, and an IP address is none. */
   readonly hostname?: "127.0.0.1" | "localhost";
+  /** Reads addresses that others chose; without it, also those of this machine. */
+  readonly fetcher?: Fetcher;
   /** Builds the pages first. Tests that only speak HTTP do without. */
   readonly pages?: boolean;
 }
@@ -99,6 +102,7 @@ export async function openDashboardNode(options: DashboardNodeOptions = {}): Pro
     mailer,
     settings: { defaultPlan: "free", planChanges: options.planChanges ?? "owner", publicUrl: url },
     ...(options.plans && { plans: options.plans }),
+    ...(options.fetcher && { fetcher: options.fetcher }),
   });
   const { auth } = openAccounts({
     pool: services.database.pool,

@@ -87,7 +87,9 @@ export const token = (node: DashboardNode, form: Record<string, string>): Promis
   fetch(`${node.url}/oauth/token`, { method: "POST", body: new URLSearchParams(form) });
 
 export interface Hands {
-  readonly cookies: Map<string, string>;
+  /** From now on this person is signed in to the dashboard. */
+  signIn(person: Person): Promise<void>;
+  cookie(name: string): string;
   request(url: string, init?: RequestInit): Promise<Response>;
   /** Follows redirects within this node; answers the address where they end: a page, or another host. */
   follow(url: string): Promise<string>;
@@ -95,23 +97,28 @@ export interface Hands {
   answer(url: string, fields: Record<string, string>): Promise<string>;
 }
 
-/** A browser without a screen: it keeps cookies and follows redirects. */
+/** A browser without a screen: it keeps cookies, each for its path, and follows redirects. */
 export async function openHands(node: DashboardNode, person: Person | null): Promise<Hands> {
-  const cookies = new Map<string, string>();
+  const cookies = new Map<string, { name: string; path: string; value: string }>();
   const keep = (line: string): void => {
     const [pair = ""] = line.split(";");
-    const at = pair.indexOf("=");
-    if (pair.length === at + 1 || /expires=Thu, 01 Jan 1970/i.test(line)) cookies.delete(pair.slice(0, at));
-    else cookies.set(pair.slice(0, at), pair.slice(at + 1));
+    const [name, value] = [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)];
+    const path = /path=([^;]+)/i.exec(line)?.[1] ?? "/";
+    if (value === "" || /expires=Thu, 01 Jan 1970/i.test(line)) cookies.delete(`${name} ${path}`);
+    else cookies.set(`${name} ${path}`, { name, path, value });
   };
-  if (person) keep(await node.signIn(person));
   const hands: Hands = {
-    cookies,
+    async signIn(who) {
+      keep(await node.signIn(who));
+    },
+    cookie: (name) => [...cookies.values()].find((cookie) => cookie.name === name)?.value ?? "",
     async request(url, init = {}) {
       const headers = new Headers(init.headers);
-      headers.set("Cookie", [...cookies].map(([name, value]) => `${name}=${value}`).join("; "));
+      const address = new URL(url, node.url);
+      const sent = [...cookies.values()].filter(({ path }) => address.pathname.startsWith(path));
+      headers.set("Cookie", sent.map(({ name, value }) => `${name}=${value}`).join("; "));
       if (!headers.has("Accept")) headers.set("Accept", "text/html");
-      const response = await fetch(new URL(url, node.url), { redirect: "manual", ...init, headers });
+      const response = await fetch(address, { redirect: "manual", ...init, headers });
       response.headers.getSetCookie().forEach(keep);
       return response;
     },
@@ -134,5 +141,6 @@ export async function openHands(node: DashboardNode, person: Person | null): Pro
       return location === null ? url : hands.follow(new URL(location, url).href);
     },
   };
+  if (person) await hands.signIn(person);
   return hands;
 }

@@ -57,7 +57,7 @@ export function consentPage(question: Question): Html {
         ${workspaces.map((workspace, index) => choice(workspace.id, workspace.name, `Your role there: ${workspace.role}`, index === 0))}
         ${choice("all", "All my workspaces", "Also those that you join later", workspaces.length === 0)}
       </fieldset>
-      <fieldset class="switch">
+      <fieldset>
         <label class="choice">
           <input type="checkbox" name="allowDelete" value="yes" />
           <span>Allow deleting<small>${deleting()}. Off: it cannot, and you can still allow it later.</small></span>
@@ -95,28 +95,18 @@ function destinationWords({ kind, name }: Destination): Html {
 }
 
 function warnings({ client, destination, userCode }: Question): Html {
-  return html`${
-    !client.isOurs && client.host === null
-      ? html`<p class="note">
-          Anyone can register a program under any name. Go on only if you started this yourself just now, and the address above is one you
-          expect.
-        </p>`
-      : null
+  const isNobodys = !client.isOurs && client.host === null;
+  const isHere = destination !== null && destination.kind !== "web";
+  const reasons = [
+    isNobodys && "Anyone can register a program under any name.",
+    isHere && "The answer stays on this machine: whichever program listens for it there gets access.",
+  ].filter((reason) => reason !== false);
+  if (userCode !== null) {
+    return html`<p class="note">Go on only if you ran <code>stet login</code> yourself, and your terminal shows this code:</p>
+      <p class="code">${userCode}</p>`;
   }
-  ${
-    destination && destination.kind !== "web"
-      ? html`<p class="note">
-          The answer stays on this machine: whichever program listens there gets access. Go on only if you started it yourself, here, just
-          now.
-        </p>`
-      : null
-  }
-  ${
-    userCode !== null
-      ? html`<p class="note">Go on only if you ran <code>stet login</code> yourself and your terminal shows this code:</p>
-          <p class="code">${userCode}</p>`
-      : null
-  }`;
+  if (reasons.length === 0) return html``;
+  return html`<p class="note">${reasons.join(" ")} Go on only if you started this yourself${isHere ? ", here," : ""} just now.</p>`;
 }
 
 const deleting = (): string => {
@@ -132,7 +122,7 @@ function rights(): Html {
     </ul>`;
   return html`<div class="rights">
     <div>
-      <h2>It may, as far as you may</h2>
+      <h2>It may</h2>
       ${list("may", yes)}
     </div>
     <div>

@@ -16,6 +16,7 @@ import { type Asked, readAsked } from "./asked.ts";
 import { consentPage } from "./consent-page.ts";
 import { formToken, isFormToken } from "./keys.ts";
 import { type Page, pageOf } from "./page.ts";
+import { CONSENT_PATH } from "./provider.ts";
 import { keepClient } from "./record-adapter.ts";
 
 const MOST_FORM_BYTES = 4 * 1_024;
@@ -30,7 +31,8 @@ export function createConsent(options: { services: Services; sessions: Sessions;
 
   return async (request: IncomingMessage, response: ServerResponse, path: string): Promise<void> => {
     const asked = await readAsked(provider, request, response);
-    if (!asked) return send(response, 400, endedPage(publicUrl));
+    // The cookie names the question; an address of another one is a mistake, or bait.
+    if (!asked || path !== `${CONSENT_PATH}/${asked.uid}`) return send(response, 400, endedPage(publicUrl));
     const person = await sessions.of(headersOf(request));
     if (!person) return redirect(response, `/sign-in?next=${encodeURIComponent(path)}`);
     if (person.setCookies.length > 0) response.setHeader("Set-Cookie", [...person.setCookies]);

@@ -62,13 +62,12 @@ export function createOauth(options: OauthOptions): { readonly routes: readonly 
   const handle: Handler = async (request, response, { path }) => {
     if (path.startsWith(`${CONSENT_PATH}/`)) return consent(request, response, path);
     const isReading = request.method === "GET" || request.method === "HEAD";
+    if (isReading) forgetSession(request);
     if (path === "/oauth/authorize" && isReading) {
       request.url = `${path}?${readAuthorizeQuery(request.url!.slice(path.length + 1))}`;
-      forgetSession(request);
     } else if (path === "/oauth/device" && isReading) {
       // Shown in the form, where the person compares it; the library would send it off at once, by a script.
       request.url = request.url!.replace(/([?&])user_code=/, "$1code=");
-      forgetSession(request);
     } else if (path === "/oauth/device" && request.method === "POST") {
       attempts.begin(clientAddress(request), null);
     } else if (path === "/oauth/register") {
@@ -118,7 +117,10 @@ export function createOauth(options: OauthOptions): { readonly routes: readonly 
   };
 }
 
-/** Nobody is signed in here before the consent page asked: a session from an earlier question has no say. */
+/**
+ * Nobody is signed in here: the consent page asks the dashboard who it is, every time, and a session from an earlier question
+ * has no say. Only the form for a code, which is posted, needs what the page before it left there.
+ */
 function forgetSession(request: IncomingMessage): void {
   const { cookie } = request.headers;
   if (cookie === undefined) return;

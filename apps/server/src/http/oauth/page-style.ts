@@ -29,8 +29,8 @@ dd { margin: 0; min-width: 0; font-weight: 500 }
 .tag.ok { color: var(--ok) }
 .tag.warn, .note { color: var(--warn) }
 .note { margin: 1rem 0 0; padding: .75rem 1rem; border-radius: .5rem; background: var(--warnSoft) }
-fieldset { margin: 0; padding: 0; border: 0 }
-legend { padding: 0; margin: 1.5rem 0 .5rem; font-weight: 600 }
+fieldset { margin: 1.5rem 0 0; padding: 0; border: 0 }
+legend { padding: 0; margin: 0 0 .5rem; font-weight: 600 }
 .choice { display: flex; gap: .75rem; align-items: flex-start; padding: .6875rem .875rem; border: 1px solid var(--line); cursor: pointer }
 .choice + .choice { border-top: 0 }
 .choice:first-of-type { border-radius: .5rem .5rem 0 0 }
@@ -41,16 +41,14 @@ legend { padding: 0; margin: 1.5rem 0 .5rem; font-weight: 600 }
 .choice span { min-width: 0 }
 .choice small { display: block; color: var(--muted); font-size: .8125rem }
 input[type=radio], input[type=checkbox] { flex: none; width: 1.125rem; height: 1.125rem; margin: .1875rem 0 0; accent-color: var(--accent) }
-.switch { margin-top: 1.5rem }
 .rights { display: grid; grid-template-columns: 1fr 1fr; gap: 0 1.5rem }
 ul { margin: 0; padding: 0; list-style: none; font-size: .875rem }
 li { position: relative; padding: .1875rem 0 .1875rem 1.5rem }
 li::before { position: absolute; left: 0; font-weight: 600 }
-.may li::before { content: "✓" / ""; color: var(--ok) }
-.asked li::before { content: "○" / ""; color: var(--muted) }
-.never li::before { content: "✕" / ""; color: var(--danger) }
+.may li::before { content: "✓"; content: "✓" / ""; color: var(--ok) }
+.never li::before { content: "✕"; content: "✕" / ""; color: var(--danger) }
 .actions { display: flex; gap: .75rem; margin-top: 1.75rem }
-button, .button { flex: 1; min-height: 2.75rem; padding: .5rem 1rem; border: 1px solid var(--strong); border-radius: .5rem; background: none; color: inherit; font: 500 .9375rem/1.4 inherit; font-family: inherit; text-align: center; text-decoration: none; cursor: pointer }
+button, .button { flex: 1; min-height: 2.75rem; padding: .5rem 1rem; border: 1px solid var(--strong); border-radius: .5rem; background: none; color: inherit; font: inherit; font-weight: 500; text-align: center; text-decoration: none; cursor: pointer }
 button:hover { background: var(--hover) }
 button.primary { border-color: var(--primary); background: var(--primary); color: var(--onPrimary) }
 button.primary:hover { opacity: .9 }

@@ -1,42 +1,47 @@
-import { type Permission, PERMISSIONS, toolMay } from "#domain/access";
+import { type Permission, toolMay } from "#domain/access";
 
-/** What each permission means to a person. A new one does not compile until it is said here. */
+/** What each permission means to a person, several in one line where they belong together. A new one does not compile until it is said. */
 const WORDS: Record<Permission, string> = {
-  "workspace.read": "See your workspaces and websites",
-  "workspace.leave": "Leave a workspace",
-  "post.read": "Read posts and drafts",
-  "post.create": "Write new drafts",
-  "post.write": "Edit posts",
+  "workspace.read": "See your workspaces, websites and posts",
+  "post.read": "See your workspaces, websites and posts",
+  "post.create": "Write and edit posts",
+  "post.write": "Write and edit posts",
+  "post.review": "Write and edit posts",
   "post.publish": "Publish, schedule and unpublish posts",
-  "post.delete": "Move posts to the trash",
   "post.restore": "Bring posts back from the trash",
-  "post.purge": "Delete posts for good",
-  "post.review": "Ask for a review",
-  "term.create": "Add categories, tags and authors",
-  "term.manage": "Edit categories, tags and authors",
-  "term.delete": "Delete or merge categories, tags and authors",
-  "media.upload": "Upload images",
-  "media.manage": "Describe images",
-  "media.delete": "Delete images",
-  "website.manage": "Change or add websites",
-  "website.export": "Export a website",
-  "website.import": "Import into a website",
-  "key.manage": "Create or revoke keys",
+  "term.create": "Add and edit categories, tags and authors",
+  "term.manage": "Add and edit categories, tags and authors",
+  "media.upload": "Upload and describe images",
+  "media.manage": "Upload and describe images",
   "webhook.read": "See what webhooks delivered",
-  "webhook.manage": "Add, change or remove webhooks",
-  "store.manage": "Change databases and image stores",
+  "post.delete": "Move posts to the trash",
+  "term.delete": "Delete or merge categories, tags and authors",
+  "media.delete": "Delete images",
+  "key.manage": "Create or revoke keys",
   "member.manage": "Invite or remove people, or change roles",
-  "activity.read": "Read the activity log",
   "plan.change": "Change the plan",
-  "website.delete": "Delete a website",
-  "workspace.manage": "Rename a workspace",
-  "workspace.delete": "Delete a workspace",
-  "workspace.transfer": "Give a workspace to someone else",
+  "website.delete": "Delete a website or workspace",
+  "workspace.delete": "Delete a website or workspace",
+  "workspace.transfer": "Rename, leave or give away a workspace",
+  "workspace.manage": "Rename, leave or give away a workspace",
+  "workspace.leave": "Rename, leave or give away a workspace",
+  "website.manage": "Change, import or export a website",
+  "website.import": "Change, import or export a website",
+  "website.export": "Change, import or export a website",
+  "webhook.manage": "Change webhooks, databases or image stores",
+  "store.manage": "Change webhooks, databases or image stores",
+  "post.purge": "Delete anything for good",
+  "connection.own": "Change what it or another tool may do",
+  "connection.manage": "Change what it or another tool may do",
+  "post.undo": "Undo what tools did, or read the activity log",
+  "activity.read": "Undo what tools did, or read the activity log",
 };
 
 /** What a connected tool may, may when deleting is allowed, and never may: as the policy has it. */
 export function toolRights(): Record<ReturnType<typeof toolMay>, readonly string[]> {
-  const all = Object.keys(PERMISSIONS) as Permission[];
-  const wordsFor = (may: ReturnType<typeof toolMay>) => all.filter((permission) => toolMay(permission) === may).map((each) => WORDS[each]);
+  const all = Object.keys(WORDS) as Permission[];
+  const wordsFor = (may: ReturnType<typeof toolMay>) => [
+    ...new Set(all.filter((permission) => toolMay(permission) === may).map((permission) => WORDS[permission])),
+  ];
   return { yes: wordsFor("yes"), "with delete": wordsFor("with delete"), never: wordsFor("never") };
 }

@@ -67,7 +67,6 @@ export function createProvider({ services, accessTokenSeconds, mayReadDocument }
     enabledJWA: { idTokenSigningAlgValues: ["EdDSA"] },
     responseTypes: ["code"],
     scopes: ["offline_access", "mcp"],
-    claims: { openid: ["sub"] },
     pkce: { required: () => true },
     clockTolerance: 0,
     clientBasedCORS: () => true,
@@ -132,6 +131,12 @@ export function createProvider({ services, accessTokenSeconds, mayReadDocument }
   const provider = new Provider(publicUrl, configuration);
   // The handler writes both headers itself, from PUBLIC_URL: whatever a client sent under these names is gone by then.
   provider.proxy = true;
+  provider.use(async (ctx, next) => {
+    await next();
+    // The library names it although no id token is ever issued; a client that asks for it would wait for one.
+    const document = ctx.body as { scopes_supported?: string[] } | undefined;
+    if (document?.scopes_supported) document.scopes_supported = document.scopes_supported.filter((scope) => scope !== "openid");
+  });
   const report = (error: unknown): void => services.onTrouble("The authorisation server failed", error);
   provider.on("server_error", (_ctx, error) => report(error));
   (provider as EventEmitter).on("error", report);

@@ -1,0 +1,245 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createKey } from "#operations/keys/create-key";
+import { type DashboardNode, openDashboardNode } from "#test/dashboard-node";
+import type { Tenant } from "#test/services";
+import { authorizeUrl, CALLBACK, connect, type Hands, openHands, pkce, postRegistration, register, token } from "./sign-in.ts";
+
+let node: DashboardNode;
+let tenant: Tenant;
+let clientId: string;
+let hands: Hands;
+beforeAll(async () => {
+  node = await openDashboardNode({ pages: false });
+  tenant = await node.makeTenant();
+  clientId = await register(node);
+  hands = await openHands(node, tenant.owner);
+});
+afterAll(() => node.stop());
+
+/** Where a request ends when the client made it wrong: an error for the client, or a page when it cannot be trusted. */
+async function refusalOf(parameters: Record<string, string | undefined>) {
+  const end = await hands.follow(authorizeUrl(node, { client_id: clientId, code_challenge: pkce().challenge, ...parameters }));
+  if (end.startsWith(CALLBACK)) return new URL(end.replace("#", "?")).searchParams.get("error");
+  const page = await hands.request(end);
+  return `${page.status} ${/<code>([a-z_]+)<\/code>/.exec(await page.text())?.[1]}`;
+}
+
+/** A code, with the verifier that belongs to it. */
+async function aCode() {
+  const { verifier, challenge } = pkce();
+  const consent = await hands.follow(authorizeUrl(node, { client_id: clientId, code_challenge: challenge }));
+  const answer = await hands.answer(consent, { answer: "allow", workspaces: "all" });
+  const form = { grant_type: "authorization_code", client_id: clientId, redirect_uri: CALLBACK };
+  return { ...form, code: new URL(answer).searchParams.get("code")!, code_verifier: verifier };
+}
+const errorOf = async (response: Response) => [response.status, ((await response.json()) as { error: string }).error];
+
+test("no PKCE, and PKCE that hides nothing, are refused", async () => {
+  expect(await refusalOf({ code_challenge: undefined, code_challenge_method: undefined })).toBe("invalid_request");
+  expect(await refusalOf({ code_challenge_method: "plain" })).toBe("invalid_request");
+  // Without a method it would be plain.
+  expect(await refusalOf({ code_challenge_method: undefined })).toBe("invalid_request");
+});
+
+test("a token for another resource is refused, when asked and when fetched", async () => {
+  expect(await refusalOf({ resource: "https://other.example/mcp" })).toBe("invalid_target");
+  expect(await refusalOf({ resource: `${node.url}/v1` })).toBe("invalid_target");
+  expect(await errorOf(await token(node, { ...(await aCode()), resource: "https://other.example/mcp" }))).toEqual([400, "invalid_target"]);
+});
+
+test("a redirect that was not registered is never followed", async () => {
+  for (const redirect_uri of [
+    "https://evil.example/callback",
+    `${CALLBACK}/more`,
+    `${CALLBACK}?x=1`,
+    "http://localhost.evil.example:5999/callback",
+    "http://localhost:5999@evil.example/callback",
+    "javascript:alert(1)//localhost:5999/callback",
+  ]) {
+    expect(await refusalOf({ redirect_uri }), redirect_uri).toBe("400 invalid_redirect_uri");
+  }
+});
+
+test("an implicit token, a request object and an unknown client are refused", async () => {
+  expect(await refusalOf({ response_type: "token" })).toBe("unsupported_response_type");
+  expect(await refusalOf({ client_id: "unknown" })).toBe("400 invalid_client");
+  expect(await refusalOf({ prompt: "none" })).toBe("login_required");
+});
+
+test("redirects by which a page could run code, or be read on the way, cannot be registered", async () => {
+  for (const uri of [
+    "javascript:alert(1)",
+    "JavaScript:alert(1)",
+    "data:text/html,x",
+    "vbscript:x",
+    "file:///etc/passwd",
+    "blob:https://example.com/x",
+    "http://example.com/callback",
+    "http://127.0.0.1.evil.example/callback",
+    "https://example.com/callback#fragment",
+    "not an address",
+    "",
+  ]) {
+    const response = await postRegistration(node, { redirect_uris: [uri] });
+    expect([response.status, uri]).toEqual([400, uri]);
+  }
+});
+
+test("a registration is bounded in size, in number and in what it may claim", async () => {
+  expect((await postRegistration(node, { redirect_uris: [CALLBACK], client_name: "x".repeat(20_000) })).status).toBe(400);
+  expect((await postRegistration(node, { redirect_uris: Array.from({ length: 17 }, (_, at) => `https://a.example/${at}`) })).status).toBe(
+    400,
+  );
+  expect((await postRegistration(node, [])).status).toBe(400);
+  expect((await postRegistration(node, { redirect_uris: [] })).status).toBe(400);
+  const sly = await postRegistration(node, {
+    redirect_uris: [CALLBACK],
+    client_id: "stet-cli",
+    client_name: "Stet\u202e\n<script>",
+    grant_types: ["client_credentials", "urn:ietf:params:oauth:grant-type:device_code", "refresh_token"],
+  });
+  expect(await sly.json()).toMatchObject({
+    client_id: expect.not.stringContaining("stet-cli") as string,
+    client_name: "Stet <script>",
+    grant_types: ["authorization_code", "refresh_token"],
+  });
+});
+
+test("a code serves once: shown again, what it gave is void", async () => {
+  const form = await aCode();
+  const { access_token: access } = (await (await token(node, form)).json()) as Record<string, string>;
+  expect(await node.accessTokens.find(access!)).not.toBeNull();
+  expect(await errorOf(await token(node, form))).toEqual([400, "invalid_grant"]);
+  expect(await node.accessTokens.find(access!)).toBeNull();
+});
+
+test("of two who show one code at once at most one is answered", async () => {
+  const form = await aCode();
+  const answers = await Promise.all([1, 2, 3].map(() => token(node, form)));
+  expect(answers.filter(({ ok }) => ok).length).toBeLessThanOrEqual(1);
+});
+
+test("a code is worth nothing without its verifier, its redirect and its client", async () => {
+  const { code_verifier: _, ...bare } = await aCode();
+  expect(await errorOf(await token(node, bare))).toEqual([400, "invalid_grant"]);
+  expect(await errorOf(await token(node, { ...(await aCode()), code_verifier: pkce().verifier }))).toEqual([400, "invalid_grant"]);
+  expect(await errorOf(await token(node, { ...(await aCode()), redirect_uri: "http://localhost:5998/callback" }))).toEqual([
+    400,
+    "invalid_grant",
+  ]);
+  expect(await errorOf(await token(node, { ...(await aCode()), client_id: await register(node) }))).toEqual([400, "invalid_grant"]);
+});
+
+test("a consent that was not given on the page is not taken", async () => {
+  const before = (await node.services.connections.listOf(tenant.owner.id)).length;
+  const consent = await hands.follow(authorizeUrl(node, { client_id: clientId, code_challenge: pkce().challenge }));
+  const post = (form: Record<string, string>, headers: Record<string, string>, who = hands) =>
+    who.request(consent, { method: "POST", body: new URLSearchParams({ answer: "allow", workspaces: "all", ...form }), headers });
+  const page = await (await hands.request(consent)).text();
+  const real = /name="token" value="([^"]+)"/.exec(page)![1]!;
+  // From another site's page, with everything else right.
+  expect((await post({ token: real }, { Origin: "https://evil.example" })).status).toBe(403);
+  expect((await post({ token: real }, { Origin: "null" })).status).toBe(403);
+  // Without the token, and with one of another question.
+  expect((await post({}, { Origin: node.url })).status).toBe(422);
+  const other = await hands.follow(authorizeUrl(node, { client_id: clientId, code_challenge: pkce().challenge }));
+  const foreign = /name="token" value="([^"]+)"/.exec(await (await hands.request(other)).text())![1]!;
+  expect((await post({ token: foreign }, { Origin: node.url })).status).toBe(422);
+  // Somebody else's browser was not asked this.
+  const stranger = await openHands(node, (await node.makeTenant()).owner);
+  expect((await post({ token: real }, { Origin: node.url }, stranger)).status).toBe(400);
+  // Another person in the same browser has another session.
+  await hands.signIn((await node.makeTenant()).owner);
+  expect((await post({ token: real }, { Origin: node.url })).status).toBe(422);
+  await hands.signIn(tenant.owner);
+  expect(await node.services.connections.listOf(tenant.owner.id)).toHaveLength(before);
+});
+
+test("a workspace that is not one's own cannot be given away", async () => {
+  const { workspace } = await node.makeTenant();
+  const consent = await hands.follow(authorizeUrl(node, { client_id: clientId, code_challenge: pkce().challenge }));
+  for (const workspaces of [workspace.id, "everything", ""])
+    expect(await hands.answer(consent, { answer: "allow", workspaces })).toBe(consent);
+});
+
+test("no page can be framed, cached or run a script", async () => {
+  const consent = await hands.follow(authorizeUrl(node, { client_id: clientId, code_challenge: pkce().challenge }));
+  for (const url of [consent, `${node.url}/oauth/device`, authorizeUrl(node, { client_id: "unknown" })]) {
+    const { headers } = await hands.request(url);
+    expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+    expect(headers.get("content-security-policy")).toContain("default-src 'none'");
+    expect(headers.get("content-security-policy")).not.toContain("script-src");
+    expect(headers.get("x-frame-options")).toBe("DENY");
+    expect(headers.get("cache-control")).toContain("no-store");
+  }
+});
+
+test("names are shown as text, never as markup", async () => {
+  const evil = await register(node, { client_name: `<img src=x onerror=alert(1)>"'` });
+  const consent = await hands.follow(authorizeUrl(node, { client_id: evil, code_challenge: pkce().challenge }));
+  const page = await (await hands.request(consent)).text();
+  expect(page).not.toContain("<img");
+  expect(page).toContain("&lt;img src=x onerror=alert(1)&gt;&quot;&#39;");
+});
+
+test("cookies are HttpOnly, SameSite=Lax and bound to their path", async () => {
+  const response = await hands.request(authorizeUrl(node, { client_id: clientId, code_challenge: pkce().challenge }));
+  const cookies = response.headers.getSetCookie();
+  expect(cookies.length).toBeGreaterThanOrEqual(2);
+  for (const cookie of cookies) {
+    expect(cookie).toMatch(/^stet_oauth/);
+    expect(cookie).toMatch(/httponly/i);
+    expect(cookie).toMatch(/samesite=lax/i);
+  }
+});
+
+test("a connection's token opens neither the read API nor the dashboard, and no other credential is a token", async () => {
+  const { accessToken, refreshToken } = await connect(node, tenant.owner);
+  const headers = { Authorization: `Bearer ${accessToken}`, "X-API-Key": accessToken };
+  expect((await fetch(`${node.url}/v1/blog/posts`, { headers })).status).toBe(401);
+  expect((await fetch(`${node.url}/api/session`, { headers: { Authorization: `Bearer ${accessToken}` } })).status).toBe(401);
+  const { key } = (await node.call(createKey, tenant.actor, { websiteId: tenant.website.id, name: "Site" })) as { key: string };
+  const cookie = await node.signIn(tenant.owner);
+  for (const other of [key, cookie, cookie.slice(cookie.indexOf("=") + 1), refreshToken, "", "x".repeat(10_000)]) {
+    expect(await node.accessTokens.find(other)).toBeNull();
+  }
+});
+
+test("registrations are limited by address", async () => {
+  const rule = { ratePerSecond: 0.001, burst: 3 };
+  const strict = await openDashboardNode({ pages: false, attempts: { address: rule, account: rule } });
+  const statuses = [];
+  for (let at = 0; at < 4; at += 1) statuses.push((await postRegistration(strict, { redirect_uris: [CALLBACK] })).status);
+  expect(statuses).toEqual([201, 201, 201, 429]);
+  await strict.stop();
+});
+
+test("the database holds no token, code, verifier or user code, in any form", async () => {
+  const form = await aCode();
+  const device = await fetch(`${node.url}/oauth/device/authorize`, {
+    method: "POST",
+    body: new URLSearchParams({ client_id: "stet-cli" }),
+  });
+  const { device_code: deviceCode, user_code: userCode } = (await device.json()) as Record<string, string>;
+  const connected = await connect(node, tenant.owner);
+  const secrets = {
+    code: form.code,
+    verifier: form.code_verifier,
+    accessToken: connected.accessToken,
+    refreshToken: connected.refreshToken,
+    deviceCode: deviceCode!,
+    userCode: userCode!,
+    plainUserCode: userCode!.replace("-", ""),
+    cookie: hands.cookie("stet_oauth"),
+  };
+  const { rows } = await node.services.database.query<{ row: string }>({
+    text: "SELECT r::text AS row FROM oauth_records r UNION ALL SELECT c::text FROM connections c UNION ALL SELECT a::text FROM activity a",
+  });
+  const dump = rows.map(({ row }) => row).join("\n");
+  expect(dump).toContain(connected.connection.id);
+  for (const [name, value] of Object.entries(secrets)) {
+    for (const text of [value, Buffer.from(value).toString("hex"), Buffer.from(value).toString("base64")]) {
+      expect(dump.includes(text), `${name} is in the database`).toBe(false);
+    }
+  }
+});

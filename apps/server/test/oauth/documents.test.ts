@@ -1,0 +1,150 @@
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createGuardedFetcher } from "#adapters/guarded-fetch/fetcher";
+import { type DashboardNode, openDashboardNode } from "#test/dashboard-node";
+import type { Tenant } from "#test/services";
+import { authorizeUrl, connect, type Hands, openHands, pkce } from "./sign-in.ts";
+
+let folder: string;
+let certificate: string;
+let server: ReturnType<typeof createServer>;
+let origin: string;
+let node: DashboardNode;
+/** As above, where no private address may be called, as in a real install. */
+let guarded: DashboardNode;
+let tenant: Tenant;
+let reads = 0;
+let document: (id: string) => string = () => "";
+let status = 200;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "stet-documents-"));
+  const at = (name: string) => path.join(folder, name);
+  execFileSync(
+    "openssl",
+    // prettier-ignore
+    ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj", "/CN=tools.test",
+     "-addext", "subjectAltName=DNS:tools.test", "-keyout", at("key.pem"), "-out", at("cert.pem")],
+    { stdio: "ignore" },
+  );
+  certificate = await readFile(at("cert.pem"), "utf8");
+  server = createServer({ key: await readFile(at("key.pem")), cert: certificate }, (request, response) => {
+    reads += 1;
+    response.writeHead(status, { "Content-Type": "application/json", Location: "https://tools.test/elsewhere" });
+    response.end(document(`${origin}${request.url}`));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  origin = `https://tools.test:${(server.address() as AddressInfo).port}`;
+  const resolve = async () => [{ address: "127.0.0.1", family: 4 }];
+  node = await openDashboardNode({
+    pages: false,
+    fetcher: createGuardedFetcher({ privateTargets: ["127.0.0.1"], resolve, ca: certificate }),
+  });
+  guarded = await openDashboardNode({ pages: false, fetcher: createGuardedFetcher({ privateTargets: [], resolve, ca: certificate }) });
+  tenant = await node.makeTenant();
+});
+afterAll(async () => {
+  await node.stop();
+  await guarded.stop();
+  server.closeAllConnections();
+  server.close();
+  await rm(folder, { recursive: true });
+});
+
+const aDocument =
+  (change: Record<string, unknown> = {}) =>
+  (id: string) =>
+    JSON.stringify({
+      client_id: id,
+      client_name: "Claude Code",
+      redirect_uris: ["http://localhost/callback", "http://127.0.0.1/callback"],
+      grant_types: ["authorization_code", "refresh_token"],
+      token_endpoint_auth_method: "none",
+      ...change,
+    });
+
+let hands: Hands;
+let count = 0;
+/** Each is read anew: the library remembers a document for a while. */
+const refusalOf = async (which: (id: string) => string, at: DashboardNode = node, url = `${origin}/client-${(count += 1)}.json`) => {
+  document = which;
+  hands = await openHands(at, (await at.makeTenant()).owner);
+  const end = await hands.follow(
+    authorizeUrl(at, { client_id: url, redirect_uri: "http://localhost:1234/callback", code_challenge: pkce().challenge }),
+  );
+  const page = await hands.request(end);
+  return `${page.status} ${/<code>([a-z_]+)<\/code>/.exec(await page.text())?.[1]}`;
+};
+
+test("a client that is named by its metadata document connects without registering, and its host vouches for its name", async () => {
+  document = aDocument();
+  const clientId = `${origin}/claude.json`;
+  const { connection } = await connect(node, tenant.owner, { clientId, redirectUri: "http://localhost:49200/callback" });
+  expect(connection.client).toMatchObject({ id: clientId, name: "Claude Code", host: new URL(origin).host });
+  hands = await openHands(node, tenant.owner);
+  const consent = await hands.follow(
+    authorizeUrl(node, { client_id: clientId, redirect_uri: "http://127.0.0.1:1/callback", code_challenge: pkce().challenge }),
+  );
+  expect(await (await hands.request(consent)).text()).toContain(`verified: ${new URL(origin).host}`);
+});
+
+test("a document at a private address is not read", async () => {
+  const before = reads;
+  expect(await refusalOf(aDocument(), guarded)).toBe("400 invalid_client");
+  for (const url of [
+    "https://127.0.0.1/client.json",
+    "https://169.254.169.254/latest/meta-data",
+    "https://[::1]/client.json",
+    "https://10.0.0.1/c",
+  ]) {
+    expect(await refusalOf(aDocument(), guarded, url), url).toBe("400 invalid_client");
+  }
+  expect(reads).toBe(before);
+});
+
+test("only https names a document", async () => {
+  expect(await refusalOf(aDocument(), node, "http://tools.test/client.json")).toBe("400 invalid_client");
+});
+
+test("a document that is too large, no JSON, of another client or behind a redirect is refused", async () => {
+  expect(await refusalOf(aDocument({ padding: "x".repeat(6_000) }))).toBe("400 invalid_client");
+  expect(await refusalOf(() => "not json")).toBe("400 invalid_client");
+  expect(await refusalOf(aDocument({ client_id: "https://other.example/client.json" }))).toMatch(/^400 invalid_client/);
+  status = 302;
+  expect(await refusalOf(aDocument())).toBe("400 invalid_client");
+  status = 200;
+});
+
+test("a document cannot claim a secret, nor redirects that a registration could not", async () => {
+  expect(await refusalOf(aDocument({ token_endpoint_auth_method: "client_secret_post" }))).toMatch(/^400 invalid_client/);
+  expect(await refusalOf(aDocument({ client_secret: "x" }))).toMatch(/^400 invalid_client/);
+  for (const uri of ["javascript:alert(1)", "data:text/html,x", "http://example.com/callback"]) {
+    const change = { application_type: "web", redirect_uris: [uri, "http://localhost/callback"] };
+    expect(await refusalOf(aDocument(change)), uri).toMatch(/^400 invalid_(?:client|redirect)/);
+  }
+});
+
+test("reading documents is limited by address", async () => {
+  const rule = { ratePerSecond: 0.001, burst: 1 };
+  const strict = await openDashboardNode({
+    pages: false,
+    attempts: { address: rule, account: rule },
+    fetcher: createGuardedFetcher({
+      privateTargets: ["127.0.0.1"],
+      resolve: async () => [{ address: "127.0.0.1", family: 4 }],
+      ca: certificate,
+    }),
+  });
+  const before = reads;
+  await refusalOf(() => "not json", strict);
+  await refusalOf(() => "not json", strict);
+  expect(reads).toBe(before + 1);
+  await strict.stop();
+});
