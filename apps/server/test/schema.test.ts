@@ -44,6 +44,7 @@ const EXCEPTIONS = [
   "events_by_time",
   "tool_calls_budget",
   "tool_calls_old",
+  "tool_saves_old",
   "mails_due",
   "mails_done",
 ];

@@ -1,5 +1,6 @@
 import { operations as accounts } from "./accounts/index.ts";
 import { operations as analytics } from "./analytics/index.ts";
+import { operations as connections } from "./connections/index.ts";
 import { operations as home } from "./home/index.ts";
 import { operations as keys } from "./keys/index.ts";
 import { operations as media } from "./media/index.ts";
@@ -27,6 +28,7 @@ export const registry = {
   ...webhooks,
   ...analytics,
   ...home,
+  ...connections,
 } as const;
 
 export type Registry = typeof registry;

@@ -1,7 +1,11 @@
 import type { Connection, ToolCall } from "#domain/connection";
-import type { GrantId, UserId, WorkspaceId } from "#domain/ids";
+import type { GrantId, PostId, UserId, WebsiteId, WorkspaceId } from "#domain/ids";
 import type { Timestamp } from "#domain/time";
+import type { ToolSave } from "#domain/tool-save";
 import type { After, Page } from "#ports/content-store";
+
+/** How far a connection goes. */
+export type ConnectionLimits = Pick<Connection, "workspaces" | "allowDelete" | "publishPerHour">;
 
 /** Connected tools and what they did. Always in the service's own PostgreSQL. */
 export interface Connections {
@@ -12,7 +16,10 @@ export interface Connections {
   listOf(userId: UserId): Promise<readonly Connection[]>;
   /** Those of present members that reach this workspace, not revoked, newest first. */
   listInto(workspaceId: WorkspaceId): Promise<readonly Connection[]>;
-  change(id: GrantId, change: Pick<Connection, "workspaces" | "allowDelete" | "publishPerHour">): Promise<void>;
+  /** Those that did something in this workspace and reach it no more, the last used first. */
+  listPast(workspaceId: WorkspaceId, limit: number): Promise<readonly Connection[]>;
+  /** Where `seen` is given, only if its limits are still these; false when they are not, or it was ended. */
+  change(id: GrantId, change: ConnectionLimits, seen?: ConnectionLimits): Promise<boolean>;
   /** Ends it with every token and code of it, in one transaction. */
   revoke(id: GrantId, at: Timestamp): Promise<void>;
   /** Adds calls, and when it was last used. */
@@ -26,8 +33,48 @@ export interface Connections {
   ): Promise<Page<ToolCall>>;
   /** Calls of these tools that were done since a moment: for the publish budget. */
   countCalls(id: GrantId, tools: readonly string[], since: Timestamp): Promise<number>;
-  /** Removes up to `limit` calls older than `before`; answers how many. */
+  /** Terms and images it made or changed, by website and id. */
+  listThings(workspaceId: WorkspaceId, id: GrantId, query: ThingsQuery): Promise<readonly ChangedThing[]>;
+  /** Removes up to `limit` calls, and as many saves, older than `before`; answers how many. */
   forgetCalls(before: Timestamp, limit: number): Promise<number>;
+
+  readonly saves: ToolSaves;
+}
+
+export interface ThingsQuery {
+  readonly since: Timestamp;
+  readonly until: Timestamp;
+  readonly after: { readonly websiteId: string; readonly id: string } | null;
+  readonly limit: number;
+}
+
+/** A term or an image, and which of its versions a connection made. */
+export interface ChangedThing {
+  readonly websiteId: WebsiteId;
+  readonly id: string;
+  /** What it was called then. */
+  readonly label: string;
+  readonly created: boolean;
+  /** The last version that the connection made. */
+  readonly lastVersion: number;
+  /** How many of its versions the connection made. */
+  readonly versions: number;
+}
+
+/** What posts were before connected tools saved them: what undo stands on. */
+export interface ToolSaves {
+  /** Called before the save, with `saved: false`. Again for the same version: replaced. */
+  begin(save: ToolSave): Promise<void>;
+  /** The save was made. */
+  confirm(save: Pick<ToolSave, "websiteId" | "postId" | "connectionId" | "version">): Promise<void>;
+  /** Saves that were made for this connection, oldest version first. */
+  listOf(websiteId: WebsiteId, postId: PostId, connectionId: GrantId): Promise<readonly ToolSave[]>;
+  /** Posts that the connection itself saved between two moments, both included: the one it saved last comes first. */
+  listPosts(
+    websiteIds: readonly WebsiteId[],
+    connectionId: GrantId,
+    query: { since: Timestamp; until: Timestamp; after: After | null; limit: number },
+  ): Promise<Page<{ websiteId: WebsiteId; postId: PostId }>>;
 }
 
 /** The connection behind an access token that is in force now. */

@@ -1,5 +1,6 @@
 import { HOUR, MINUTE, SECOND } from "#domain/time";
 import type { Services } from "#operations/kernel/services";
+import { forgetToolCalls } from "./forget-tool-calls.ts";
 import { forgetMails, sendMails } from "./mails/send-mails.ts";
 import { publishDue } from "./scheduler.ts";
 import {
@@ -50,6 +51,7 @@ const JOBS: readonly Job[] = [
   { name: "forget visitors", everyMillis: 10 * MINUTE, run: forgetVisitors },
   { name: "forget old events", everyMillis: HOUR, run: forgetEvents },
   { name: "forget old deliveries", everyMillis: HOUR, run: forgetDeliveries },
+  { name: "forget old tool calls", everyMillis: HOUR, run: forgetToolCalls },
   { name: "erase deleted websites", everyMillis: HOUR, run: eraseDeleted },
 ];
 

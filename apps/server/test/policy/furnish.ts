@@ -20,6 +20,7 @@ export async function furnish(services: TestServices, tenant: Tenant): Promise<{
     email: "invited@example.com",
     role: "author",
   });
+  const { connection } = await services.call(registry.connect_tool, actor, INPUTS.connect_tool(place, {} as Things));
   const member = await tenant.addMember("contributor");
   const things: Things = {
     postId: post.id,
@@ -31,6 +32,7 @@ export async function furnish(services: TestServices, tenant: Tenant): Promise<{
     webhookId: webhook.id,
     deliveryId,
     userId: member.userId,
+    connectionId: connection.id,
     invitationId: invited.invitation.id,
     invitationToken: invited.link.split("/").at(-1)!,
     workspaceName: workspace.name,

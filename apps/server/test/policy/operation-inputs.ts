@@ -17,6 +17,7 @@ export interface Things {
   readonly webhookId: string;
   readonly deliveryId: string;
   readonly userId: string;
+  readonly connectionId: string;
   readonly invitationId: string;
   readonly invitationToken: string;
   readonly workspaceName: string;
@@ -24,6 +25,8 @@ export interface Things {
 }
 
 const PIXEL = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==", "base64");
+
+const A_DAY = { since: "2026-01-01T00:00:00.000Z", until: "2026-01-02T00:00:00.000Z" };
 
 /**
  * A valid input for every operation there is: a new operation does not compile until it has one here, and then the tests of
@@ -47,6 +50,19 @@ export const INPUTS: Record<OperationName, (place: Place, things: Things) => Rec
   change_role: ({ workspaceId }, { userId }) => ({ workspaceId, userId, role: "editor" }),
   remove_member: ({ workspaceId }, { userId }) => ({ workspaceId, userId }),
   leave_workspace: ({ workspaceId }) => ({ workspaceId }),
+  connect_tool: ({ workspaceId }) => ({
+    kind: "ai",
+    client: { id: "client", name: "Claude", host: null, redirectHost: "claude.example" },
+    workspaces: workspaceId,
+    allowDelete: false,
+  }),
+  list_connections: ({ workspaceId }) => ({ workspaceId }),
+  change_connection: ({ workspaceId }, { connectionId }) => ({ workspaceId, connectionId, allowDelete: false }),
+  disconnect: ({ workspaceId }, { connectionId }) => ({ workspaceId, connectionId }),
+  list_tool_calls: ({ workspaceId }, { connectionId }) => ({ workspaceId, connectionId }),
+  preview_undo: ({ workspaceId }, { connectionId }) => ({ workspaceId, connectionId, since: "2026-01-01T00:00:00.000Z" }),
+  undo_connection: ({ workspaceId }, { connectionId }) => ({ workspaceId, connectionId, ...A_DAY }),
+  undo_post: ({ websiteId }, { postId, connectionId }) => ({ websiteId, postId, connectionId, ...A_DAY, expectedVersion: 1 }),
   create_website: ({ workspaceId }) => ({ workspaceId, name: "Second" }),
   list_websites: ({ workspaceId }) => ({ workspaceId }),
   get_website: ({ websiteId }) => ({ websiteId }),
@@ -77,6 +93,7 @@ export const INPUTS: Record<OperationName, (place: Place, things: Things) => Rec
   resend_delivery: ({ websiteId }, { deliveryId }) => ({ websiteId, deliveryId }),
   resend_failed: ({ websiteId }, { webhookId }) => ({ websiteId, webhookId, since: "2026-01-01T00:00:00.000Z" }),
   list_posts: ({ websiteId }) => ({ websiteId }),
+  search_posts: ({ websiteId }) => ({ websiteId, text: "post" }),
   count_posts: ({ websiteId }) => ({ websiteId }),
   get_post: ({ websiteId }, { postId }) => ({ websiteId, postId }),
   create_post: ({ websiteId }, { categoryId, mediaId }) => ({ websiteId, title: "New", categoryIds: [categoryId], coverMediaId: mediaId }),
@@ -91,6 +108,7 @@ export const INPUTS: Record<OperationName, (place: Place, things: Things) => Rec
   purge_post: ({ websiteId }, { postId }) => ({ websiteId, postId, expectedVersion: 1 }),
   request_review: ({ websiteId }, { postId }) => ({ websiteId, postId, expectedVersion: 1 }),
   end_review: ({ websiteId }, { postId }) => ({ websiteId, postId, expectedVersion: 1 }),
+  discard_changes: ({ websiteId }, { postId }) => ({ websiteId, postId, expectedVersion: 1 }),
   list_revisions: ({ websiteId }, { postId }) => ({ websiteId, postId }),
   get_revision: ({ websiteId }, { postId, revisionId }) => ({ websiteId, postId, revisionId }),
   diff_revisions: ({ websiteId }, { postId, revisionId }) => ({ websiteId, postId, fromRevisionId: revisionId }),
@@ -105,6 +123,7 @@ export const INPUTS: Record<OperationName, (place: Place, things: Things) => Rec
   list_media: ({ websiteId }) => ({ websiteId }),
   get_media: ({ websiteId }, { mediaId }) => ({ websiteId, mediaId }),
   add_media: ({ websiteId }) => ({ websiteId, bytes: new Uint8Array(PIXEL), filename: "pixel.png" }),
+  add_media_from_url: ({ websiteId }) => ({ websiteId, url: "https://images.example.com/pixel.png" }),
   edit_media: ({ websiteId }, { mediaId }) => ({ websiteId, mediaId, expectedVersion: 1, alt: "Changed" }),
   delete_media: ({ websiteId }, { mediaId }) => ({ websiteId, mediaId }),
   get_home: ({ websiteId }) => ({ websiteId }),

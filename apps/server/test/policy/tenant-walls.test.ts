@@ -64,6 +64,7 @@ const NAMES_NOTHING = new Set(
         "webhookId",
         "deliveryId",
         "userId",
+        "connectionId",
         "invitationId",
       ].map((key) => [key, "(named)"]),
     );

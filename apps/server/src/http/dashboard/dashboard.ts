@@ -41,7 +41,7 @@ export function createDashboard(options: DashboardOptions): {
   const guarded = { services, sessions, attempts, clientAddress };
   const api = createApi(
     [
-      rpcRoute(services, sessions),
+      rpcRoute(guarded),
       sessionRoute(services, sessions),
       installRoute(services, options.install),
       setupRoute(guarded),

@@ -1,11 +1,14 @@
+import { userActor } from "#domain/actor";
 import { fail } from "#domain/failure";
 import { execute } from "#operations/kernel/execute";
 import type { Operation } from "#operations/kernel/operation";
 import type { Services } from "#operations/kernel/services";
 import { type OperationName, registry } from "#operations/registry";
+import type { ClientAddress } from "../client-address.ts";
 import type { ApiRoute } from "./api.ts";
+import type { Attempts } from "./attempts.ts";
 import { readJson, sendData } from "./json.ts";
-import { requireActor, type Sessions } from "./sessions.ts";
+import { requireSession, type Sessions } from "./sessions.ts";
 
 /** A body of 1 MiB with everything escaped, and the fields around it. */
 const MOST_BYTES = 4 * 1024 * 1024;
@@ -13,19 +16,32 @@ const MOST_BYTES = 4 * 1024 * 1024;
 /** These take or give what is no JSON; they have addresses of their own. */
 const STREAMED: ReadonlySet<string> = new Set<OperationName>(["export_website", "import_website", "add_media"]);
 
+export interface RpcOptions {
+  readonly services: Services;
+  readonly sessions: Sessions;
+  readonly attempts: Attempts;
+  readonly clientAddress: ClientAddress;
+}
+
 /** `POST /api/rpc/{operation}`: any operation of the registry, as the person who is signed in. */
-export function rpcRoute(services: Services, sessions: Sessions): ApiRoute {
+export function rpcRoute({ services, sessions, attempts, clientAddress }: RpcOptions): ApiRoute {
   return {
     method: "POST",
     path: "/rpc/{operation}",
     async handle(call) {
-      const actor = await requireActor(sessions, call.request);
+      const { userId } = await requireSession(sessions, call.request);
       const operation = operationNamed(call.params.operation ?? "");
       const input = await readJson(call, MOST_BYTES);
-      sendData(call.response, await execute(services, operation, actor, input));
+      // Whoever has only the session must not find out the password by trying.
+      const succeeded = asksForPassword(input) ? attempts.begin(clientAddress(call.request), userId) : () => {};
+      const output = await execute(services, operation, userActor(userId), input);
+      succeeded();
+      sendData(call.response, output);
     },
   };
 }
+
+const asksForPassword = (input: unknown): boolean => typeof input === "object" && input !== null && "password" in input;
 
 function operationNamed(name: string): Operation {
   if (!Object.hasOwn(registry, name) || STREAMED.has(name)) throw fail("ROUTE_NOT_FOUND", `There is no operation ${name.slice(0, 64)}.`);

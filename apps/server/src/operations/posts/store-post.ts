@@ -1,9 +1,11 @@
 import { fail } from "#domain/failure";
+import type { GrantId } from "#domain/ids";
 import type { Post } from "#domain/post";
 import { isVisibleChange, slugsOf } from "#domain/post-life";
 import type { ContentStore } from "#ports/content-store";
 import type { InWebsite, OnPost } from "../kernel/operation.ts";
 import { claimSlug } from "./choose-slug.ts";
+import { rememberSave } from "./remember-save.ts";
 import { settlePost } from "./settle-post.ts";
 
 /** The version the caller saw is the one that is there, or nothing happens. */
@@ -14,14 +16,15 @@ export function requireVersion(post: Post, expectedVersion: number): void {
 /**
  * Saves the next version of the post on which the operation was called, and settles what it left pending. A slug that
  * is new to the post is claimed before, and one it no longer needs is given up after: a crash in between leaves a claim
- * too many, which the sweep frees, never one too few.
+ * too many, which the sweep frees, never one too few. `undoes`: the connection whose changes this sets back.
  */
-export async function storePost(context: OnPost, next: Post): Promise<Post> {
+export async function storePost(context: OnPost, next: Post, undoes?: GrantId): Promise<Post> {
   const { content, post: before } = context;
   // What an earlier crash left pending is settled first: its revision is the working copy about to be replaced.
   if (before.pendingRevision || before.pendingEvents.length > 0) await settlePost(context.services, content, before);
   if (!slugsOf(before).has(next.working.slug)) await claimSlug(context, next.working.slug, next.id);
-  const saved = await content.posts.save(withoutSettled(before, next), { visible: isVisibleChange(before, next) });
+  const save = () => content.posts.save(withoutSettled(before, next), { visible: isVisibleChange(before, next) });
+  const saved = await rememberSave(context, before, next, save, undoes);
   // A slug claimed in vain stays with the post until the sweep: the save that won may have chosen the same one.
   if (saved === "stale") throw conflict(await currentVersion(content, next));
   await releaseUnneeded(context, next);
@@ -30,7 +33,8 @@ export async function storePost(context: OnPost, next: Post): Promise<Post> {
 
 /** Saves a new post; its slug is claimed already. */
 export async function storeNewPost(context: InWebsite, post: Post): Promise<Post> {
-  const saved = await context.content.posts.insert(post, { visible: isVisibleChange(null, post) });
+  const insert = () => context.content.posts.insert(post, { visible: isVisibleChange(null, post) });
+  const saved = await rememberSave(context, null, post, insert);
   if (saved === "stale")
     throw fail("VERSION_CONFLICT", "A post with this id exists already. Read it, or create one without an id.", { id: post.id });
   return settleNow(context, post);

@@ -2,7 +2,7 @@ import { fail } from "#domain/failure";
 import type { ToolCall } from "#domain/connection";
 import type { GrantId, ToolCallId, WebsiteId, WorkspaceId } from "#domain/ids";
 import { isTimestamp, type Timestamp } from "#domain/time";
-import type { Connections } from "#ports/connections";
+import type { ChangedThing, Connections } from "#ports/connections";
 import type { Database } from "../database.ts";
 
 interface Row extends Record<string, unknown> {
@@ -34,7 +34,10 @@ const callOf = (row: Row): ToolCall => ({
   after: row.after_version,
 });
 
-type Calls = Pick<Connections, "log" | "listCalls" | "countCalls" | "forgetCalls">;
+/** How the ids of terms and images begin. */
+const THINGS = ["cat", "tag", "author", "media"];
+
+type Calls = Pick<Connections, "log" | "listCalls" | "countCalls" | "listThings" | "forgetCalls">;
 
 export const calls = (database: Database): Calls => ({
   async log(call) {
@@ -83,12 +86,31 @@ export const calls = (database: Database): Calls => ({
     return Number(rows[0]?.count ?? 0);
   },
 
+  async listThings(workspaceId, id, { since, until, after, limit }) {
+    const { rows } = await database.query<ChangedThing & Record<string, unknown>>({
+      text: `SELECT website_id AS "websiteId", target_id AS id, (array_agg(target_label ORDER BY at DESC))[1] AS label,
+                    bool_or(before_version IS NULL) AS created, max(after_version) AS "lastVersion",
+                    sum(after_version - coalesce(before_version, 0))::integer AS versions
+             FROM tool_calls
+             WHERE workspace_id = $1 AND connection_id = $2 AND at >= $3 AND at <= $4 AND refusal IS NULL AND after_version IS NOT NULL
+               AND website_id IS NOT NULL AND split_part(target_id, '_', 1) = ANY ($5) AND (website_id, target_id) > ($6, $7)
+             GROUP BY website_id, target_id ORDER BY website_id, target_id LIMIT $8`,
+      values: [workspaceId, id, since, until, THINGS, after?.websiteId ?? "", after?.id ?? "", limit],
+    });
+    return rows;
+  },
+
   async forgetCalls(before, limit) {
     const { rowCount } = await database.query({
       text: `DELETE FROM tool_calls WHERE (workspace_id, at, id) IN
                (SELECT workspace_id, at, id FROM tool_calls WHERE at < $1 ORDER BY at LIMIT $2)`,
       values: [before, limit],
     });
-    return rowCount ?? 0;
+    const saves = await database.query({
+      text: `DELETE FROM tool_saves WHERE (website_id, post_id, connection_id, version) IN
+               (SELECT website_id, post_id, connection_id, version FROM tool_saves WHERE at < $1 ORDER BY at LIMIT $2)`,
+      values: [before, limit],
+    });
+    return (rowCount ?? 0) + (saves.rowCount ?? 0);
   },
 });

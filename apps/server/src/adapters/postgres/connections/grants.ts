@@ -40,7 +40,7 @@ const connectionOf = (row: Row): Connection => ({
 
 const workspaceOf = ({ workspaces }: Pick<Connection, "workspaces">): WorkspaceId | null => (workspaces === "all" ? null : workspaces);
 
-type Grants = Pick<Connections, "create" | "get" | "listOf" | "listInto" | "change" | "revoke" | "touch">;
+type Grants = Pick<Connections, "create" | "get" | "listOf" | "listInto" | "listPast" | "change" | "revoke" | "touch">;
 
 export const grants = (database: Database): Grants => ({
   async create(connection) {
@@ -90,11 +90,35 @@ export const grants = (database: Database): Grants => ({
     return rows.map(connectionOf);
   },
 
-  async change(id, change) {
-    await database.query({
-      text: `UPDATE connections SET workspace_id = $2, allow_delete = $3, publish_per_hour = $4 WHERE id = $1 AND revoked_at IS NULL`,
-      values: [id, workspaceOf(change), change.allowDelete, change.publishPerHour],
+  async listPast(workspaceId, limit) {
+    // A workspace has millions of calls of a few connections: each connection costs one look into the index.
+    const { rows } = await database.query<Row>({
+      text: `WITH RECURSIVE used AS (
+               (SELECT connection_id FROM tool_calls WHERE workspace_id = $1 ORDER BY connection_id LIMIT 1)
+               UNION ALL
+               SELECT (SELECT next.connection_id FROM tool_calls AS next
+                       WHERE next.workspace_id = $1 AND next.connection_id > used.connection_id ORDER BY next.connection_id LIMIT 1)
+               FROM used WHERE used.connection_id IS NOT NULL
+             )
+             SELECT ${COLUMNS} FROM connections
+             WHERE id IN (SELECT connection_id FROM used)
+               AND NOT (revoked_at IS NULL AND (workspace_id IS NULL OR workspace_id = $1)
+                        AND user_id IN (SELECT user_id FROM members WHERE members.workspace_id = $1))
+             ORDER BY last_used_at DESC NULLS LAST, id DESC LIMIT $2`,
+      values: [workspaceId, limit],
     });
+    return rows.map(connectionOf);
+  },
+
+  async change(id, change, seen) {
+    const values: unknown[] = [id, workspaceOf(change), change.allowDelete, change.publishPerHour];
+    if (seen) values.push(workspaceOf(seen), seen.allowDelete, seen.publishPerHour);
+    const { rowCount } = await database.query({
+      text: `UPDATE connections SET workspace_id = $2, allow_delete = $3, publish_per_hour = $4 WHERE id = $1 AND revoked_at IS NULL
+             ${seen ? "AND workspace_id IS NOT DISTINCT FROM $5 AND allow_delete = $6 AND publish_per_hour = $7" : ""}`,
+      values,
+    });
+    return rowCount === 1;
   },
 
   async revoke(id, at) {

@@ -2,5 +2,10 @@ import type { Connections } from "#ports/connections";
 import type { Database } from "../database.ts";
 import { calls } from "./calls.ts";
 import { grants } from "./grants.ts";
+import { toolSaves } from "./saves.ts";
 
-export const openPostgresConnections = (database: Database): Connections => ({ ...grants(database), ...calls(database) });
+export const openPostgresConnections = (database: Database): Connections => ({
+  ...grants(database),
+  ...calls(database),
+  saves: toolSaves(database),
+});

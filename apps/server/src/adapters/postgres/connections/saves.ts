@@ -1,0 +1,73 @@
+import type { GrantId, PostId, WebsiteId } from "#domain/ids";
+import type { Timestamp } from "#domain/time";
+import type { PostState, ToolSave } from "#domain/tool-save";
+import type { ToolSaves } from "#ports/connections";
+import type { Database } from "../database.ts";
+
+interface Row extends Record<string, unknown> {
+  website_id: WebsiteId;
+  post_id: PostId;
+  connection_id: GrantId;
+  version: number;
+  actor_id: string;
+  at: Timestamp;
+  saved: boolean;
+  state: string | null;
+}
+
+const COLUMNS = "website_id, post_id, connection_id, version, actor_id, at, saved, state";
+
+const saveOf = (row: Row): ToolSave => ({
+  websiteId: row.website_id,
+  postId: row.post_id,
+  connectionId: row.connection_id,
+  version: row.version,
+  actorId: row.actor_id,
+  at: row.at,
+  saved: row.saved,
+  state: row.state === null ? null : (JSON.parse(row.state) as PostState),
+});
+
+export const toolSaves = (database: Database): ToolSaves => ({
+  async begin(save) {
+    const { websiteId, postId, connectionId, version, actorId, at, saved, state } = save;
+    await database.query({
+      text: `INSERT INTO tool_saves (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+             ON CONFLICT (website_id, post_id, connection_id, version) DO UPDATE
+               SET actor_id = excluded.actor_id, at = excluded.at, saved = excluded.saved, state = excluded.state`,
+      values: [websiteId, postId, connectionId, version, actorId, at, saved, state && JSON.stringify(state)],
+    });
+  },
+
+  async confirm({ websiteId, postId, connectionId, version }) {
+    await database.query({
+      text: "UPDATE tool_saves SET saved = true WHERE website_id = $1 AND post_id = $2 AND connection_id = $3 AND version = $4",
+      values: [websiteId, postId, connectionId, version],
+    });
+  },
+
+  async listOf(websiteId, postId, connectionId) {
+    const { rows } = await database.query<Row>({
+      text: `SELECT ${COLUMNS} FROM tool_saves WHERE website_id = $1 AND post_id = $2 AND connection_id = $3 ORDER BY version`,
+      values: [websiteId, postId, connectionId],
+    });
+    return rows.map(saveOf);
+  },
+
+  async listPosts(websiteIds, connectionId, { since, until, after, limit }) {
+    const values: unknown[] = [websiteIds, connectionId, since, until];
+    const behind = after ? `HAVING (max(at), post_id) < ($${values.push(after.key)}::timestamptz, $${values.push(after.id)})` : "";
+    const { rows } = await database.query<{ website_id: WebsiteId; post_id: PostId; last: Timestamp }>({
+      text: `SELECT website_id, post_id, max(at) AS last FROM tool_saves
+             WHERE website_id = ANY ($1) AND connection_id = $2 AND actor_id = $2 AND at >= $3 AND at <= $4
+             GROUP BY website_id, post_id ${behind} ORDER BY last DESC, post_id DESC LIMIT $${values.push(limit + 1)}`,
+      values,
+    });
+    const page = rows.slice(0, limit);
+    const last = page.at(-1);
+    return {
+      rows: page.map((row) => ({ websiteId: row.website_id, postId: row.post_id })),
+      next: rows.length > limit && last ? { key: last.last, id: last.post_id } : null,
+    };
+  },
+});

@@ -1,0 +1,77 @@
+import { z } from "zod";
+import type { Connection } from "#domain/connection";
+import { fail, invalid } from "#domain/failure";
+import type { WorkspaceId } from "#domain/ids";
+import type { ConnectionLimits } from "#ports/connections";
+import { type InWorkspace, workspaceOperation } from "../kernel/operation.ts";
+import { aboutConnection, connectionId, type ConnectionView, connectionView, findConnection, isOwn } from "./connection-view.ts";
+
+const MOST_PUBLISHES_PER_HOUR = 1_000;
+
+/** Acts on the tool's next call: it asks for its grant on every one. */
+export const changeConnection = workspaceOperation({
+  name: "change_connection",
+  summary: "Narrow what a connected tool may do; its owner can also widen it, with the password.",
+  permission: "connection.own",
+  input: {
+    connectionId,
+    reach: z.enum(["all", "this"]).optional(),
+    allowDelete: z.boolean().optional(),
+    publishPerHour: z.int().min(0).max(MOST_PUBLISHES_PER_HOUR).optional(),
+    /** Of whoever granted it. Needed only to widen. */
+    password: z.string().max(500).optional(),
+  },
+  async run(context, input): Promise<ConnectionView> {
+    const connection = await findConnection(context, input.connectionId);
+    if (connection.revokedAt) throw fail("INVALID_TRANSITION", "This tool was disconnected. It has to be connected anew.");
+    const next: ConnectionLimits = {
+      workspaces: input.reach ? reached(input.reach, context.workspace.id) : connection.workspaces,
+      allowDelete: input.allowDelete ?? connection.allowDelete,
+      publishPerHour: input.publishPerHour ?? connection.publishPerHour,
+    };
+    if (!isOwn(context, connection)) refuseForOthers(connection, next);
+    else if (widens(connection, next)) await requirePassword(context, connection, input.password);
+    // Two who change it at once: the slower must not give back what the faster took away.
+    if (!(await context.services.connections.change(connection.id, next, connection))) {
+      throw fail("VERSION_CONFLICT", "The connection was changed at the same moment. Look at it again, then decide.");
+    }
+    return connectionView(context, { ...connection, ...next });
+  },
+  activity: (_, input, view) => {
+    const { target, details } = aboutConnection(view);
+    const { reach, allowDelete, publishPerHour } = view;
+    const changed = Object.entries({ reach, allowDelete, publishPerHour }).filter(
+      ([key]) => input[key as keyof typeof input] !== undefined,
+    );
+    return { target, details: { ...details, ...Object.fromEntries(changed) } };
+  },
+});
+
+const reached = (reach: "all" | "this", here: WorkspaceId): ConnectionLimits["workspaces"] => (reach === "all" ? "all" : here);
+
+function widens(from: ConnectionLimits, to: ConnectionLimits): boolean {
+  if (to.allowDelete && !from.allowDelete) return true;
+  if (to.publishPerHour > from.publishPerHour) return true;
+  return to.workspaces !== from.workspaces && from.workspaces !== "all";
+}
+
+/** Whoever manages the workspace takes away; where the tool goes beside this workspace is its owner's business. */
+function refuseForOthers(from: Connection, to: ConnectionLimits): void {
+  if (!widens(from, to) && to.workspaces === from.workspaces) return;
+  throw fail(
+    "INSUFFICIENT_ROLE",
+    "Only the person who connected this tool can let it do more, or choose its workspaces. You can take rights away, or disconnect it.",
+  );
+}
+
+async function requirePassword({ services }: InWorkspace, { userId }: Connection, password: string | undefined): Promise<void> {
+  if (password !== undefined && (await services.accounts.verifyPassword(userId, password))) return;
+  throw invalid([
+    {
+      field: "password",
+      message: password
+        ? "is not the password of your account"
+        : "is needed to let a connected tool do more; without one, connect the tool anew",
+    },
+  ]);
+}

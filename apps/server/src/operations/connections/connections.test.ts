@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Actor } from "#domain/actor";
+import type { Connection } from "#domain/connection";
+import { newId } from "#domain/ids";
+import { openTestServices, type Tenant, type TestServices } from "#test/services";
+import { registry } from "../registry.ts";
+import { logCall } from "#test/connected-tool";
+
+const PASSWORD = "correct horse battery staple";
+
+let services: TestServices;
+let tenant: Tenant;
+/** An author with a password and a tool; owns nothing else here. */
+let author: Extract<Actor, { type: "user" }>;
+let connection: Connection;
+beforeAll(async () => {
+  services = await openTestServices();
+});
+afterAll(() => services.close());
+beforeEach(async () => {
+  tenant = await services.makeTenant();
+  const account = await services.accounts.create({ email: `${newId("user")}@example.com`, name: "Ada Author", password: PASSWORD });
+  author = { type: "user", userId: account!.id };
+  await services.platform.members.add({
+    workspaceId: tenant.workspace.id,
+    userId: author.userId,
+    role: "author",
+    joinedAt: account!.createdAt,
+  });
+  connection = await connect(author, "all");
+});
+
+async function connect(actor: Actor, workspaces: string): Promise<Connection> {
+  const client = { id: "https://claude.example/c", name: "Claude", host: "claude.example", redirectHost: "claude.example" };
+  return (await services.call(registry.connect_tool, actor, { kind: "ai", client, workspaces })).connection;
+}
+
+const named = () => ({ workspaceId: tenant.workspace.id, connectionId: connection.id });
+const change = (actor: Actor, input: object) => services.call(registry.change_connection, actor, { ...named(), ...input });
+
+test("everyone sees their own connections, owners and admins those of every member", async () => {
+  const admin = await tenant.addMember("admin");
+  const editor = await tenant.addMember("editor");
+  const list = async (actor: Actor) => services.call(registry.list_connections, actor, { workspaceId: tenant.workspace.id });
+  expect((await list(author)).connections).toEqual([
+    {
+      id: connection.id,
+      kind: "ai",
+      client: { name: "Claude", host: "claude.example", redirectHost: "claude.example" },
+      grantedBy: { userId: author.userId, name: "Ada Author" },
+      isOwn: true,
+      reach: "all",
+      allowDelete: false,
+      publishPerHour: 30,
+      createdAt: connection.createdAt,
+      lastUsedAt: null,
+      calls: 0,
+      endedAt: null,
+    },
+  ]);
+  for (const manager of [admin, tenant.actor]) expect((await list(manager)).connections.map(({ isOwn }) => isOwn)).toEqual([false]);
+  expect((await list(editor)).connections).toEqual([]);
+  await expect(change(editor, { allowDelete: false })).rejects.toMatchObject({ code: "NOT_FOUND" });
+});
+
+test("a connection that was ended, or reaches the workspace no more, is still listed where it did something", async () => {
+  await logCall(services, tenant, connection.id, "create_post", { id: newId("post"), label: "Post" }, [null, 1]);
+  await services.call(registry.disconnect, author, named());
+  const unused = await connect(author, "all");
+  await services.call(registry.disconnect, author, { ...named(), connectionId: unused.id });
+  const { connections, past } = await services.call(registry.list_connections, tenant.actor, { workspaceId: tenant.workspace.id });
+  expect(connections).toEqual([]);
+  expect(past.map(({ id, endedAt }) => [id, endedAt !== null])).toEqual([[connection.id, true]]);
+  const calls = await services.call(registry.list_tool_calls, tenant.actor, named());
+  expect(calls.items.map(({ tool, before, after }) => [tool, before, after])).toEqual([["create_post", null, 1]]);
+});
+
+test("narrowing needs no password and is done at once", async () => {
+  await change(author, { allowDelete: true, password: PASSWORD });
+  expect(await change(author, { allowDelete: false, publishPerHour: 5, reach: "this" })).toMatchObject({
+    reach: "this",
+    publishPerHour: 5,
+  });
+  expect(await services.connections.get(connection.id)).toMatchObject({
+    allowDelete: false,
+    publishPerHour: 5,
+    workspaces: tenant.workspace.id,
+  });
+});
+
+test.each([{ allowDelete: true }, { publishPerHour: 31 }, { reach: "all" }])("widening asks for the password: %o", async (more) => {
+  await change(author, { reach: "this" });
+  await expect(change(author, more)).rejects.toMatchObject({ code: "VALIDATION_FAILED", errors: [{ field: "password" }] });
+  await expect(change(author, { ...more, password: "wrong" })).rejects.toMatchObject({ errors: [{ field: "password" }] });
+  expect(await services.connections.get(connection.id)).toMatchObject({
+    allowDelete: false,
+    publishPerHour: 30,
+    workspaces: tenant.workspace.id,
+  });
+  expect(await change(author, { ...more, password: PASSWORD })).toMatchObject(more);
+});
+
+test("an admin narrows a member's connection, and can neither widen it nor choose its workspaces", async () => {
+  const admin = await tenant.addMember("admin");
+  await change(author, { allowDelete: true, password: PASSWORD });
+  expect(await change(admin, { allowDelete: false, publishPerHour: 0 })).toMatchObject({ allowDelete: false, publishPerHour: 0 });
+  for (const more of [{ allowDelete: true, password: PASSWORD }, { publishPerHour: 1, password: PASSWORD }, { reach: "this" }]) {
+    await expect(change(admin, more)).rejects.toMatchObject({ code: "INSUFFICIENT_ROLE" });
+  }
+});
+
+test("two who change a connection at once do not give back what the other took", async () => {
+  const results = await Promise.allSettled([change(author, { publishPerHour: 5 }), change(tenant.actor, { publishPerHour: 7 })]);
+  const stored = await services.connections.get(connection.id);
+  const won = results.filter((result) => result.status === "fulfilled").map((result) => result.value.publishPerHour);
+  expect(won).toContain(stored!.publishPerHour);
+});
+
+test("an admin ends a member's connection, and the activity log says whose it was", async () => {
+  const admin = await tenant.addMember("admin");
+  await services.call(registry.disconnect, admin, named());
+  expect((await services.connections.get(connection.id))!.revokedAt).not.toBeNull();
+  const { items } = await services.call(registry.list_activity, tenant.actor, { workspaceId: tenant.workspace.id, action: "disconnect" });
+  expect(items.map(({ target, details }) => [target?.label, details])).toEqual([["Claude", { grantedBy: "Ada Author" }]]);
+  await expect(change(author, { allowDelete: false })).rejects.toMatchObject({ code: "INVALID_TRANSITION" });
+});
+
+test("a connection into another workspace is not there, not even for whoever owns this one", async () => {
+  const other = await services.makeTenant();
+  const elsewhere = await connect(other.actor, other.workspace.id);
+  for (const operation of [registry.disconnect, registry.list_tool_calls]) {
+    await expect(services.call(operation, tenant.actor, { ...named(), connectionId: elsewhere.id })).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
+  }
+});

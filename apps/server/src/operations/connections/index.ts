@@ -1,0 +1,19 @@
+import { changeConnection } from "./change-connection.ts";
+import { connectTool } from "./connect-tool.ts";
+import { disconnect } from "./disconnect.ts";
+import { listConnections } from "./list-connections.ts";
+import { listToolCalls } from "./list-tool-calls.ts";
+import { previewUndo } from "./undo/preview-undo.ts";
+import { undoConnection } from "./undo/undo-connection.ts";
+import { undoPost } from "./undo/undo-post.ts";
+
+export const operations = {
+  connect_tool: connectTool,
+  list_connections: listConnections,
+  change_connection: changeConnection,
+  disconnect,
+  list_tool_calls: listToolCalls,
+  preview_undo: previewUndo,
+  undo_connection: undoConnection,
+  undo_post: undoPost,
+} as const;

@@ -1,0 +1,107 @@
+import { type Permission, reachOf, within } from "#domain/access";
+import { Failure } from "#domain/failure";
+import type { GrantId, PostId } from "#domain/ids";
+import type { Post, PostContent, RevisionHead } from "#domain/post";
+import { slugsOf } from "#domain/post-life";
+import type { Timestamp } from "#domain/time";
+import type { PostState, ToolSave } from "#domain/tool-save";
+import { type StepBack, type WayBack, wayBack } from "#domain/undo";
+import type { InWebsite } from "../../kernel/operation.ts";
+import { findContent, readHeads } from "./history.ts";
+import type { LeftBecause } from "./undo-item.ts";
+import { whoElse } from "./who-else.ts";
+
+/** Which changes of which connection. */
+export interface Undoing {
+  readonly connectionId: GrantId;
+  readonly since: Timestamp;
+  readonly until: Timestamp;
+}
+
+export type Judgement =
+  | { readonly verdict: "nothing to do" }
+  | { readonly verdict: "leave"; readonly because: LeftBecause; readonly by?: string | null }
+  | {
+      readonly verdict: "set back";
+      readonly before: PostState | null;
+      readonly way: WayBack;
+      readonly live: PostContent | null;
+      readonly working: PostContent | null;
+      readonly keepsSlug: boolean;
+    };
+
+/**
+ * What undo does with a post. It is set back only when every version since the connection's first change is accounted for: made by
+ * the connection, by an earlier undo of it, or by the scheduler on the day it was told. Whatever else is in between is somebody's work.
+ */
+export async function judgePost(context: InWebsite, post: Post, undoing: Undoing): Promise<Judgement> {
+  const { connectionId, since, until } = undoing;
+  const saves = (await context.services.connections.saves.listOf(post.websiteId, post.id, connectionId))
+    // A post that was purged and made anew under the same id begins at version 1 again.
+    .filter((save) => save.version < post.version && save.at >= post.createdAt);
+  const heads = await readHeads(context, post);
+  const made = saves.filter((save) => wasMade(save, heads));
+  const first = made.find((save) => save.actorId === connectionId && save.at >= since && save.at <= until);
+  if (!first) return { verdict: "nothing to do" };
+
+  const strange = versionsAfter(first.version, post.version).find((version) => !isOurs(version, made, heads));
+  if (strange !== undefined) return { verdict: "leave", because: "changed by others", by: await whoElse(context, heads, strange, undoing) };
+  if (made.some((save) => save.version > first.version && save.actorId === connectionId && save.at > until)) {
+    return { verdict: "leave", because: "changed again" };
+  }
+  const way = wayBack(post, first.state, context.now);
+  if (way.steps.length === 0) return { verdict: "nothing to do" };
+  if (!way.steps.every((step) => mayTake(context, post, step))) return { verdict: "leave", because: "not allowed" };
+
+  const content = (wanted: string | null, wasLive: boolean) =>
+    wanted === null ? null : findContent(context, post, wanted, { heads, upTo: first.version, wasLive });
+  const [live, working] = await Promise.all([content(way.live, first.state?.status === "published"), content(way.working, false)]);
+  if ((way.live && !live) || (way.working && !working)) return { verdict: "leave", because: "history missing" };
+  const isFree = !working || (await slugIsFree(context, post.id, working.slug, slugsOf(post)));
+  return {
+    verdict: "set back",
+    before: first.state,
+    way,
+    live,
+    working: working && !isFree ? { ...working, slug: post.working.slug } : working,
+    keepsSlug: !isFree,
+  };
+}
+
+const versionsAfter = (first: number, last: number): readonly number[] => Array.from({ length: last - first }, (_, i) => first + 1 + i);
+
+/** Confirmed, or proved by the revision it left. */
+const wasMade = (save: ToolSave, heads: readonly RevisionHead[]): boolean =>
+  save.saved || heads.some((head) => head.version === save.version + 1 && head.author.id === save.actorId);
+
+function isOurs(version: number, made: readonly ToolSave[], heads: readonly RevisionHead[]): boolean {
+  if (made.some((save) => save.version + 1 === version)) return true;
+  return heads.some((head) => head.version === version && head.author.type === "system" && head.kind === "publish");
+}
+
+const NEEDED: Record<StepBack, Permission> = {
+  restore: "post.restore",
+  unpublish: "post.publish",
+  publish: "post.publish",
+  update: "post.publish",
+  edit: "post.write",
+  schedule: "post.publish",
+  review: "post.write",
+  trash: "post.delete",
+};
+
+function mayTake({ actor, workspace, role }: InWebsite, post: Post, step: StepBack): boolean {
+  try {
+    const reach = reachOf(actor, NEEDED[step], { workspaceId: workspace.id, role });
+    return within(reach, actor, { ownerId: post.ownerId, published: post.status === "published" });
+  } catch (error) {
+    if (error instanceof Failure) return false;
+    throw error;
+  }
+}
+
+async function slugIsFree({ content, website }: InWebsite, id: PostId, slug: string, own: ReadonlySet<string>): Promise<boolean> {
+  if (own.has(slug)) return true;
+  const owner = (await content.claims.owners(website.id, "post", [slug])).get(slug);
+  return owner === undefined || owner === id;
+}

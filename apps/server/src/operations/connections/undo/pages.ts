@@ -1,0 +1,61 @@
+import { decodeCursor, encodeCursor } from "#domain/cursor";
+import type { PostId } from "#domain/ids";
+import type { Website } from "#domain/website";
+import type { ChangedThing } from "#ports/connections";
+import type { InWebsite, InWorkspace } from "../../kernel/operation.ts";
+import type { Undoing } from "./judge-post.ts";
+import type { UndoItem, UndoPage } from "./undo-item.ts";
+
+const POSTS = "-at";
+const THINGS = "thing";
+
+interface Walk {
+  readonly phase: "posts" | "things";
+  readonly cursor?: string | undefined;
+  readonly limit: number;
+  post(context: InWebsite, id: PostId): Promise<UndoItem | null>;
+  thing(context: InWebsite, thing: ChangedThing): Promise<UndoItem | null>;
+}
+
+/** One step over what a connection changed, the same for the preview and for the undo, so that both tell of the same things. */
+export async function walk(context: InWorkspace, undoing: Undoing, step: Walk): Promise<UndoPage> {
+  const websites = await context.services.platform.websites.list(context.workspace.id);
+  const places = new Map(websites.map((website) => [website.id, inWebsite(context, website)]));
+  return step.phase === "posts" ? walkPosts(context, undoing, step, places) : walkThings(context, undoing, step, places);
+}
+
+type Places = ReadonlyMap<Website["id"], InWebsite>;
+
+/** The same workspace and role: what is asked there is asked of the policy again. */
+const inWebsite = (context: InWorkspace, website: Website): InWebsite => ({
+  ...context,
+  website,
+  content: context.services.contentOf(website),
+});
+
+async function walkPosts({ services }: InWorkspace, undoing: Undoing, step: Walk, places: Places): Promise<UndoPage> {
+  const { connectionId, since, until } = undoing;
+  const after = step.cursor ? decodeCursor(step.cursor, POSTS) : null;
+  const page = await services.connections.saves.listPosts([...places.keys()], connectionId, { since, until, after, limit: step.limit });
+  const items: UndoItem[] = [];
+  for (const { websiteId, postId } of page.rows) {
+    const item = await step.post(places.get(websiteId)!, postId);
+    if (item) items.push(item);
+  }
+  return { items, next: page.next ? { phase: "posts", cursor: encodeCursor(POSTS, page.next) } : { phase: "things", cursor: null } };
+}
+
+async function walkThings({ services, workspace }: InWorkspace, undoing: Undoing, step: Walk, places: Places): Promise<UndoPage> {
+  const { connectionId, since, until } = undoing;
+  const position = step.cursor ? decodeCursor(step.cursor, THINGS) : null;
+  const after = position && { websiteId: position.key, id: position.id };
+  const things = await services.connections.listThings(workspace.id, connectionId, { since, until, after, limit: step.limit });
+  const items: UndoItem[] = [];
+  for (const thing of things) {
+    const place = places.get(thing.websiteId);
+    const item = place && (await step.thing(place, thing));
+    if (item) items.push(item);
+  }
+  const last = things.length < step.limit ? undefined : things.at(-1);
+  return { items, next: last ? { phase: "things", cursor: encodeCursor(THINGS, { key: last.websiteId, id: last.id }) } : null };
+}

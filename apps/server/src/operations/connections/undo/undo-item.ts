@@ -1,0 +1,75 @@
+import { z } from "zod";
+import type { StepBack } from "#domain/undo";
+import type { WebsiteId } from "#domain/ids";
+import { moment } from "../../kernel/inputs.ts";
+import { connectionId } from "../connection-view.ts";
+
+/** Why something stays as it is. */
+export type LeftBecause =
+  /** Somebody else, or another tool, changed it after the connection did. */
+  | "changed by others"
+  /** The connection changed it once more, after the preview. */
+  | "changed again"
+  /** What it was before is no longer in the history. */
+  | "history missing"
+  | "gone"
+  /** The role of whoever undoes does not allow it. */
+  | "not allowed"
+  /** Terms and alt texts have no revisions. */
+  | "no revisions"
+  | "in use"
+  | "failed";
+
+/** What undo does, would do, or leaves alone. */
+export interface UndoItem {
+  readonly websiteId: WebsiteId;
+  readonly id: string;
+  /** Empty when the asker may not know it. */
+  readonly label: string;
+  /** What is done to it, in this order. Empty: it is left alone. */
+  readonly steps: readonly (StepBack | ThingStep)[];
+  readonly left: { readonly because: LeftBecause; readonly by: string | null; readonly message: string | null } | null;
+  /** It was scheduled for a time that has passed: it becomes a draft, and a person decides. */
+  readonly missedItsTime: boolean;
+  /** Another post has its old slug by now: it keeps the one it has. */
+  readonly keepsSlug: boolean;
+}
+
+/** What is done to a term or an image. */
+export type ThingStep = "delete" | "delete if unused" | "trash" | "trash if unused" | "restore image";
+
+export const leftItem = (
+  of: Pick<UndoItem, "websiteId" | "id" | "label">,
+  because: LeftBecause,
+  facts: { by?: string | null; message?: string } = {},
+): UndoItem => ({
+  websiteId: of.websiteId,
+  id: of.id,
+  label: of.label,
+  steps: [],
+  left: { because, by: facts.by ?? null, message: facts.message ?? null },
+  missedItsTime: false,
+  keepsSlug: false,
+});
+
+export const doneItem = (of: Pick<UndoItem, "websiteId" | "id" | "label">, steps: UndoItem["steps"]): UndoItem => ({
+  websiteId: of.websiteId,
+  id: of.id,
+  label: of.label,
+  steps,
+  left: null,
+  missedItsTime: false,
+  keepsSlug: false,
+});
+
+/** Which of a connection's changes: those it made between two moments, both included. */
+export const undoShape = { connectionId, since: moment, until: moment };
+
+/** First the posts, the one changed last first; then terms and images, which posts may have let go of by then. */
+export const pageShape = { phase: z.enum(["posts", "things"]).default("posts"), cursor: z.string().max(2_000).optional() };
+
+export interface UndoPage {
+  readonly items: readonly UndoItem[];
+  /** Where to go on; null when nothing is left. */
+  readonly next: { readonly phase: "posts" | "things"; readonly cursor: string | null } | null;
+}

@@ -1,0 +1,52 @@
+import { setBack } from "#domain/undo";
+import { expectedVersion } from "../../kernel/inputs.ts";
+import { type OnPost, postOperation } from "../../kernel/operation.ts";
+import { requireVersion, storePost } from "../../posts/store-post.ts";
+import { aboutPost, viewOf } from "../../posts/view.ts";
+import { findConnection } from "../connection-view.ts";
+import { judgePost, type Judgement } from "./judge-post.ts";
+import { leftItem, undoShape, type UndoItem } from "./undo-item.ts";
+
+/** One save: its revision says who set it back, its event tells receivers as any edit does. */
+export const undoPost = postOperation({
+  name: "undo_post",
+  summary: "Set a post back to what it was before a connected tool changed it.",
+  permission: "post.undo",
+  input: { ...undoShape, expectedVersion },
+  async run(context, input): Promise<UndoItem> {
+    await findConnection(context, input.connectionId);
+    requireVersion(context.post, input.expectedVersion);
+    const judgement = await judgePost(context, context.post, input);
+    if (judgement.verdict === "set back") await store(context, judgement, input.connectionId);
+    return itemOf(context.post, judgement);
+  },
+  activity: ({ post }, _, item) => (item.steps.length > 0 ? aboutPost(viewOf(post), { steps: [...item.steps] }) : null),
+});
+
+async function store(
+  context: OnPost,
+  judgement: Extract<Judgement, { verdict: "set back" }>,
+  connectionId: Parameters<typeof storePost>[2],
+) {
+  const { post, by, now, services } = context;
+  const { before, way, working } = judgement;
+  const live = judgement.live && { content: judgement.live, rendering: await services.render(judgement.live.body) };
+  // The reminder first: one too many does no harm, one too few would be a post that never appears.
+  if (way.steps.includes("schedule") && before?.scheduledAt) {
+    await services.platform.schedules.add(post.websiteId, post.id, before.scheduledAt);
+  }
+  await storePost(context, setBack(post, before, way, { live, working }, { by, now }), connectionId);
+}
+
+export function itemOf(post: OnPost["post"], judgement: Judgement): UndoItem {
+  const about = { websiteId: post.websiteId, id: post.id, label: post.working.title };
+  if (judgement.verdict === "leave") return leftItem(about, judgement.because, { by: judgement.by ?? null });
+  const done = judgement.verdict === "set back" ? judgement : null;
+  return {
+    ...about,
+    steps: done?.way.steps ?? [],
+    left: null,
+    missedItsTime: done?.way.missedItsTime ?? false,
+    keepsSlug: done?.keepsSlug ?? false,
+  };
+}

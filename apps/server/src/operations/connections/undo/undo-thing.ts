@@ -1,0 +1,64 @@
+import { Failure } from "#domain/failure";
+import { isId, type MediaId, type TermId } from "#domain/ids";
+import type { ChangedThing } from "#ports/connections";
+import { execute } from "../../kernel/execute.ts";
+import { may } from "../../kernel/may.ts";
+import type { InWebsite } from "../../kernel/operation.ts";
+import { deleteMedia } from "../../media/delete-media.ts";
+import { findUse, isUsed } from "../../media/media-view.ts";
+import { restoreMedia } from "../../media/restore-media.ts";
+import { deleteTerm } from "../../terms/delete-term.ts";
+import { withCount } from "../../terms/term-view.ts";
+import { doneItem, leftItem, type UndoItem } from "./undo-item.ts";
+
+/**
+ * What undo does with a term or an image that the connection made or changed; null: nothing. They have no revisions, so only what
+ * it made is taken away, and only when nobody else changed or uses it. In a preview a post may still let go of it.
+ */
+export async function judgeThing(context: InWebsite, thing: ChangedThing, mode: "preview" | "undo"): Promise<UndoItem | null> {
+  return isId("media", thing.id) ? judgeImage(context, thing, thing.id, mode) : judgeTerm(context, thing, mode);
+}
+
+async function judgeTerm(context: InWebsite, thing: ChangedThing, mode: "preview" | "undo"): Promise<UndoItem | null> {
+  const term = await context.content.terms.get(context.website.id, thing.id as TermId);
+  if (!term) return null;
+  if (!thing.created) return leftItem(thing, "no revisions");
+  if (!isOnlyOurs(thing, term.version)) return leftItem(thing, "changed by others");
+  if (!may(context, "term.delete")) return leftItem(thing, "not allowed");
+  const { postCount } = await withCount(context, term);
+  if (postCount === 0) return doneItem(thing, ["delete"]);
+  return mode === "preview" ? doneItem(thing, ["delete if unused"]) : leftItem(thing, "in use");
+}
+
+async function judgeImage(context: InWebsite, thing: ChangedThing, id: MediaId, mode: "preview" | "undo"): Promise<UndoItem | null> {
+  const media = await context.content.media.get(context.website.id, id);
+  if (!media) return thing.created ? null : leftItem(thing, "gone");
+  const isTrashed = media.deletedAt !== null;
+  if (isTrashed && thing.created) return null;
+  if (!isTrashed && !thing.created) return leftItem(thing, "no revisions");
+  if (thing.created ? !isOnlyOurs(thing, media.version) : media.version !== thing.lastVersion) return leftItem(thing, "changed by others");
+  if (!may(context, isTrashed ? "media.manage" : "media.delete")) return leftItem(thing, "not allowed");
+  if (isTrashed) return doneItem(thing, ["restore image"]);
+  if (!isUsed(await findUse(context, id))) return doneItem(thing, ["trash"]);
+  return mode === "preview" ? doneItem(thing, ["trash if unused"]) : leftItem(thing, "in use");
+}
+
+const isOnlyOurs = (thing: ChangedThing, version: number): boolean => thing.lastVersion === version && thing.versions === version;
+
+/** Through the same operations as by hand, each with its line in the activity log. */
+export async function undoThing(context: InWebsite, thing: ChangedThing): Promise<UndoItem | null> {
+  const item = await judgeThing(context, thing, "undo");
+  const [step] = item?.steps ?? [];
+  if (!step) return item;
+  const { services, actor, website } = context;
+  const here = { websiteId: website.id };
+  try {
+    if (step === "delete") await execute(services, deleteTerm, actor, { ...here, termId: thing.id, expectedVersion: thing.lastVersion });
+    else if (step === "restore image") await execute(services, restoreMedia, actor, { ...here, mediaId: thing.id });
+    else await execute(services, deleteMedia, actor, { ...here, mediaId: thing.id, expectedVersion: thing.lastVersion });
+    return item;
+  } catch (error) {
+    if (error instanceof Failure) return leftItem(thing, "failed", { message: error.message });
+    throw error;
+  }
+}
