@@ -154,6 +154,17 @@ withPart("Chromium", await findChromium(), (launch) => {
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText("Undone for 1 post.").waitFor();
     expect(await blog.statusOf(good)).toBe("unpublished");
+    const act = async (name: string) => {
+      await page.getByRole("button", { name: "Actions for Ready" }).click();
+      await page.getByRole("menuitem", { name, exact: true }).click();
+    };
+    await act("Publish");
+    await page.getByText("Published 1 post.").last().waitFor();
+    await page.getByRole("row", { name: /Ready/ }).getByText("Published").waitFor();
+    await act("Unpublish");
+    await page.getByText("Unpublished 1 post.").waitFor();
+    await page.getByRole("button", { name: "Undo" }).last().click();
+    await expect.poll(() => blog.statusOf(good), PATIENCE).toBe("published");
   });
 
   test("a category is added to many; what is deleted for good is asked for first", async () => {

@@ -3,7 +3,11 @@ import type { TermKind } from "@stet/contract";
 import { opOptions } from "../../api/hooks.ts";
 import { usePlace } from "../../shell/place.tsx";
 
-const KINDS = ["category", "tag", "author"] as const satisfies readonly TermKind[];
+const PREFIXES = [
+  ["cat_", "category"],
+  ["tag_", "tag"],
+  ["author_", "author"],
+] as const satisfies readonly (readonly [string, TermKind])[];
 /** Most websites have fewer; the names of others are asked for one by one as they are shown. */
 const FIRST = 100;
 
@@ -11,8 +15,9 @@ const FIRST = 100;
 export function useTermNames(ids: readonly string[]): ReadonlyMap<string, string> {
   const { website } = usePlace();
   const websiteId = website.id;
+  const kinds = PREFIXES.filter(([prefix]) => ids.some((id) => id.startsWith(prefix)));
   const first = useQueries({
-    queries: KINDS.map((kind) => ({ ...opOptions("list_terms", { websiteId, kind, limit: FIRST }), staleTime: 60_000 })),
+    queries: kinds.map(([, kind]) => ({ ...opOptions("list_terms", { websiteId, kind, limit: FIRST }), staleTime: 60_000 })),
     combine: (results) => ({
       isReady: results.every(({ isSuccess }) => isSuccess),
       names: new Map(results.flatMap(({ data }) => data?.items ?? []).map(({ id, name }) => [id, name])),
