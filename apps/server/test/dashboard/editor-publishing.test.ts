@@ -212,6 +212,7 @@ withPart("Chromium", await findChromium(), (launch) => {
     await page.getByText("This post is in the trash").waitFor();
     expect(await bodyOf(page).getAttribute("contenteditable")).toBe("false");
     await page.getByRole("button", { name: "Restore" }).click();
+    await eventually(() => bodyOf(page).getAttribute("contenteditable")).toBe("true");
     await write(page, " Again.");
     await eventually(async () => (await hands.read(id)).working.body).toBe("Text. Again.");
     await page.close();

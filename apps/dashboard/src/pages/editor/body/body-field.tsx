@@ -1,4 +1,4 @@
-import { lazy, type Ref, Suspense, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from "react";
+import { lazy, type Ref, Suspense, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef } from "react";
 import { uploadMedia } from "../../../api/upload.ts";
 import type { BodyEditorHandle, OutlineHeading } from "../../../editor/body-editor-props.ts";
 import { Skeleton } from "../../../ui/spinner.tsx";
@@ -20,7 +20,9 @@ export function BodyField({
 }) {
   const { desk, at, bodyEpoch, readOnly } = useEditorPage();
   const editor = useRef<BodyEditorHandle>(null);
-  const [initial] = useState(() => desk.body());
+  // Read again with every epoch: the text may change from outside while its editor is still being loaded.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  const initial = useMemo(() => desk.body(), [desk, bodyEpoch]);
   const { pick, dialog } = usePickImage();
   useImperativeHandle(ref, () => editor.current as BodyEditorHandle);
   // Before the editor's elements are taken away: a text is never asked of an editor that is gone.
