@@ -22,6 +22,8 @@ export interface Connections {
   change(id: GrantId, change: ConnectionLimits, seen?: ConnectionLimits): Promise<boolean>;
   /** Ends it with every token and code of it, in one transaction. */
   revoke(id: GrantId, at: Timestamp): Promise<void>;
+  /** Those made before this moment that hold nothing any more by which they could be used: no token, no code. */
+  listLapsed(before: Timestamp, limit: number): Promise<readonly GrantId[]>;
   /** Adds calls, and when it was last used. */
   touch(used: readonly { id: GrantId; at: Timestamp; calls: number }[]): Promise<void>;
 

@@ -1,6 +1,7 @@
 import { HOUR, MINUTE, SECOND } from "#domain/time";
 import type { Services } from "#operations/kernel/services";
 import { forgetToolCalls } from "./forget-tool-calls.ts";
+import { forgetSignIns } from "./forget-sign-ins.ts";
 import { forgetMails, sendMails } from "./mails/send-mails.ts";
 import { publishDue } from "./scheduler.ts";
 import {
@@ -49,6 +50,7 @@ const JOBS: readonly Job[] = [
   { name: "send mails", everyMillis: 5 * SECOND, run: sendMails },
   { name: "forget old mails", everyMillis: HOUR, run: forgetMails },
   { name: "forget visitors", everyMillis: 10 * MINUTE, run: forgetVisitors },
+  { name: "forget old sign-ins", everyMillis: 10 * MINUTE, run: forgetSignIns },
   { name: "forget old events", everyMillis: HOUR, run: forgetEvents },
   { name: "forget old deliveries", everyMillis: HOUR, run: forgetDeliveries },
   { name: "forget old tool calls", everyMillis: HOUR, run: forgetToolCalls },

@@ -33,6 +33,12 @@ test("the documents tell a client everything it needs to sign in", async () => {
       scopes_supported: ["offline_access", "mcp"],
     });
   }
+  // Nothing is offered that is not meant to be used.
+  expect(
+    Object.keys(await json("/.well-known/oauth-authorization-server"))
+      .filter((name) => name.endsWith("_endpoint"))
+      .toSorted(),
+  ).toEqual(["authorization_endpoint", "device_authorization_endpoint", "registration_endpoint", "revocation_endpoint", "token_endpoint"]);
   for (const path of ["/.well-known/oauth-protected-resource", "/.well-known/oauth-protected-resource/mcp"]) {
     expect(await json(path)).toMatchObject({
       resource: `${node.url}/mcp`,

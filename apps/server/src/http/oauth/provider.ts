@@ -93,6 +93,9 @@ export function createProvider({ services, accessTokenSeconds, mayReadDocument }
       devInteractions: { enabled: false },
       userinfo: { enabled: false },
       rpInitiatedLogout: { enabled: false },
+      // A second way to begin, past our door, and proofs that no client of ours has.
+      pushedAuthorizationRequests: { enabled: false },
+      dPoP: { enabled: false },
       revocation: { enabled: true, allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId },
       registration: { enabled: true, issueRegistrationAccessToken: false },
       deviceFlow: { enabled: true, deviceInfo: () => ({}), ...deviceFlowPages(publicUrl) },

@@ -40,7 +40,7 @@ const connectionOf = (row: Row): Connection => ({
 
 const workspaceOf = ({ workspaces }: Pick<Connection, "workspaces">): WorkspaceId | null => (workspaces === "all" ? null : workspaces);
 
-type Grants = Pick<Connections, "create" | "get" | "listOf" | "listInto" | "listPast" | "change" | "revoke" | "touch">;
+type Grants = Pick<Connections, "create" | "get" | "listOf" | "listInto" | "listPast" | "change" | "revoke" | "listLapsed" | "touch">;
 
 export const grants = (database: Database): Grants => ({
   async create(connection) {
@@ -128,6 +128,18 @@ export const grants = (database: Database): Grants => ({
              DELETE FROM oauth_records WHERE grant_id = $1`,
       values: [id, at],
     });
+  },
+
+  async listLapsed(before, limit) {
+    const { rows } = await database.query<{ id: GrantId }>({
+      text: `SELECT id FROM connections
+             WHERE revoked_at IS NULL AND created_at < $1 AND NOT EXISTS (
+               SELECT FROM oauth_records
+               WHERE grant_id = connections.id AND model <> 'Grant' AND (expires_at IS NULL OR expires_at > extract(epoch FROM $1::timestamptz)))
+             LIMIT $2`,
+      values: [before, limit],
+    });
+    return rows.map(({ id }) => id);
   },
 
   async touch(used) {

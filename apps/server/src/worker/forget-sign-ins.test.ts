@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { userActor } from "#domain/actor";
+import type { GrantId } from "#domain/ids";
+import { DAY, HOUR } from "#domain/time";
+import { connectTool } from "#operations/connections/connect-tool";
+import { openTestServices, type TestServices } from "#test/services";
+import { forgetSignIns } from "./forget-sign-ins.ts";
+
+let services: TestServices;
+beforeAll(async () => {
+  services = await openTestServices();
+});
+afterAll(() => services.close());
+
+const hold = (model: string, idHash: string, grantId: GrantId, millis: number) =>
+  services.oauthRecords.upsert({
+    model,
+    idHash,
+    payload: "sealed",
+    grantId,
+    userCodeHash: null,
+    uidHash: null,
+    expiresAt: Math.floor((services.now.getTime() + millis) / 1_000),
+    consumedAt: null,
+  });
+
+test("what expired is forgotten a day later, and what nothing can use any more is ended", async () => {
+  const { owner, workspace } = await services.makeTenant();
+  const connect = async () => {
+    const client = { id: "client", name: "Claude", host: null, redirectHost: null };
+    const input = { kind: "ai", client, workspaces: workspace.id };
+    return (await services.call(connectTool, userActor(owner.id), input)).connection.id;
+  };
+  const [used, lapsed] = [await connect(), await connect()];
+  for (const id of [used, lapsed]) await hold("Grant", `grant of ${id}`, id, 365 * DAY);
+  await hold("RefreshToken", "lasting", used, 90 * DAY);
+  await hold("AccessToken", "short", lapsed, HOUR);
+  services.pass(HOUR + 1_000);
+  expect(await forgetSignIns(services)).toBe(0);
+  services.pass(DAY);
+  expect(await forgetSignIns(services)).toBe(2);
+  expect(await forgetSignIns(services)).toBe(0);
+  expect(await services.oauthRecords.find("AccessToken", "short")).toBeNull();
+  expect(await services.oauthRecords.find("RefreshToken", "lasting")).not.toBeNull();
+  expect((await services.connections.listOf(owner.id)).map(({ id }) => id)).toEqual([used]);
+});
