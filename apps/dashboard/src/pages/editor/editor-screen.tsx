@@ -73,7 +73,7 @@ export function EditorScreen() {
           onDelete={() => setDialog("delete")}
         />
       )}
-      <main className={cn("flex flex-col gap-4 pt-6 pb-[30vh] sm:pt-10", isFocused && "pt-[12vh]! [&_.body-editor-views]:hidden")}>
+      <main className={cn("flex flex-col gap-4 pt-6 pb-[30vh] sm:pt-10", isFocused && "pt-[12vh]! [&_.body-editor-views]:hidden!")}>
         <h1 className="sr-only">Write: {content.title || "Untitled"}</h1>
         {!isFocused && <Banners actions={actions} onCompare={() => setSeenConflict(null)} />}
         <div className={cn("mx-auto grid w-full gap-8 px-4 sm:px-6", theirs === null ? "max-w-[46rem]" : "max-w-6xl xl:grid-cols-2")}>
