@@ -23,12 +23,33 @@ export function refused(failure: Failure): CallToolResult {
 }
 
 export function wordsOf({ code, message, errors }: Failure): string {
-  const what = errors.length > 0 ? sentence(errors.map(({ field, message: fault }) => `${field} ${fault}`).join("; ")) : sentence(message);
+  const faults = errors.map(({ field, message: fault }) => `${argumentOf(field)} ${fault}`);
+  const what = sentence(errors.length > 0 ? faults.join("; ") : message);
   // One sentence says what happened; where there is a second, it is the operation's own advice.
-  return `${code}: ${/[.:?!]\s+\S/.test(what) && errors.length === 0 ? what : `${what} ${NEXT[code] ?? NEXT_ELSE}`}`;
+  const isAdvised = errors.length === 0 && /[.:?!]\s+\S/.test(what) && !what.endsWith("access to it.");
+  return `${code}: ${isAdvised ? what : `${what} ${NEXT[code] ?? NEXT_ELSE}`}`;
 }
 
 const sentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`);
+
+/** What operations call otherwise than the tools do. */
+const ARGUMENTS: Readonly<Record<string, string>> = {
+  websiteId: "website",
+  postId: "post",
+  mediaId: "id",
+  termId: "id",
+  revisionId: "revision",
+  fromRevisionId: "from",
+  toRevisionId: "to",
+  categoryIds: "categories",
+  tagIds: "tags",
+  authorIds: "authors",
+  coverMediaId: "coverImage",
+  bytes: "base64",
+  "profile.url": "url",
+  "profile.avatarMediaId": "portrait",
+};
+const argumentOf = (field: string): string => ARGUMENTS[field] ?? field;
 
 /** Whatever went wrong, as something a model may read. What is ours to mend is said in the log, not here. */
 export function failureOf(error: unknown, requestId: string, isOutage: (error: unknown) => boolean): Failure {
@@ -43,11 +64,24 @@ export function parseArguments(schema: z.ZodObject, given: unknown): never {
   if (parsed.success) return parsed.data as never;
   throw invalid(
     parsed.error.issues.map((issue) => {
-      if (issue.code === "unrecognized_keys") {
-        const known = Object.keys(schema.shape).join(", ");
-        return { field: issue.keys.join(", "), message: `is no argument of this tool, which takes: ${known}` };
-      }
-      return { field: issue.path.join(".") || "arguments", message: `is not right: ${issue.message}` };
+      const field = issue.path.join(".") || "arguments";
+      if (issue.code !== "unrecognized_keys") return { field, message: faultOf(issue) };
+      const known = Object.keys(schema.shape).join(", ");
+      return { field: issue.keys.join(", "), message: `is no argument of this tool, which takes: ${known}` };
     }),
   );
+}
+
+/** What the bounds of texts and lists count. */
+const UNITS: Readonly<Record<string, string>> = { string: " characters", array: " entries" };
+
+function faultOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === "invalid_type") {
+    if (issue.message.endsWith("received undefined")) return "is missing";
+    return `must be of the type ${issue.expected === "int" ? "whole number" : issue.expected}`;
+  }
+  if (issue.code === "invalid_value") return `must be one of ${issue.values.join(", ")}`;
+  if (issue.code === "too_big") return `must be at most ${issue.maximum}${UNITS[issue.origin] ?? ""}`;
+  if (issue.code === "too_small") return `must be at least ${issue.minimum}${UNITS[issue.origin] ?? ""}`;
+  return issue.message;
 }

@@ -20,8 +20,9 @@ export async function termIdOf(
   const found = items.find((term) => term.name.toLowerCase() === wanted) ?? (await bySlug(call, websiteId, kind, wanted));
   if (found) return found.mergedInto ?? found.id;
   const { items: some } = await call.run(listTerms, { websiteId, kind, limit: NAMED });
-  const names = some.length > 0 ? `There are: ${some.map((term) => term.name).join(", ")}.` : "There are none yet.";
-  throw fail("NOT_FOUND", `There is no ${kind} "${given}". ${names} Use one of these, or make it with save_${kind} first.`);
+  const names = some.map((term) => term.name).join(", ");
+  const next = some.length > 0 ? `Use one of these, or make it with save_${kind} first: ${names}.` : `Make it with save_${kind} first.`;
+  throw fail("NOT_FOUND", `There is no ${kind} "${given}". ${next}`);
 }
 
 async function bySlug(call: ToolRun, websiteId: WebsiteId, kind: TermKind, slug: string) {

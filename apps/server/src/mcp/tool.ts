@@ -69,8 +69,15 @@ export function describeTool({ name, title, description, kind, idempotent, openW
   };
 }
 
-/** Without `$schema`: the protocol says which dialect it is, and every tool would repeat it. */
+/** Without `$schema`, which the protocol implies, and without the bounds of safe integers: every tool would repeat them. */
 function schemaOf(schema: z.ZodObject): JsonObject & { type: "object" } {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: "input", unrepresentable: "throw" });
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io: "input",
+    unrepresentable: "throw",
+    override({ jsonSchema }) {
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    },
+  });
   return rest as unknown as JsonObject & { type: "object" };
 }

@@ -39,7 +39,7 @@ export const diffRevisions = tool({
   name: "diff_revisions",
   title: "Compare versions of a post",
   description:
-    "Shows what changed between two revisions, or from one to the working copy (leave out `to`). Removed words stand as [-so-], added ones as {+so+}; unchanged text between is left out as …",
+    "Shows what changed between two revisions, or from one to the working copy (leave out `to`). Removed words stand as [-so-], added ones as {+so+}; long unchanged text is shortened to ….",
   kind: "read",
   input: { website, post, from: revision, to: revision.optional() },
   output: { title: z.string(), excerpt: z.string(), body: z.string(), otherFields: z.array(z.string()) },

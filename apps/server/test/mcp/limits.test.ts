@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { registry } from "#operations/registry";
+import { openDashboardNode, type DashboardNode } from "#test/dashboard-node";
+import { connect, type ConnectedTool } from "#test/oauth/sign-in";
+import type { Tenant } from "#test/services";
+import { openClient, type TestClient } from "./client.ts";
+import { CALLS, STALE, TOOL_NAMES } from "./tool-inputs.ts";
+
+/** About what a token of a model's context is, in characters of English and JSON. */
+const CHARACTERS_A_TOKEN = 4;
+const SHAPE = /^[A-Z_]+: \S.*[.?!] \S.*[.?!]$/s;
+
+let node: DashboardNode;
+let tenant: Tenant;
+let tool: ConnectedTool;
+let client: TestClient;
+
+beforeAll(async () => {
+  node = await openDashboardNode({ pages: false });
+  tenant = await node.makeTenant();
+  tool = await connect(node, tenant.owner, { allowDelete: true });
+  client = await openClient(node, tool.accessToken);
+});
+afterAll(async () => {
+  await client.close();
+  await node.stop();
+});
+
+const draft = async (title: string): Promise<string> =>
+  (await client.call("create_post", { title, body: "The body." })).data.post.id as string;
+
+describe("the list of tools", () => {
+  test("costs a conversation less than 12,000 tokens", async () => {
+    const { tools } = await client.client.listTools();
+    expect(JSON.stringify(tools).length / CHARACTERS_A_TOKEN).toBeLessThan(12_000);
+  });
+
+  test("says of each what it does, takes and answers, and whether it only reads or deletes", async () => {
+    const { tools } = await client.client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(TOOL_NAMES);
+    for (const { name, title, description, annotations, inputSchema, outputSchema } of tools) {
+      expect([name, title, description, outputSchema?.type, inputSchema.additionalProperties]).toEqual([
+        expect.stringMatching(/^[a-z]+(_[a-z]+)+$/),
+        expect.any(String),
+        expect.stringMatching(/\w{3,}.*\.$/s),
+        "object",
+        false,
+      ]);
+      expect([name, annotations?.readOnlyHint]).toEqual([name, /^(get|list|search|diff|preview)_/.test(name)]);
+      expect([name, annotations?.destructiveHint]).toEqual([name, name.startsWith("delete_")]);
+    }
+  });
+
+  test("has no tool for what a tool may never do", async () => {
+    const { tools } = await client.client.listTools();
+    for (const { name } of tools)
+      expect(name).not.toMatch(/key|plan|invite|member|role|purge|_store|workspace|undo|webhook(?!_deliveries)/);
+  });
+});
+
+describe("a refusal", () => {
+  const post = "post_00000000000000000000000000";
+  const image = "media_00000000000000000000000000";
+  const cases: readonly [string, string, Record<string, unknown>, string][] = [
+    ["an argument that is missing", "get_post", {}, "VALIDATION_FAILED"],
+    ["an argument that does not exist", "list_posts", { page: 2 }, "VALIDATION_FAILED"],
+    ["an argument of another type", "create_post", { title: 1 }, "VALIDATION_FAILED"],
+    ["a title too long", "create_post", { title: "x".repeat(301) }, "VALIDATION_FAILED"],
+    ["several faults", "create_post", { title: "a\nb", slug: "A B", publishedAt: "yesterday" }, "VALIDATION_FAILED"],
+    ["a post that is not there", "get_post", { post }, "NOT_FOUND"],
+    ["a post by a made-up id", "get_post", { post: "1; DROP TABLE posts" }, "VALIDATION_FAILED"],
+    ["a website that is not there", "list_posts", { website: "site_00000000000000000000000000" }, "NOT_FOUND"],
+    ["a website by a wrong name", "list_posts", { website: "Nowhere" }, "NOT_FOUND"],
+    ["a category that is not there", "create_post", { title: "x", categories: ["Nope"] }, "NOT_FOUND"],
+    ["a cursor that was altered", "list_posts", { cursor: "abc" }, "INVALID_CURSOR"],
+    ["a limit of 101", "list_posts", { limit: 101 }, "VALIDATION_FAILED"],
+    ["a time without an offset", "schedule_post", { post, expectedVersion: 1, at: "2030-01-01T10:00" }, "VALIDATION_FAILED"],
+    ["an image that is not there", "delete_media", { id: image, expectedVersion: 1 }, "NOT_FOUND"],
+    ["a change of nothing", "update_post", { post, expectedVersion: 1 }, "VALIDATION_FAILED"],
+    ["a private address", "upload_media", { url: "ftp://example.com/a.png", alt: "" }, "VALIDATION_FAILED"],
+  ];
+  test.each(cases)("%s: says what happened and what to do next", async (_, name, input, code) => {
+    const { isError, text } = await client.call(name, input);
+    expect(isError).toBe(true);
+    expect(text).toMatch(SHAPE);
+    expect(text.slice(0, text.indexOf(":"))).toBe(code);
+    expect(text).not.toMatch(/\bat \/|node_modules|SELECT|zod/i);
+  });
+
+  test("every change is refused with the current version when the version is stale", async () => {
+    const mine = await draft("Stale");
+    const websiteId = tenant.website.id;
+    const [revision] = (await client.call("list_revisions", { post: mine })).data.revisions as { id: string }[];
+    const category = await client.call("save_category", { name: "Stale" });
+    const uploaded = await client.call("upload_media", CALLS.upload_media!({ website: websiteId } as never));
+    const named = {
+      website: websiteId,
+      post: mine,
+      revision: revision!.id,
+      category: category.data.category.id as string,
+      image: uploaded.data.image.id as string,
+    };
+    const changing = TOOL_NAMES.filter((name) => CALLS[name]!(named).expectedVersion === STALE);
+    expect(changing).toHaveLength(12);
+    for (const name of changing) {
+      const { text } = await client.call(name, CALLS[name]!(named));
+      expect([name, text]).toEqual([name, expect.stringMatching(/^VERSION_CONFLICT: .* The current version is 1: read it/)]);
+    }
+  });
+
+  test("a fault of ours says nothing of our insides, and its request can be found", async () => {
+    await node.services.database.query({ text: "ALTER TABLE posts RENAME TO posts_away" });
+    try {
+      const { isError, text } = await client.call("list_posts");
+      expect(isError).toBe(true);
+      expect(text).toMatch(/^INTERNAL: Something went wrong on our side\. Try again; if it stays, report the request id req_\w+\.$/);
+    } finally {
+      await node.services.database.query({ text: "ALTER TABLE posts_away RENAME TO posts" });
+    }
+  });
+});
+
+test("a connection publishes no more than its budget, however many calls come at once", async () => {
+  const { connections } = node.services;
+  await connections.change(tool.connection.id, { workspaces: "all", allowDelete: true, publishPerHour: 2 });
+  const posts = await Promise.all(["One", "Two", "Three", "Four"].map(draft));
+  const answers = await Promise.all(posts.map((post) => client.call("publish_post", { post, expectedVersion: 1 })));
+  const refused = answers.filter(({ isError }) => isError);
+  expect(answers.length - refused.length).toBe(2);
+  expect(refused[0]!.text).toBe(
+    "RATE_LIMITED: This connection has made 2 posts public within an hour, which is its budget. Wait, or ask its owner to raise the budget under Settings, Connected apps.",
+  );
+  expect((await client.call("get_context")).data.publishesLeftThisHour).toBe(0);
+  const scheduled = await client.call("schedule_post", { post: posts[0], expectedVersion: 2, at: "2030-01-01T00:00:00Z" });
+  expect(scheduled.text).toMatch(/^RATE_LIMITED/);
+  await connections.change(tool.connection.id, { workspaces: "all", allowDelete: true, publishPerHour: 30 });
+  expect((await client.call("get_context")).data.publishesLeftThisHour).toBe(28);
+});
+
+test("what was called stands in the log: what, where, to what, between which versions; never a text or a token", async () => {
+  const mine = await connect(node, tenant.owner, { clientName: "Logged" });
+  const own = await openClient(node, mine.accessToken);
+  const made = await own.call("create_post", { title: "Logged post", body: "A secret body." });
+  const post = made.data.post.id as string;
+  await own.call("update_post", { post, expectedVersion: 1, excerpt: "An excerpt nobody logs." });
+  await own.call("update_post", { post, expectedVersion: 1, excerpt: "Stale." });
+  await own.call("delete_post", { post, expectedVersion: 2 });
+  await own.call("get_post", { post });
+  await own.close();
+  const listCalls = () =>
+    node.services.connections.listCalls(tenant.workspace.id, { connectionId: mine.connection.id, after: null, limit: 50 });
+  await expect.poll(async () => (await listCalls()).rows.length).toBe(5);
+  const { rows } = await listCalls();
+  const lines = rows.toReversed().map(({ tool: name, target, refusal, before, after, websiteId }) => {
+    expect(websiteId).toBe(tenant.website.id);
+    return [name, target?.label, refusal, before, after];
+  });
+  expect(lines).toEqual([
+    ["create_post", "Logged post", null, null, 1],
+    ["update_post", "Logged post", null, 1, 2],
+    ["update_post", "", "VERSION_CONFLICT", null, null],
+    ["delete_post", "", "GRANT_FORBIDS", null, null],
+    ["get_post", "Logged post", null, null, null],
+  ]);
+  expect(JSON.stringify(rows)).not.toMatch(/secret body|nobody logs/);
+  expect(JSON.stringify(rows)).not.toContain(mine.accessToken);
+  await expect.poll(async () => (await node.services.connections.get(mine.connection.id))?.calls).toBe(5);
+});
+
+describe("a website that holds what tools change in published posts", () => {
+  test("changes wait until a person accepts or turns them down; a tool finds no way around", async () => {
+    const websiteId = tenant.website.id;
+    const { version } = await node.call(registry.get_website, tenant.actor, { websiteId });
+    await node.call(registry.update_website, tenant.actor, { websiteId, expectedVersion: version, settings: { holdToolChanges: true } });
+    const post = await draft("Held");
+    const place = { websiteId, postId: post };
+    const shown = async () => (await node.call(registry.get_post, tenant.actor, place)).live?.content.body;
+
+    const first = await client.call("publish_post", { post, expectedVersion: 1 });
+    expect(first.data.outcome).toBe("published");
+    await client.call("update_post", { post, expectedVersion: 2, body: "Other words." });
+    const held = await client.call("publish_post", { post, expectedVersion: 3 });
+    expect(held.data).toMatchObject({ outcome: "waits for review", post: { status: "published", waitsForReview: true, version: 4 } });
+    expect(held.text).toContain("A person was asked to review it");
+    expect(await shown()).toBe("The body.");
+    const again = await client.call("publish_post", { post, expectedVersion: 4 });
+    expect(again.data).toMatchObject({ outcome: "waits for review", post: { version: 4 } });
+
+    for (const name of ["unpublish_post", "delete_post"]) {
+      const { text } = await client.call(name, { post, expectedVersion: 4 });
+      expect(text).toMatch(/^GRANT_FORBIDS: This website holds what connected tools do to published posts/);
+    }
+    const waiting = await node.call(registry.list_posts, tenant.actor, { websiteId, reviewRequested: true });
+    expect(waiting.items.map(({ id, review }) => [id, review?.requestedBy.type])).toEqual([[post, "tool"]]);
+
+    await node.call(registry.update_live_post, tenant.actor, { ...place, expectedVersion: 4 });
+    expect(await shown()).toBe("Other words.");
+    await client.call("update_post", { post, expectedVersion: 5, body: "Worse words." });
+    await client.call("publish_post", { post, expectedVersion: 6 });
+    const rejected = await node.call(registry.discard_changes, tenant.actor, { ...place, expectedVersion: 7 });
+    expect(rejected).toMatchObject({ version: 8, review: null, hasUnpublishedChanges: false });
+    expect((await client.call("get_post", { post })).data.body.markdown).toBe("Other words.");
+    const revisions = await node.call(registry.list_revisions, tenant.actor, place);
+    const bodies = await Promise.all(
+      revisions.items.map(
+        async ({ id }) => (await node.call(registry.get_revision, tenant.actor, { ...place, revisionId: id })).content.body,
+      ),
+    );
+    expect(bodies).toContain("Worse words.");
+  });
+});
