@@ -39,6 +39,8 @@ export interface Workspaces {
   listFor(userId: UserId): Promise<readonly (Workspace & { role: Role })[]>;
   /** True while the install has no workspace: the setup link is offered. */
   isEmptyInstall(): Promise<boolean>;
+  /** Runs `work` where nobody has moved in yet, on one node at a time; null, without running it, where somebody has. */
+  whileEmpty<T>(work: () => Promise<T>): Promise<T | null>;
   listDeletedBefore(before: Timestamp, limit: number): Promise<readonly WorkspaceId[]>;
   erase(id: WorkspaceId): Promise<void>;
 }

@@ -48,8 +48,6 @@ export function setupRoute(options: {
   clientAddress: ClientAddress;
 }): ApiRoute {
   const { services, sessions, attempts, clientAddress } = options;
-  // One after the other: of two at once the second finds that there is an owner.
-  let last: Promise<unknown> = Promise.resolve();
   return {
     method: "POST",
     path: "/setup",
@@ -58,9 +56,9 @@ export function setupRoute(options: {
       const raw = await readJson(call, 64 * 1024);
       if (!isToken(services, raw["token"])) throw ended();
       const setup = parseInput(input, raw);
-      const turn = last.then(() => setUp(services, setup));
-      last = turn.catch(() => {});
-      const { userId, ...made } = await turn;
+      const done = await services.platform.workspaces.whileEmpty(() => setUp(services, setup));
+      if (!done) throw ended();
+      const { userId, ...made } = done;
       call.response.setHeader("Set-Cookie", await sessions.start(userId, deviceOf(call.request, clientAddress)));
       sendData(call.response, made);
     },
@@ -69,7 +67,6 @@ export function setupRoute(options: {
 
 /** Whoever came half way and tries again goes on with the account made then; from the workspace on, they can sign in. */
 async function setUp(services: Services, setup: Setup) {
-  if (!(await services.platform.workspaces.isEmptyInstall())) throw ended();
   const userId = await findOrCreateAccount(services, setup);
   const actor = userActor(userId);
   const { id: workspaceId } = await execute(services, createWorkspace, actor, { name: setup.workspaceName });

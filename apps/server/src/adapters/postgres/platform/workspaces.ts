@@ -4,6 +4,7 @@ import type { WorkspaceId } from "#domain/ids";
 import type { Timestamp } from "#domain/time";
 import type { Workspace } from "#domain/website";
 import type { Workspaces } from "#ports/platform";
+import type { Queryable } from "../database.ts";
 import { all, one, run, type Scope } from "./scope.ts";
 
 interface Row extends Record<string, unknown> {
@@ -73,11 +74,13 @@ export const workspaces = (scope: Scope): Workspaces => ({
     return found.toSorted((a, b) => compare(fold(a.name), fold(b.name)));
   },
 
-  async isEmptyInstall() {
-    // A deleted workspace counts: someone has moved in, and can sign in and start another.
-    const row = await one<{ empty: boolean }>(scope, "SELECT NOT EXISTS (SELECT FROM workspaces) AS empty", []);
-    return row!.empty;
-  },
+  isEmptyInstall: () => isEmpty(scope),
+
+  whileEmpty: (work) =>
+    scope.atomically(async (connection) => {
+      await run(connection, "SELECT pg_advisory_xact_lock($1)", [SETUP_LOCK]);
+      return (await isEmpty(connection)) ? work() : null;
+    }),
 
   async listDeletedBefore(before, limit) {
     // Not before its websites are erased: only they lead to the content that must go first.
@@ -101,5 +104,14 @@ export const workspaces = (scope: Scope): Workspaces => ({
       await run(connection, "DELETE FROM workspaces WHERE id = $1", [id]);
     }),
 });
+
+/** Any number that nobody else locks. */
+const SETUP_LOCK = 7_838_002;
+
+async function isEmpty(scope: Queryable): Promise<boolean> {
+  // A deleted workspace counts: someone has moved in, and can sign in and start another.
+  const row = await one<{ empty: boolean }>(scope, "SELECT NOT EXISTS (SELECT FROM workspaces) AS empty", []);
+  return row!.empty;
+}
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
