@@ -13,13 +13,16 @@ import { isJson } from "./same-origin.ts";
 
 const MOST_BYTES = 64 * 1024;
 
-/** The library has more; what the dashboard does not use does not exist. "limited": somebody may be guessing. */
-const GETS = new Set([
-  "/get-session",
-  "/list-sessions",
-  "/passkey/generate-register-options",
-  "/passkey/generate-authenticate-options",
-  "/passkey/list-user-passkeys",
+/**
+ * The library has more; what the dashboard does not use does not exist. "limited": somebody may be guessing, or has something
+ * written down for them without being signed in.
+ */
+const GETS = new Map<string, "limited" | "free">([
+  ["/get-session", "free"],
+  ["/list-sessions", "free"],
+  ["/passkey/generate-register-options", "free"],
+  ["/passkey/generate-authenticate-options", "limited"],
+  ["/passkey/list-user-passkeys", "free"],
 ]);
 const POSTS = new Map<string, "limited" | "free">([
   ["/sign-in/email", "limited"],
@@ -70,7 +73,9 @@ export function authRoutes({ sessions, attempts, clientAddress, publicUrl }: Aut
       method: "GET",
       path: "/auth/*",
       async handle(call) {
-        if (!GETS.has(pathIn(call))) throw fail("ROUTE_NOT_FOUND", "There is nothing here.");
+        const kind = GETS.get(pathIn(call));
+        if (!kind) throw fail("ROUTE_NOT_FOUND", "There is nothing here.");
+        if (kind === "limited") attempts.begin(clientAddress(call.request), null);
         await send(call.response, await pass(call, null));
       },
     },
@@ -110,10 +115,10 @@ function accountIn(path: string, body: Buffer): string | null {
   return typeof email === "string" ? `${path} ${normaliseEmail(email) ?? email.slice(0, 320)}` : null;
 }
 
-/** Undefined: not JSON, which the library says itself. */
+/** Read exactly as the library reads it, a byte order mark included. Undefined: not JSON, which the library says itself. */
 function parsed(body: Buffer): unknown {
   try {
-    return JSON.parse(body.toString("utf8"));
+    return JSON.parse(new TextDecoder().decode(body));
   } catch {
     return undefined;
   }
