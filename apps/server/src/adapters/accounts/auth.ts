@@ -26,6 +26,14 @@ export interface AuthOptions {
 
 const DAY_SECONDS = 24 * 60 * 60;
 
+/** What people do when somebody else may know too much. A password that is replaced by a link has a hook of its own. */
+const CLOSES_DOORS: ReadonlySet<string> = new Set(["/change-password", "/two-factor/disable"]);
+
+/** Links to replace the password, second factors that were waited for, and devices that were not to be asked for one. */
+async function forgetOpenDoors(pool: pg.Pool, userId: string): Promise<void> {
+  await pool.query(`DELETE FROM "verification" WHERE value = $1`, [userId]);
+}
+
 export const authSettings = ({ pool, secret, baseUrl, signups, mailer, onTrouble }: AuthOptions) =>
   ({
     appName: "Stet",
@@ -39,6 +47,7 @@ export const authSettings = ({ pool, secret, baseUrl, signups, mailer, onTrouble
       minPasswordLength: PASSWORD.minCharacters,
       maxPasswordLength: PASSWORD.maxCharacters,
       revokeSessionsOnPasswordReset: true,
+      onPasswordReset: ({ user }) => forgetOpenDoors(pool, user.id),
       resetPasswordTokenExpiresIn: 60 * 60,
       async sendResetPassword({ user, token }) {
         if (!mailer?.isConfigured) return;
@@ -66,6 +75,11 @@ export const authSettings = ({ pool, secret, baseUrl, signups, mailer, onTrouble
         // Whoever changes a password because somebody knows it wants them out.
         if (context.path === "/change-password") return { context: { body: { ...context.body, revokeOtherSessions: true } } };
         return undefined;
+      }),
+      after: createAuthMiddleware(async ({ path, context }) => {
+        const userId = context.newSession?.user.id ?? context.session?.user.id;
+        const isDone = !(context.returned instanceof Error);
+        if (CLOSES_DOORS.has(path) && isDone && userId !== undefined) await forgetOpenDoors(pool, userId);
       }),
     },
     // In front of the library (http/dashboard/attempts.ts), by the address that STET_TRUST_PROXY allows and by account.
