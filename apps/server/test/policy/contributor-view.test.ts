@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Actor } from "#domain/actor";
+import { Failure } from "#domain/failure";
+import { execute } from "#operations/kernel/execute";
+import type { Operation } from "#operations/kernel/operation";
+import { type OperationName, registry } from "#operations/registry";
+import { openTestServices, type Tenant, type TestServices } from "#test/services";
+import { furnish } from "./furnish.ts";
+import { INPUTS, type Place, type Things } from "./operation-inputs.ts";
+
+/** Stands in everything that others wrote and nobody published. */
+const SECRET = "zwischenzeile";
+
+let services: TestServices;
+let tenant: Tenant & { place: Place; things: Things };
+let contributor: Actor;
+let ownThings: Things;
+let secretThings: Things;
+
+beforeAll(async () => {
+  services = await openTestServices();
+  const made = await services.makeTenant();
+  tenant = { ...made, ...(await furnish(services, made)) };
+  const here = { websiteId: tenant.website.id };
+  const { actor } = tenant;
+  const content = { title: `${SECRET} title`, body: `${SECRET} body`, excerpt: `${SECRET} excerpt`, slug: `${SECRET}-slug` };
+  const use = { coverMediaId: tenant.things.mediaId, categoryIds: [tenant.things.categoryId] };
+  const draft = await services.call(registry.create_post, actor, { ...here, ...content, ...use });
+  await services.call(registry.request_review, actor, { ...here, postId: draft.id, expectedVersion: 1, note: `${SECRET} note` });
+  const planned = await services.call(registry.create_post, actor, { ...here, ...content, ...use, slug: `${SECRET}-planned` });
+  await services.call(registry.schedule_post, actor, { ...here, postId: planned.id, expectedVersion: 1, at: "2026-11-20T00:00:00.000Z" });
+  const thrown = await services.call(registry.create_post, actor, { ...here, ...content, ...use, slug: `${SECRET}-thrown` });
+  await services.call(registry.delete_post, actor, { ...here, postId: thrown.id, expectedVersion: 1 });
+  const { items } = await services.call(registry.list_revisions, actor, { ...here, postId: draft.id });
+  secretThings = { ...tenant.things, postId: draft.id, revisionId: items[0]!.id };
+
+  const member = await tenant.addMember("contributor");
+  contributor = member;
+  const own = await services.call(registry.create_post, member, { ...here, title: "Own", body: `[there](/${SECRET}-slug)`, ...use });
+  const ownRevisions = await services.call(registry.list_revisions, member, { ...here, postId: own.id });
+  ownThings = { ...tenant.things, postId: own.id, revisionId: ownRevisions.items[0]!.id };
+  // What failed to be published is an alert on the home page.
+  services.now = new Date("2026-11-21T00:00:00.000Z");
+});
+afterAll(() => services.close());
+
+const WIDEST: Partial<Record<OperationName, Record<string, unknown>>> = {
+  list_posts: { statuses: ["draft", "scheduled", "published", "unpublished", "deleted"], limit: 100 },
+  search_posts: { text: SECRET, in: "titles" },
+  create_post: { title: "Another" },
+};
+
+const LASTING: readonly OperationName[] = ["leave_workspace"];
+const names = (Object.keys(registry) as OperationName[]).filter((name) => !LASTING.includes(name));
+
+async function said(name: OperationName, things: Things): Promise<string> {
+  const input = { ...INPUTS[name](tenant.place, things), ...WIDEST[name] };
+  try {
+    return JSON.stringify(await execute(services, registry[name] as unknown as Operation, contributor, input)) ?? "";
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return JSON.stringify([error.message, error.facts, error.errors]);
+  }
+}
+
+test.each(names)("%s tells a contributor nothing of what others have not published", async (name) => {
+  // Its own text names the address, and is told so.
+  const mentioned = name === "check_post" || name === "get_post" || name === "get_revision" || name === "diff_revisions";
+  const own = await said(name, ownThings);
+  expect(mentioned ? own.replaceAll(`/${SECRET}-slug`, "") : own).not.toContain(SECRET);
+  expect(await said(name, secretThings)).not.toContain(SECRET);
+});
