@@ -121,7 +121,7 @@ export async function openDashboardNode(options: DashboardNodeOptions = {}): Pro
     log,
     checks: [],
     isStopping: () => false,
-    routes: [...delivery.routes, ...dashboard.routes, ...oauth.routes, ...mcp.routes],
+    routes: [...delivery.routes, ...oauth.routes, ...mcp.routes, ...dashboard.routes],
     fallback: dashboard.fallback(appHandler(createApp({ publicUrl: url, log }), url)),
   });
 

@@ -35,6 +35,26 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     about: "add what an export holds to a website",
     load: async () => (await import("./commands/import.ts")).importCommand,
   },
+  login: {
+    usage: "login [--url URL]",
+    about: "sign in to a Stet server from this machine, with a browser's help",
+    load: async () => (await import("./commands/login.ts")).login,
+  },
+  whoami: {
+    usage: "whoami [--json]",
+    about: "say as whom this machine is signed in, and how far that reaches",
+    load: async () => (await import("./commands/whoami.ts")).whoami,
+  },
+  logout: {
+    usage: "logout",
+    about: "end the sign-in of this machine",
+    load: async () => (await import("./commands/logout.ts")).logout,
+  },
+  listen: {
+    usage: "listen --website ID --forward URL [--secret SECRET]",
+    about: "send what happens on a website to a program on this machine, as a webhook would",
+    load: async () => (await import("./commands/listen.ts")).listen,
+  },
   doctor: {
     usage: "doctor",
     about: "say what is wrong with this install, and what to do",

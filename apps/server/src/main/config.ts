@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { homedir } from "node:os";
 import path from "node:path";
 import type { PlanName } from "@stet/contract";
 import { type Plans, planOverrides, plansWith } from "#domain/plans";
@@ -128,3 +129,7 @@ function misspelt(environment: Environment): string[] {
 
 export const isLoopback = (host: string): boolean =>
   host === "localhost" || host === "::1" || host === "[::1]" || /^127(\.\d{1,3}){3}$/.test(host);
+
+/** Where a person's own sign-in is kept, apart from any install. */
+export const personFolder = (environment: Environment = process.env): string =>
+  path.join(environment["XDG_CONFIG_HOME"]?.trim() || path.join(homedir(), ".config"), "stet");

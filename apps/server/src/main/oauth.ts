@@ -1,4 +1,5 @@
 import type { Auth } from "#adapters/accounts/auth";
+import { createCli } from "#http/cli/cli";
 import { createOauth, type OauthOptions } from "#http/oauth/oauth";
 import { createAccessTokens } from "#operations/connections/access-tokens";
 import { createLastUses } from "#operations/connections/last-uses";
@@ -25,15 +26,16 @@ export function openOauth(options: {
   });
   const tokens = createAccessTokens(services);
   const lastUses = createLastUses(services);
-  return {
-    routes,
-    accessTokens: {
-      async find(token) {
-        const found = await tokens.find(token);
-        if (found) lastUses.add(found.connection.id);
-        return found;
-      },
+  const accessTokens: AccessTokens = {
+    async find(token) {
+      const found = await tokens.find(token);
+      if (found) lastUses.add(found.connection.id);
+      return found;
     },
+  };
+  return {
+    routes: [...routes, createCli({ services, tokens: accessTokens })],
+    accessTokens,
     close: () => lastUses.close(),
   };
 }

@@ -51,7 +51,7 @@ export const serve: Command = async () => {
         checks: installation.checks,
         isStopping: () => stopping,
         // Measured per microsecond or in need of the raw request: on bare node:http.
-        routes: [...delivery.routes, ...dashboard.routes, ...oauth.routes, ...mcp.routes],
+        routes: [...delivery.routes, ...oauth.routes, ...mcp.routes, ...dashboard.routes],
         fallback: dashboard.fallback(appHandler(createApp({ publicUrl, log }), publicUrl)),
       }),
     });

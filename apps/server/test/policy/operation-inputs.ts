@@ -88,6 +88,7 @@ export const INPUTS: Record<OperationName, (place: Place, things: Things) => Rec
   roll_webhook_secret: ({ websiteId }, { webhookId }) => ({ websiteId, webhookId }),
   delete_webhook: ({ websiteId }, { webhookId }) => ({ websiteId, webhookId }),
   test_webhook: ({ websiteId }, { webhookId }) => ({ websiteId, webhookId }),
+  list_events: ({ websiteId }) => ({ websiteId }),
   list_deliveries: ({ websiteId }, { webhookId }) => ({ websiteId, webhookId }),
   get_delivery: ({ websiteId }, { deliveryId }) => ({ websiteId, deliveryId }),
   resend_delivery: ({ websiteId }, { deliveryId }) => ({ websiteId, deliveryId }),

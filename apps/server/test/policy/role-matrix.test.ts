@@ -119,6 +119,7 @@ const ROW_OF: Record<OperationName, keyof typeof ROWS | readonly Actor["type"][]
   roll_webhook_secret: "websites, keys, webhooks, members, activity",
   delete_webhook: "websites, keys, webhooks, members, activity",
   test_webhook: "websites, keys, webhooks, members, activity",
+  list_events: "read webhook deliveries",
   list_deliveries: "read webhook deliveries",
   get_delivery: "websites, keys, webhooks, members, activity",
   resend_delivery: "websites, keys, webhooks, members, activity",

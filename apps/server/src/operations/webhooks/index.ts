@@ -2,6 +2,7 @@ import { createWebhook } from "./create-webhook.ts";
 import { deleteWebhook } from "./delete-webhook.ts";
 import { getDelivery } from "./get-delivery.ts";
 import { listDeliveries } from "./list-deliveries.ts";
+import { listEvents } from "./list-events.ts";
 import { listWebhooks } from "./list-webhooks.ts";
 import { pauseWebhook } from "./pause-webhook.ts";
 import { resendDelivery } from "./resend-delivery.ts";
@@ -20,6 +21,7 @@ export const operations = {
   roll_webhook_secret: rollWebhookSecret,
   delete_webhook: deleteWebhook,
   test_webhook: testWebhook,
+  list_events: listEvents,
   list_deliveries: listDeliveries,
   get_delivery: getDelivery,
   resend_delivery: resendDelivery,

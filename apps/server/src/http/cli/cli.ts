@@ -1,0 +1,97 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { presentPosts } from "#delivery/present";
+import { type Actor, toolActor } from "#domain/actor";
+import type { Connection } from "#domain/connection";
+import { fail } from "#domain/failure";
+import { webhookBody } from "#domain/webhook-body";
+import { getAccount } from "#operations/accounts/get-account";
+import { execute } from "#operations/kernel/execute";
+import type { Services } from "#operations/kernel/services";
+import { type EventPage, listEvents } from "#operations/webhooks/list-events";
+import type { Handler, Route } from "../dispatcher.ts";
+import { waitForEvent } from "./wait-for-event.ts";
+
+export const CLI_PATH = "/api/cli";
+/** How long a question for events waits for one, in milliseconds: shorter than proxies wait for an answer. */
+const PATIENCE_MILLIS = 25_000;
+/** How many may wait at once for one connection. */
+const MOST_WAITING = 4;
+
+export interface CliOptions {
+  readonly services: Services;
+  /** The connection behind an access token, as it is now. */
+  readonly tokens: { find(token: string): Promise<{ readonly connection: Connection } | null> };
+  readonly patienceMillis?: number;
+}
+
+/** What `stet` asks on behalf of whoever signed in: who am I, and what happens on my website. Nothing here changes anything. */
+export function createCli({ services, tokens, patienceMillis = PATIENCE_MILLIS }: CliOptions): Route {
+  const waiting = new Map<string, number>();
+
+  const handle: Handler = async (request, response, { path }) => {
+    if (request.method !== "GET") throw fail("METHOD_NOT_ALLOWED", "These can only be read.", { allow: "GET" });
+    const connection = await admit(request, response);
+    const actor = toolActor(connection.userId, connection);
+    if (path === `${CLI_PATH}/whoami`) return send(response, await whoami(actor, connection));
+    if (path === `${CLI_PATH}/events`) return send(response, await events(request, response, actor, connection));
+    throw fail("ROUTE_NOT_FOUND", "There is nothing here.");
+  };
+
+  async function admit(request: IncomingMessage, response: ServerResponse): Promise<Connection> {
+    const token = /^Bearer +([\w.~+/-]+=*)$/i.exec(request.headers.authorization ?? "")?.[1];
+    const found = token === undefined ? null : await tokens.find(token);
+    if (!found) {
+      response.setHeader("WWW-Authenticate", 'Bearer error="invalid_token"');
+      throw fail("NOT_SIGNED_IN", "This command line is not signed in here, or was disconnected. Run: stet login");
+    }
+    if (found.connection.kind === "ai") throw fail("GRANT_FORBIDS", "This is for the command line. An assistant connects to /mcp.");
+    return found.connection;
+  }
+
+  async function whoami(actor: Actor, connection: Connection) {
+    const { id, name, email, workspaces } = await execute(services, getAccount, actor, {});
+    const { workspaces: reach, allowDelete } = connection;
+    return { account: { id, name, email }, connection: { id: connection.id, workspaces: reach, allowDelete }, workspaces };
+  }
+
+  async function events(request: IncomingMessage, response: ServerResponse, actor: Actor, { id }: Connection) {
+    const query = new URL(request.url!, services.settings.publicUrl).searchParams;
+    const after = query.get("after");
+    const input = { websiteId: query.get("website") ?? "", after: after === null ? null : Number(after) };
+    const first = await execute(services, listEvents, actor, input);
+    if (first.events.length > 0 || after === null) return shown(first);
+    const others = waiting.get(id) ?? 0;
+    if (others >= MOST_WAITING) throw fail("RATE_LIMITED", "Too many wait for events already. Stop one.", { retryAfterSeconds: 5 });
+    waiting.set(id, others + 1);
+    try {
+      await waitForEvent(services, first.website.id, patienceMillis, response);
+    } finally {
+      const left = (waiting.get(id) ?? 1) - 1;
+      if (left > 0) waiting.set(id, left);
+      else waiting.delete(id);
+    }
+    // Asked again in full: whoever lost their role while they waited hears nothing.
+    return shown(await execute(services, listEvents, actor, input));
+  }
+
+  /** As a webhook would carry them. */
+  async function shown({ website, events: logged, after }: EventPage) {
+    const place = { websiteId: website.id, content: services.contentOf(website), publicUrl: services.settings.publicUrl };
+    const live = logged.flatMap(({ event }) => (event.post ? [{ eventId: event.id, post: { ...event.post, id: event.postId } }] : []));
+    const presented = await presentPosts(
+      place,
+      live.map(({ post }) => post),
+    );
+    const posts = new Map(live.map(({ eventId }, index) => [eventId, presented[index]!]));
+    return { after, events: logged.map(({ event }) => webhookBody(event, website, posts.get(event.id) ?? null, [])) };
+  }
+
+  return { path: CLI_PATH, handle };
+}
+
+function send(response: ServerResponse, data: unknown): void {
+  if (response.destroyed) return;
+  const body = Buffer.from(JSON.stringify({ data }));
+  response.writeHead(200, { "Content-Type": "application/json", "Content-Length": body.length, "Cache-Control": "no-store" });
+  response.end(body);
+}
