@@ -222,7 +222,12 @@ const workspacePages = [
   createRoute({
     getParentRoute: () => workspaceShell,
     path: "/connected-apps",
-    component: lazyRouteComponent(() => import("../pages/workspace/connected-apps-page.tsx"), "ConnectedAppsPage"),
+    component: lazyRouteComponent(() => import("../pages/connected-apps/connected-apps-page.tsx"), "ConnectedAppsPage"),
+  }),
+  createRoute({
+    getParentRoute: () => workspaceShell,
+    path: "/connected-apps/$connectionId",
+    component: lazyRouteComponent(() => import("../pages/connected-apps/connection-page.tsx"), "ConnectionPage"),
   }),
 ] as const;
 

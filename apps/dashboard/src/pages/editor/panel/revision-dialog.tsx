@@ -7,9 +7,7 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
 import { Loading } from "../../../ui/spinner.tsx";
 import { toast } from "../../../ui/toast.tsx";
-import { DiffText } from "../conflict/diff-text.tsx";
-import { asText, FIELD_WORDS } from "../conflict/field-words.ts";
-import type { ContentKey } from "../autosave/content.ts";
+import { DiffSections } from "../conflict/diff-sections.tsx";
 import { useEditorPage } from "../editor-context.tsx";
 import { usePeople } from "../people.ts";
 import type { RevisionHead } from "./history-tab.tsx";
@@ -70,28 +68,7 @@ export function RevisionDialog({ revision, onClose }: { revision: RevisionHead; 
       ) : isSame ? (
         <p className="text-sm text-muted">Nothing has changed since.</p>
       ) : (
-        <div className="flex flex-col gap-5">
-          {(["title", "excerpt", "body"] as const)
-            .filter((key) => diff.data[key].length > 0)
-            .map((key) => (
-              <section key={key} aria-label={FIELD_WORDS[key]} className="flex flex-col gap-1.5">
-                <h3 className="text-[0.8125rem] font-medium text-muted">{FIELD_WORDS[key]}</h3>
-                <DiffText parts={diff.data[key]} />
-              </section>
-            ))}
-          {diff.data.fields.map(({ field, before, after }) => (
-            <section key={field} aria-label={FIELD_WORDS[field as ContentKey]} className="flex flex-col gap-1.5">
-              <h3 className="text-[0.8125rem] font-medium text-muted">{FIELD_WORDS[field as ContentKey]}</h3>
-              <DiffText
-                parts={[
-                  { type: "removed", text: asText(before) || "nothing" },
-                  { type: "same", text: " → " },
-                  { type: "added", text: asText(after) || "nothing" },
-                ]}
-              />
-            </section>
-          ))}
-        </div>
+        <DiffSections diff={diff.data} />
       )}
     </Dialog>
   );

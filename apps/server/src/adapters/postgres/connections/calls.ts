@@ -89,7 +89,7 @@ export const calls = (database: Database): Calls => ({
   async listThings(workspaceId, id, { since, until, after, limit }) {
     const { rows } = await database.query<ChangedThing & Record<string, unknown>>({
       text: `SELECT website_id AS "websiteId", target_id AS id, (array_agg(target_label ORDER BY at DESC))[1] AS label,
-                    bool_or(before_version IS NULL) AS created, max(after_version) AS "lastVersion",
+                    bool_or(before_version IS NULL AND after_version = 1) AS created, max(after_version) AS "lastVersion",
                     sum(after_version - coalesce(before_version, 0))::integer AS versions
              FROM tool_calls
              WHERE workspace_id = $1 AND connection_id = $2 AND at >= $3 AND at <= $4 AND refusal IS NULL AND after_version IS NOT NULL

@@ -1,0 +1,55 @@
+import { useQuery } from "@tanstack/react-query";
+import { rpc } from "../../api/rpc.ts";
+import type { Output } from "../../api/wire.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { Loading } from "../../ui/spinner.tsx";
+import { DiffSections } from "../editor/conflict/diff-sections.tsx";
+import type { ToolCall } from "./call-log.tsx";
+
+const PAGE = 100;
+
+type Found = { what: "diff"; diff: Output<"diff_revisions"> } | { what: keyof typeof WORDS };
+
+const WORDS = {
+  created: "It wrote this post: there is nothing before to compare with.",
+  same: "The text stayed as it was: only the state of the post changed.",
+  thinned: "The text of that time is no longer in the history, which keeps one version an hour after a week.",
+} as const;
+
+/** What one call did to the text of a post: the revisions around its versions, compared. */
+export function CallDiffDialog({ call, onClose }: { call: ToolCall; onClose: () => void }) {
+  const diff = useQuery({ queryKey: ["diff of call", call.id], queryFn: ({ signal }) => compare(call, signal) });
+  return (
+    <Dialog open onOpenChange={onClose} width="lg" title={call.target?.label || "Untitled"} description={`What ${call.tool} changed.`}>
+      {diff.isPending ? (
+        <Loading label="Comparing …" />
+      ) : diff.isError ? (
+        <ErrorState error={diff.error} onRetry={() => void diff.refetch()} />
+      ) : diff.data.what === "diff" ? (
+        <DiffSections diff={diff.data.diff} />
+      ) : (
+        <p className="text-sm text-muted">{WORDS[diff.data.what]}</p>
+      )}
+    </Dialog>
+  );
+}
+
+async function compare({ target, websiteId, before, after }: ToolCall, signal: AbortSignal): Promise<Found> {
+  if (!target || !websiteId || after === null) return { what: "thinned" };
+  const at = { websiteId, postId: target.id };
+  let cursor: string | null = null;
+  let to: string | undefined;
+  do {
+    const page: Output<"list_revisions"> = await rpc("list_revisions", { ...at, limit: PAGE, ...(cursor && { cursor }) }, { signal });
+    to ??= page.items.find(({ version }) => version <= after && version > (before ?? 0))?.id;
+    const from = page.items.find(({ version }) => version <= (before ?? 0));
+    if (from)
+      return to ? shown(await rpc("diff_revisions", { ...at, fromRevisionId: from.id, toRevisionId: to }, { signal })) : { what: "same" };
+    cursor = page.nextCursor;
+  } while (cursor);
+  return { what: before === null ? "created" : "thinned" };
+}
+
+const shown = (diff: Output<"diff_revisions">): Found =>
+  diff.title.length + diff.excerpt.length + diff.body.length + diff.fields.length === 0 ? { what: "same" } : { what: "diff", diff };

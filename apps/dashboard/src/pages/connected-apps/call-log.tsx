@@ -1,0 +1,103 @@
+import { Link } from "@tanstack/react-router";
+import { ScrollText, Undo2 } from "lucide-react";
+import { useState } from "react";
+import { useOpPages } from "../../api/hooks.ts";
+import type { Output } from "../../api/wire.ts";
+import { useWorkspace } from "../../shell/place.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { Select } from "../../ui/inputs.tsx";
+import { More } from "../../ui/more.tsx";
+import { Loading } from "../../ui/spinner.tsx";
+import { TimeAgo } from "../../ui/time-ago.tsx";
+import { CallDiffDialog } from "./call-diff-dialog.tsx";
+
+export type ToolCall = Output<"list_tool_calls">["items"][number];
+
+/** What it did, newest first: what, where, what came of it, and what was before. */
+export function CallLog({ connectionId, onUndoFrom }: { connectionId: string; onUndoFrom: (since: string) => void }) {
+  const { workspace } = useWorkspace();
+  const [onlyChanges, setOnlyChanges] = useState(false);
+  const [compared, setCompared] = useState<ToolCall | null>(null);
+  const calls = useOpPages("list_tool_calls", { workspaceId: workspace.id, connectionId, onlyChanges, limit: 25 });
+  return (
+    <section aria-label="Calls" className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-[0.9375rem] font-semibold">What it did here</h2>
+        <Select
+          aria-label="Which calls"
+          className="w-44"
+          value={onlyChanges ? "changes" : "all"}
+          onChange={(event) => setOnlyChanges(event.target.value === "changes")}
+        >
+          <option value="all">All calls</option>
+          <option value="changes">Only changes</option>
+        </Select>
+      </div>
+      {calls.isPending ? (
+        <Loading />
+      ) : calls.isError ? (
+        <ErrorState error={calls.error} onRetry={() => void calls.refetch()} />
+      ) : calls.items?.length === 0 ? (
+        <EmptyState icon={ScrollText} title={onlyChanges ? "It has changed nothing here" : "It has done nothing here yet"}>
+          Calls are kept for 90 days.
+        </EmptyState>
+      ) : (
+        <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
+          {calls.items?.map((call) => (
+            <CallRow key={call.id} call={call} onCompare={() => setCompared(call)} onUndoFrom={onUndoFrom} />
+          ))}
+        </ul>
+      )}
+      <More query={calls} />
+      {compared && <CallDiffDialog call={compared} onClose={() => setCompared(null)} />}
+    </section>
+  );
+}
+
+function CallRow({ call, onCompare, onUndoFrom }: { call: ToolCall; onCompare: () => void; onUndoFrom: (since: string) => void }) {
+  const { workspace } = useWorkspace();
+  const { target, websiteId, before, after } = call;
+  const website = workspace.websites.find(({ id }) => id === websiteId);
+  const isPost = target?.id.startsWith("post_") ?? false;
+  const isChange = after !== null && call.refusal === null;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1.5 px-4 py-3 text-sm">
+      <span className="w-40 shrink-0 font-mono text-[0.8125rem]">{call.tool}</span>
+      <span className="min-w-40 flex-1">
+        {target && websiteId && isPost ? (
+          <Link to="/s/$websiteId/posts/$postId" params={{ websiteId, postId: target.id }} className="font-medium hover:underline">
+            {target.label || (call.refusal ? "A post" : "Untitled")}
+          </Link>
+        ) : (
+          (target?.label ?? <span className="text-muted">{website?.name ?? "A website that is gone"}</span>)
+        )}
+        <span className="block text-[0.8125rem] text-muted">
+          {target && website ? `${website.name} · ` : ""}
+          <TimeAgo at={call.at} />
+        </span>
+      </span>
+      {call.refusal ? (
+        <Badge tone="warn">Refused: {call.refusal}</Badge>
+      ) : isChange ? (
+        <Badge tone="info">{before === null ? "Created" : `Version ${before} → ${after}`}</Badge>
+      ) : (
+        <Badge>Read</Badge>
+      )}
+      {isChange && (
+        <span className="flex gap-1">
+          {isPost && (
+            <Button size="sm" variant="ghost" onClick={onCompare}>
+              What changed
+            </Button>
+          )}
+          <IconButton label="Undo from here on" size="sm" onClick={() => onUndoFrom(call.at)}>
+            <Undo2 aria-hidden />
+          </IconButton>
+        </span>
+      )}
+    </li>
+  );
+}

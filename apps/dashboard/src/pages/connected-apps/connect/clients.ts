@@ -1,0 +1,67 @@
+/** How an assistant is told of this service: what to click, and what to copy. */
+export interface ClientSteps {
+  readonly id: string;
+  readonly name: string;
+  readonly steps: readonly string[];
+  readonly snippet?: { readonly name: string; readonly code: string };
+  /** It runs elsewhere, and cannot reach an address of this machine alone. */
+  readonly fromOutside?: true;
+}
+
+const json = (value: unknown): string => JSON.stringify(value, null, 2);
+
+export const clientSteps = (url: string): readonly ClientSteps[] => [
+  {
+    id: "claude",
+    name: "Claude",
+    fromOutside: true,
+    steps: [
+      "In Claude, on the web or on the desktop, open Settings, Connectors.",
+      "Choose Add custom connector, name it Stet and paste the address above.",
+      "Choose Connect. Stet asks you what Claude may do: choose the workspace, then Allow.",
+    ],
+  },
+  {
+    id: "claude-code",
+    name: "Claude Code",
+    steps: [
+      "Run this in a terminal.",
+      "In Claude Code, type /mcp, choose stet and Authenticate. A browser opens and asks you to allow it.",
+    ],
+    snippet: { name: "Terminal", code: `claude mcp add --transport http stet ${url}` },
+  },
+  {
+    id: "chatgpt",
+    name: "ChatGPT",
+    fromOutside: true,
+    steps: [
+      "In ChatGPT, open Settings, Apps & Connectors, Advanced settings, and switch on Developer mode.",
+      "Choose Create, name it Stet, paste the address above as the MCP server URL and leave Authentication at OAuth.",
+      "Choose Create, then allow it on the page that Stet shows.",
+    ],
+  },
+  {
+    id: "cursor",
+    name: "Cursor",
+    steps: [
+      "Put this into the file, in your home folder or in the project.",
+      "In Cursor’s settings, under MCP, choose Connect beside stet.",
+    ],
+    snippet: { name: ".cursor/mcp.json", code: json({ mcpServers: { stet: { url } } }) },
+  },
+  {
+    id: "vscode",
+    name: "VS Code",
+    steps: ["Put this into the file in your project.", "Choose Start above the entry. VS Code opens a browser that asks you to allow it."],
+    snippet: { name: ".vscode/mcp.json", code: json({ servers: { stet: { type: "http", url } } }) },
+  },
+  {
+    id: "other",
+    name: "Others",
+    steps: [
+      "Any client that speaks MCP over HTTP takes the address above.",
+      "One that only starts programs takes this entry: mcp-remote speaks for it, and opens a browser to sign in.",
+    ],
+    snippet: { name: "mcp.json", code: json({ mcpServers: { stet: { command: "npx", args: ["-y", "mcp-remote", url] } } }) },
+  },
+];

@@ -1,0 +1,54 @@
+import { Link } from "@tanstack/react-router";
+import { Bot, SquareTerminal } from "lucide-react";
+import { plural } from "../../lib/format.ts";
+import { useWorkspace } from "../../shell/place.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { TimeAgo } from "../../ui/time-ago.tsx";
+import { type ConnectionView, hostWords, KIND_WORDS, reachWords } from "./connection-words.ts";
+
+/** One connection in the list; its page is one click away. */
+export function ConnectionCard({ connection }: { connection: ConnectionView }) {
+  const { workspace } = useWorkspace();
+  const Icon = connection.kind === "ai" ? Bot : SquareTerminal;
+  const isPast = connection.endedAt !== null || connection.reach === "another";
+  return (
+    <li>
+      <Link
+        to="/w/$workspaceId/connected-apps/$connectionId"
+        params={{ workspaceId: workspace.id, connectionId: connection.id }}
+        className="flex h-full flex-col gap-3 rounded-card border border-line bg-surface px-5 py-4 hover:border-line-strong"
+      >
+        <span className="flex items-start gap-3">
+          <span className="grid size-9 shrink-0 place-items-center rounded-control bg-info-soft text-info">
+            <Icon aria-hidden className="size-5" />
+          </span>
+          <span className="min-w-0 flex-1">
+            <span className="block truncate font-medium">{connection.client.name}</span>
+            <span className="block truncate text-[0.8125rem] text-muted">
+              {KIND_WORDS[connection.kind]} · {hostWords(connection)}
+            </span>
+          </span>
+          {isPast ? (
+            <Badge>{connection.endedAt ? "Disconnected" : "Elsewhere"}</Badge>
+          ) : (
+            <Badge tone={connection.allowDelete ? "warn" : "neutral"}>{connection.allowDelete ? "May delete" : "May not delete"}</Badge>
+          )}
+        </span>
+        <span className="flex flex-wrap gap-x-4 gap-y-1 text-[0.8125rem] text-muted">
+          <span>{connection.isOwn ? "Yours" : `Of ${connection.grantedBy.name ?? "an account that is gone"}`}</span>
+          <span>{reachWords(connection, workspace.name)}</span>
+          <span>
+            {connection.lastUsedAt ? (
+              <>
+                Last used <TimeAgo at={connection.lastUsedAt} />
+              </>
+            ) : (
+              "Not used yet"
+            )}
+          </span>
+          <span>{plural(connection.calls, "call")}</span>
+        </span>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+import { formatNumber, plural } from "../../lib/format.ts";
+import { formatDateTime } from "../../lib/time.ts";
+import { useWorkspace } from "../../shell/place.tsx";
+import { TimeAgo } from "../../ui/time-ago.tsx";
+import { type ConnectionView, hostWords, KIND_WORDS, reachWords } from "./connection-words.ts";
+
+export function ConnectionFacts({ connection }: { connection: ConnectionView }) {
+  const { workspace } = useWorkspace();
+  const { grantedBy, isOwn, lastUsedAt, endedAt } = connection;
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    ["Client", `${KIND_WORDS[connection.kind]}, ${hostWords(connection)}`],
+    ["Acts for", isOwn ? "You, within your role" : `${grantedBy.name ?? "An account that is gone"}, within their role`],
+    ["Where", reachWords(connection, workspace.name)],
+    ["Deleting", connection.allowDelete ? "Allowed: posts and images wait in the trash" : "Not allowed"],
+    ["Publishing", connection.publishPerHour === 0 ? "Not allowed" : `Up to ${plural(connection.publishPerHour, "post")} an hour`],
+    ["Connected", formatDateTime(connection.createdAt)],
+    ["Last used", lastUsedAt ? <TimeAgo key="last" at={lastUsedAt} /> : "Not yet"],
+    ["Calls", formatNumber(connection.calls)],
+    ...(endedAt ? [["Disconnected", formatDateTime(endedAt)] as const] : []),
+  ];
+  return (
+    <dl className="grid grid-cols-2 lg:grid-cols-4 gap-x-6 gap-y-4 rounded-card border border-line bg-surface px-5 py-4 text-sm">
+      {facts.map(([name, value]) => (
+        <div key={name} className="min-w-0">
+          <dt className="text-[0.8125rem] text-muted">{name}</dt>
+          <dd className="mt-0.5 break-words">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

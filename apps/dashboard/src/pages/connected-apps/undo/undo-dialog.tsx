@@ -1,0 +1,120 @@
+import { useState } from "react";
+import { useAct } from "../../../api/hooks.ts";
+import { messageOf } from "../../../api/problem.ts";
+import { plural } from "../../../lib/format.ts";
+import { useWorkspace } from "../../../shell/place.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { SwitchField } from "../../../ui/inputs.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { Loading } from "../../../ui/spinner.tsx";
+import type { ConnectionView } from "../connection-words.ts";
+import { momentOf, type Since, SinceField } from "./since-field.tsx";
+import { UndoList } from "./undo-list.tsx";
+import { useUndo } from "./use-undo.ts";
+
+/** Since when, then what that would do, then it is done and told. */
+export function UndoDialog({
+  connection,
+  since: call,
+  canDisconnect,
+  onClose,
+}: {
+  connection: ConnectionView;
+  since: string | null;
+  canDisconnect: boolean;
+  onClose: () => void;
+}) {
+  const { workspace } = useWorkspace();
+  const { name } = connection.client;
+  const [since, setSince] = useState<Since>({ choice: call ? "call" : "hour", moment: "" });
+  const [disconnects, setDisconnects] = useState(false);
+  const undo = useUndo(connection.id);
+  const disconnect = useAct("disconnect", { stale: ["list_connections"] });
+  const { state } = undo;
+  const moment = momentOf(since, call);
+  const items = state.phase === "asking" ? [] : state.items;
+  const toDo = items.filter(({ left }) => left === null).length;
+
+  const run = async () => {
+    // First, so that it changes nothing meanwhile.
+    if (disconnects && !disconnect.isSuccess) await disconnect.mutateAsync({ workspaceId: workspace.id, connectionId: connection.id });
+    await undo.run();
+  };
+  const problem = undo.error ?? disconnect.error;
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      width="md"
+      title={`Undo what ${name} changed`}
+      description="Posts go back to what they were before it touched them, as new versions: nothing is lost. What others changed since stays."
+      footer={
+        state.phase === "done" ? (
+          <Button variant="primary" onClick={onClose}>
+            Close
+          </Button>
+        ) : (
+          <>
+            <Button onClick={onClose}>Cancel</Button>
+            {state.phase === "preview" && <Button onClick={undo.again}>Choose another time</Button>}
+            {state.phase === "asking" || state.phase === "looking" ? (
+              <Button
+                variant="primary"
+                disabled={moment === null}
+                busy={state.phase === "looking"}
+                onClick={() => moment && void undo.look(moment)}
+              >
+                Preview
+              </Button>
+            ) : (
+              <Button
+                variant="danger"
+                disabled={toDo === 0}
+                busy={disconnect.isPending || (state.phase === "running" && problem === null)}
+                onClick={() => void run().catch(() => {})}
+              >
+                {state.phase === "running" ? "Go on" : `Undo ${plural(toDo, "change")}`}
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      <div className="flex flex-col gap-5">
+        {state.phase === "asking" && <SinceField value={since} call={call} onChange={setSince} />}
+        {state.phase === "looking" && <Loading label={`Looking: ${plural(items.length, "change")} so far …`} />}
+        {state.phase === "preview" &&
+          (items.length === 0 ? (
+            <Notice tone="info">It has changed nothing in that time, or all of it was set back already.</Notice>
+          ) : (
+            <UndoList items={items} isDone={false} />
+          ))}
+        {state.phase === "preview" && canDisconnect && toDo > 0 && (
+          <SwitchField
+            label={`Disconnect ${name} first`}
+            help="So that it changes nothing more meanwhile."
+            checked={disconnects}
+            onCheckedChange={setDisconnects}
+          />
+        )}
+        {state.phase === "running" && (
+          <p role="status" className="text-sm text-muted">
+            {items.length} of {state.total} …
+          </p>
+        )}
+        {state.phase === "done" && (
+          <Notice tone="ok" title={toDo === 0 ? "Nothing was set back" : `${plural(toDo, "change")} set back`}>
+            {items.length > toDo && `${items.length - toDo} left as they are: see below.`}
+          </Notice>
+        )}
+        {(state.phase === "running" || state.phase === "done") && <UndoList items={items} isDone />}
+        {problem !== null && (
+          <Notice tone="danger" title={state.phase === "running" ? "It stopped half way. What was set back stays set back." : undefined}>
+            {messageOf(problem)}
+          </Notice>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,151 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { expectNoSeriousFindings } from "#test/axe";
+import { findChromium } from "#test/chromium";
+import { type DashboardNode, openBrowser, openDashboardNode, type TestBrowser } from "#test/dashboard-node";
+import { openClient, type TestClient } from "#test/mcp/client";
+import { connect, type ConnectedTool } from "#test/oauth/sign-in";
+import { withPart } from "#test/parts";
+import type { Tenant } from "#test/services";
+
+const PASSWORD = "correct horse battery staple";
+
+withPart("Chromium", await findChromium(), (launch) => {
+  let node: DashboardNode;
+  let browser: TestBrowser;
+  let tenant: Tenant;
+  let cookie: string;
+  beforeAll(async () => {
+    node = await openDashboardNode();
+    browser = await openBrowser(node, launch);
+    tenant = await node.makeTenant();
+    cookie = await node.signIn(tenant.owner);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await node.stop();
+  });
+
+  const apps = () => `/w/${tenant.workspace.id}/connected-apps`;
+
+  async function open(path: string, options?: Parameters<TestBrowser["open"]>[1], as = cookie): Promise<Page> {
+    const page = await (await browser.open(as, options)).newPage();
+    await page.goto(path);
+    return page;
+  }
+
+  /** A member with a password and a role, and a real client signed in as them. */
+  async function connectTool(
+    person: { id: Tenant["owner"]["id"] },
+    clientName: string,
+  ): Promise<{ tool: ConnectedTool; client: TestClient }> {
+    const tool = await connect(node, person, { workspaces: tenant.workspace.id, clientName });
+    return { tool, client: await openClient(node, tool.accessToken) };
+  }
+
+  test("the page shows how to connect, and turns green when the first call arrives", async () => {
+    const page = await open(apps());
+    await page.getByText("No assistant is connected").waitFor();
+    expect(await page.getByLabel("MCP address", { exact: true }).textContent()).toBe(`${node.url}/mcp`);
+    await page.getByRole("tab", { name: "Claude Code" }).click();
+    await page.getByText(`claude mcp add --transport http stet ${node.url}/mcp`).waitFor();
+    await expectNoSeriousFindings(page);
+    const { client } = await connectTool(tenant.owner, "Claude");
+    await page.getByText("Claude is signed in.").waitFor();
+    await client.call("list_posts");
+    await page.getByText("It works: Claude made its first call.").waitFor();
+    await client.close();
+    await page.context().close();
+  });
+
+  test("an owner reads what a tool did, compares, and undoes it with a preview", async () => {
+    const websiteId = tenant.website.id;
+    const mine = await node.rpc(cookie, "create_post", { websiteId, title: "Bread at home", body: "Flour and water." });
+    await node.rpc(cookie, "publish_post", { websiteId, postId: mine.id, expectedVersion: 1 });
+    const shared = await node.rpc(cookie, "create_post", { websiteId, title: "Shared work", body: "Begun." });
+    const { tool, client } = await connectTool(tenant.owner, "Cursor");
+    await client.call("update_post", { post: mine.id, expectedVersion: 2, title: "BREAD!!!", body: "Buy bread." });
+    await client.call("publish_post", { post: mine.id, expectedVersion: 3 });
+    await client.call("create_post", { title: "Spam", body: "Spam." });
+    await client.call("update_post", { post: shared.id, expectedVersion: 1, body: "Begun by a tool." });
+    await client.call("delete_post", { post: shared.id, expectedVersion: 2 });
+    await node.rpc(cookie, "edit_post", { websiteId, postId: shared.id, expectedVersion: 2, body: "Begun by a tool, mended." });
+
+    const page = await open(apps());
+    await page.getByRole("list", { name: "Connected apps" }).getByRole("link", { name: "Cursor" }).click();
+    const log = page.getByRole("region", { name: "Calls" });
+    await log.getByText("Refused: GRANT_FORBIDS").waitFor();
+    const line = log.getByRole("listitem").filter({ hasText: "update_post" }).filter({ hasText: "BREAD!!!" });
+    await line.getByText("Version 2 → 3").waitFor();
+    await expectNoSeriousFindings(page);
+    await line.getByRole("button", { name: "What changed" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("region", { name: "Text" }).locator("ins").first().waitFor();
+    await page.keyboard.press("Escape");
+
+    await page.getByRole("button", { name: "Undo changes …" }).click();
+    await dialog.getByRole("button", { name: "Preview" }).click();
+    const willBe = dialog.getByRole("region", { name: "Will be set back" });
+    await willBe.getByRole("listitem").filter({ hasText: "BREAD!!!" }).getByText("What readers see set back").waitFor();
+    await willBe.getByRole("listitem").filter({ hasText: "Spam" }).getByText("To the trash").waitFor();
+    await dialog.getByRole("region", { name: "Will be left as it is" }).getByText(`${tenant.owner.name} changed it after that.`).waitFor();
+    await expectNoSeriousFindings(page);
+    await dialog.getByRole("button", { name: "Undo 2 changes" }).click();
+    await dialog.getByText("2 changes set back").waitFor();
+    await dialog.getByRole("button", { name: "Close" }).last().click();
+    await page.context().close();
+
+    const bread = await node.rpc(cookie, "get_post", { websiteId, postId: mine.id });
+    expect([bread.status, bread.live?.content.title, bread.working.body]).toEqual(["published", "Bread at home", "Flour and water."]);
+    expect((await node.rpc(cookie, "get_post", { websiteId, postId: shared.id })).working.body).toBe("Begun by a tool, mended.");
+    await client.close();
+    expect(tool.connection.allowDelete).toBe(false);
+  });
+
+  test("an author lets a tool delete with the password, narrows it without, and an admin ends it", async () => {
+    const account = await node.services.accounts.create({ email: "ada@example.com", name: "Ada Author", password: PASSWORD });
+    await node.services.platform.members.add({
+      workspaceId: tenant.workspace.id,
+      userId: account!.id,
+      role: "author",
+      joinedAt: account!.createdAt,
+    });
+    const { tool, client } = await connectTool(account!, "ChatGPT");
+    const author = await open(`${apps()}/${tool.connection.id}`, { device: "phone", theme: "dark" }, await node.signIn(account!));
+    await author.getByText("Not allowed", { exact: true }).waitFor();
+    await expectNoSeriousFindings(author);
+    await author.getByRole("button", { name: "Change access …" }).click();
+    const dialog = author.getByRole("dialog");
+    await dialog.getByRole("switch", { name: "Allow deleting" }).click();
+    await dialog.getByLabel("Your password").fill("wrong");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByText("is not the password of your account", { exact: false }).waitFor();
+    await dialog.getByLabel("Your password").fill(PASSWORD);
+    await expectNoSeriousFindings(author);
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await author.getByText("Allowed: posts and images").waitFor();
+    await author.goto(apps());
+    await author.getByRole("list", { name: "Connected apps" }).getByText("ChatGPT").waitFor();
+    expect(
+      await author
+        .getByText("Cursor")
+        .filter({ hasNot: author.getByRole("tab") })
+        .count(),
+    ).toBe(1);
+    await author.context().close();
+
+    const owner = await open(`${apps()}/${tool.connection.id}`);
+    await owner.getByText("Ada Author, within their role").waitFor();
+    await owner.getByRole("button", { name: "Change access …" }).click();
+    await owner.getByRole("switch", { name: "Allow deleting" }).click();
+    await owner.getByRole("button", { name: "Save" }).click();
+    await owner.getByText("Not allowed", { exact: true }).waitFor();
+    expect((await client.call("list_posts")).isError).toBe(false);
+    await owner.getByRole("button", { name: "Disconnect …" }).click();
+    await owner.getByRole("dialog").getByRole("button", { name: "Disconnect" }).click();
+    await owner.waitForURL(`**${apps()}`);
+    await owner.getByRole("region", { name: "No longer connected" }).getByText("ChatGPT").waitFor();
+    await expect(client.call("list_posts")).rejects.toThrow();
+    await owner.context().close();
+  });
+});
