@@ -2,9 +2,18 @@ import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { cn } from "../lib/cn.ts";
+import { focusWhereItWas } from "../lib/focus-history.ts";
 import { buttonClass } from "./button.tsx";
 
 const WIDTHS = { sm: "max-w-md", md: "max-w-xl", lg: "max-w-3xl", xl: "max-w-6xl" } as const;
+
+/** Where the hands go first: to what is asked for, else to what answers the question. The cross is always there, and never what one came for. */
+const FIRST = [
+  "[data-body] :is(input, textarea, select):enabled:not([type=hidden], [tabindex='-1'])",
+  "[type=submit]:enabled",
+  "[data-body] :is(button:enabled, a[href])",
+  "footer button:enabled",
+];
 
 /** A question or a form above the page. Escape and the backdrop close it; the focus goes back where it was. */
 export function Dialog({
@@ -33,6 +42,17 @@ export function Dialog({
             "appear fixed inset-x-3 top-[max(0.75rem,8vh)] z-50 mx-auto flex max-h-[84dvh] flex-col rounded-card border border-line bg-raised shadow-raised",
             WIDTHS[width],
           )}
+          onOpenAutoFocus={(event) => {
+            const content = event.currentTarget as HTMLElement;
+            const first = FIRST.map((selector) => content.querySelector<HTMLElement>(selector)).find((found) => found !== null);
+            if (!first) return;
+            event.preventDefault();
+            first.focus();
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            focusWhereItWas();
+          }}
           {...(description === undefined && { "aria-describedby": undefined })}
         >
           <header className="flex items-start justify-between gap-4 px-5 pt-4">
@@ -45,7 +65,9 @@ export function Dialog({
               <X aria-hidden />
             </Radix.Close>
           </header>
-          <div className="min-h-0 overflow-y-auto px-5 py-4">{children}</div>
+          <div data-body className="min-h-0 overflow-y-auto px-5 py-4">
+            {children}
+          </div>
           {footer && <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">{footer}</footer>}
         </Radix.Content>
       </Radix.Portal>

@@ -36,7 +36,7 @@ export function NameDialog({
       <form className="flex flex-col gap-4" onSubmit={form.onSubmit}>
         <Field label="Name" error={form.error === null ? undefined : authMessageOf(form.error)} {...(help !== undefined && { help })}>
           {(control) => (
-            <Input {...control} name="name" defaultValue={initial} required pattern=".*\S.*" maxLength={60} autoFocus autoComplete="off" />
+            <Input {...control} name="name" defaultValue={initial} required pattern=".*\S.*" maxLength={60} autoComplete="off" />
           )}
         </Field>
         <div className="flex flex-wrap justify-end gap-2">

@@ -40,7 +40,7 @@ export function PasswordDialog({
         {message && !isWrong && <Notice tone="danger">{message}</Notice>}
         <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
         <Field label="Your password" error={isWrong ? message : undefined}>
-          {(control) => <PasswordInput {...control} name="password" autoComplete="current-password" required autoFocus className="h-10" />}
+          {(control) => <PasswordInput {...control} name="password" autoComplete="current-password" required className="h-10" />}
         </Field>
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={() => change(false)}>Cancel</Button>

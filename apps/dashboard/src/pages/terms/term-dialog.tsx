@@ -57,7 +57,7 @@ export function TermDialog({ kind, term, onClose }: { kind: TermKind; term?: Ter
     >
       <form id={form} onSubmit={submit} className="flex flex-col gap-4">
         <Field label="Name" error={problem?.fieldError("name")}>
-          {(control) => <Input {...control} required autoFocus value={name} onChange={(event) => setName(event.target.value)} />}
+          {(control) => <Input {...control} required value={name} onChange={(event) => setName(event.target.value)} />}
         </Field>
         <Field
           label="Slug"

@@ -77,7 +77,6 @@ export function WebhookForm({
           {(control) => (
             <Input
               {...control}
-              autoFocus
               required
               placeholder="https://example.com/hooks/stet"
               value={url}
