@@ -18,7 +18,7 @@ export function Page({
 }) {
   useDocumentTitle(title);
   return (
-    <div className={cn("mx-auto flex w-full flex-col gap-6 px-4 py-6 sm:px-8 sm:py-8", narrow ? "max-w-3xl" : "max-w-6xl")}>
+    <PageFrame narrow={narrow}>
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           <h1 className="font-serif text-[1.75rem] leading-tight font-medium tracking-tight">{title}</h1>
@@ -27,7 +27,14 @@ export function Page({
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </header>
       {children}
-    </div>
+    </PageFrame>
+  );
+}
+
+/** Where a page stands beside the sidebar: for the few whose head is not a title and a line below it. */
+export function PageFrame({ narrow = false, children }: { narrow?: boolean; children: ReactNode }) {
+  return (
+    <div className={cn("mx-auto flex w-full flex-col gap-6 px-4 py-6 sm:px-8 sm:py-8", narrow ? "max-w-3xl" : "max-w-6xl")}>{children}</div>
   );
 }
 

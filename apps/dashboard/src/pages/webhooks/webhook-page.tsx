@@ -12,7 +12,7 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Menu, MenuItem, MenuSeparator } from "../../ui/menu.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { useDocumentTitle } from "../../ui/page.tsx";
+import { PageFrame, useDocumentTitle } from "../../ui/page.tsx";
 import { Loading } from "../../ui/spinner.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { DeliveryLog } from "./delivery-log.tsx";
@@ -29,9 +29,13 @@ export function WebhookPage() {
   const { webhookId } = useParams({ from: "/signed-in/s/$websiteId/shell/settings/webhooks/$webhookId" });
   const webhooks = useOp("list_webhooks", { websiteId: website.id }, { refetchInterval: LOOK_AGAIN_MILLIS });
   if (webhooks.isPending) return <Loading />;
-  if (webhooks.isError) return <ErrorState error={webhooks.error} onRetry={() => void webhooks.refetch()} />;
-  const webhook = webhooks.data.find(({ id }) => id === webhookId);
-  return webhook ? <Endpoint webhook={webhook} /> : <NotFound />;
+  const webhook = webhooks.data?.find(({ id }) => id === webhookId);
+  if (!webhooks.isError && !webhook) return <NotFound />;
+  return (
+    <PageFrame>
+      {webhook ? <Endpoint webhook={webhook} /> : <ErrorState error={webhooks.error} onRetry={() => void webhooks.refetch()} />}
+    </PageFrame>
+  );
 }
 
 function Endpoint({ webhook }: { webhook: Webhook }) {
@@ -62,7 +66,7 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
   const { label, tone } = STATUS_WORDS[webhook.status];
 
   return (
-    <div className="flex flex-col gap-5">
+    <>
       <Link
         to="/s/$websiteId/settings/webhooks"
         params={{ websiteId: website.id }}
@@ -72,9 +76,9 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
       </Link>
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0">
-          <h2 className="flex flex-wrap items-center gap-2.5 text-lg font-semibold break-all">
+          <h1 className="flex flex-wrap items-center gap-2.5 text-lg font-semibold break-all">
             {webhook.url} <Badge tone={tone}>{label}</Badge>
-          </h2>
+          </h1>
           <p className="mt-1 text-sm text-muted">
             {webhook.events.map((event) => EVENT_WORDS[event].label).join(", ")}
             {webhook.debounceSeconds > 0 && ` · changes gathered for ${webhook.debounceSeconds} s`}
@@ -174,6 +178,6 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
         Nothing is sent to {webhook.url} any more, and its log goes with it. To stop for a while, pause it instead.
       </ConfirmDialog>
       {secret && <SecretDialog secret={secret} onClose={() => setSecret(null)} />}
-    </div>
+    </>
   );
 }

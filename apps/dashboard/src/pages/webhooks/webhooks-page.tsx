@@ -9,7 +9,7 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { useDocumentTitle } from "../../ui/page.tsx";
+import { Page } from "../../ui/page.tsx";
 import { Loading } from "../../ui/spinner.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
@@ -21,7 +21,6 @@ import { EVENT_WORDS, offWords, outcomeOf, STATUS_WORDS, type Webhook } from "./
 const LOOK_AGAIN_MILLIS = 4_000;
 
 export function WebhooksPage() {
-  useDocumentTitle("Webhooks");
   const { website } = usePlace();
   const [adding, setAdding] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
@@ -35,14 +34,11 @@ export function WebhooksPage() {
   );
 
   return (
-    <div className="flex flex-col gap-5">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="max-w-prose text-sm text-muted">
-          Stet tells these addresses when a post is published, updated, unpublished or deleted: signed, in order, and again until they
-          answer.
-        </p>
-        {webhooks.data && webhooks.data.length > 0 && add}
-      </div>
+    <Page
+      title="Webhooks"
+      description="Stet tells these addresses when a post is published, updated, unpublished or deleted: signed, in order, and again until they answer."
+      actions={webhooks.data && webhooks.data.length > 0 && add}
+    >
       {off.map((webhook) => (
         <Notice
           key={webhook.id}
@@ -87,7 +83,7 @@ export function WebhooksPage() {
         />
       )}
       {secret && <SecretDialog secret={secret} onClose={() => setSecret(null)} />}
-    </div>
+    </Page>
   );
 }
 
