@@ -1,5 +1,5 @@
 import { Link, type LinkProps } from "@tanstack/react-router";
-import { CalendarDays, ChartLine, FileText, FolderOpen, Home, Image, type LucideIcon, PenLine, Settings, Tag } from "lucide-react";
+import { CalendarDays, ChartLine, FileText, FolderOpen, Home, Image, type LucideIcon, PenLine, Settings, Tag, Users } from "lucide-react";
 import { usePlace } from "./place.tsx";
 
 export function NavLink({ icon: Icon, label, exact = false, ...link }: { icon: LucideIcon; label: string; exact?: boolean } & LinkProps) {
@@ -19,7 +19,7 @@ export function NavLink({ icon: Icon, label, exact = false, ...link }: { icon: L
 }
 
 export function WebsiteNav() {
-  const { website, may } = usePlace();
+  const { website, workspace, may } = usePlace();
   const params = { websiteId: website.id };
   return (
     <ul className="flex flex-col gap-0.5">
@@ -32,6 +32,8 @@ export function WebsiteNav() {
       <NavLink to="/s/$websiteId/authors" params={params} icon={PenLine} label="Authors" />
       <NavLink to="/s/$websiteId/analytics" params={params} icon={ChartLine} label="Analytics" />
       {may("website.manage") && <NavLink to="/s/$websiteId/settings" params={params} icon={Settings} label="Website settings" />}
+      {/* The one page of the workspace that is looked for here: whoever wants to write together wants to invite. */}
+      <NavLink to="/w/$workspaceId/members" params={{ workspaceId: workspace.id }} icon={Users} label="Members" />
     </ul>
   );
 }

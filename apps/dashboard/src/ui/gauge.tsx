@@ -7,11 +7,14 @@ export function Gauge({
   used,
   limit,
   format,
+  runsOut = true,
 }: {
   label: ReactNode;
   used: number;
   limit: number | null;
   format: (value: number) => string;
+  /** Whether nearing the limit is a warning. Having as many websites as the plan allows is not. */
+  runsOut?: boolean;
 }) {
   const share = limit === null || limit === 0 ? 0 : used / limit;
   const name = typeof label === "string" ? label : undefined;
@@ -34,7 +37,7 @@ export function Gauge({
         className="h-1.5 overflow-hidden rounded-full bg-hover"
       >
         <div
-          className={cn("h-full rounded-full", share >= 1 ? "bg-danger" : share >= 0.75 ? "bg-warn" : "bg-ok")}
+          className={cn("h-full rounded-full", runsOut && share >= 1 ? "bg-danger" : runsOut && share >= 0.75 ? "bg-warn" : "bg-ok")}
           style={{ width: `${Math.min(100, share * 100)}%` }}
         />
       </div>

@@ -42,7 +42,7 @@ export function ConnectPage() {
           <div className="flex flex-col gap-3">
             <CopyField label="the key" value={fresh.key} />
             <Notice tone="warn">
-              It is shown this once. Copy it now to where your website keeps its secrets; whoever loses it makes a new one.
+              It is shown only this once. Copy it now to where your website keeps its secrets. If it is lost, make a new one.
             </Notice>
           </div>
         ) : (

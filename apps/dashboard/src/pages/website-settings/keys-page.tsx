@@ -43,7 +43,7 @@ export function KeysPage() {
   return (
     <Page
       title="API keys"
-      description="A project key lets your website read what is published. It cannot write, and it never sees drafts."
+      description="A key lets your website read what is published. It cannot write, and it never sees drafts."
       actions={keys.data && keys.data.length > 0 && createButton}
     >
       {allowed !== null && keys.data && (

@@ -21,8 +21,8 @@ export function UsageCard({ usage }: { usage: Output<"get_usage"> }) {
       <div className="grid gap-x-10 gap-y-5 sm:grid-cols-2">
         <Gauge label="Requests this month" used={usage.requests} limit={limits.requestsPerMonth} format={formatNumber} />
         <Gauge label="Image storage" used={usage.storageBytes} limit={limits.storageBytes} format={formatBytes} />
-        <Gauge label="Websites" used={websites.length} limit={limits.websites} format={formatNumber} />
-        <Gauge label="Live keys, of the website with most" used={mostKeys} limit={limits.liveKeys} format={formatNumber} />
+        <Gauge label="Websites" used={websites.length} limit={limits.websites} format={formatNumber} runsOut={false} />
+        <Gauge label="Live keys, of the website with most" used={mostKeys} limit={limits.liveKeys} format={formatNumber} runsOut={false} />
       </div>
       {websites.length > 0 && (
         <table className="mt-6 w-full text-sm" aria-label="By website">
