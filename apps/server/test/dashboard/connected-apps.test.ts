@@ -102,6 +102,44 @@ withPart("Chromium", await findChromium(), (launch) => {
     expect(tool.connection.allowDelete).toBe(false);
   });
 
+  test("a change that the website holds for review is seen, accepted or rejected in the editor", async () => {
+    const websiteId = tenant.website.id;
+    const { version } = await node.rpc(cookie, "get_website", { websiteId });
+    await node.rpc(cookie, "update_website", { websiteId, expectedVersion: version, settings: { holdToolChanges: true } });
+    const { client } = await connectTool(tenant.owner, "Claude");
+    const { id: post } = await node.rpc(cookie, "create_post", { websiteId, title: "Held", body: "As readers know it." });
+    await node.rpc(cookie, "publish_post", { websiteId, postId: post, expectedVersion: 1 });
+    const suggest = async (body: string, expectedVersion: number) => {
+      await client.call("update_post", { post, expectedVersion, body });
+      await client.call("publish_post", { post, expectedVersion: expectedVersion + 1 });
+    };
+    const read = async () => node.rpc(cookie, "get_post", { websiteId, postId: post });
+    await suggest("As a tool would have it.", 2);
+    const page = await open(`/s/${websiteId}/posts/${post}`);
+    await page.getByText("A tool of yours suggests a change to this published post").waitFor();
+    await page.getByRole("button", { name: "See the change" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("region", { name: "Text" }).locator("del").first().waitFor();
+    await expectNoSeriousFindings(page);
+    await dialog.getByRole("button", { name: "Reject" }).click();
+    await page.getByText("Rejected. The text is what readers see").waitFor();
+    await dialog.waitFor({ state: "detached" });
+    const rejected = await read();
+    expect([rejected.working.body, rejected.live?.content.body, rejected.review]).toEqual([
+      "As readers know it.",
+      "As readers know it.",
+      null,
+    ]);
+
+    await suggest("Better words.", rejected.version);
+    await page.reload();
+    await page.getByRole("button", { name: "Accept" }).click();
+    await page.getByText("Accepted. Readers see the new text now.").waitFor();
+    expect((await read()).live?.content.body).toBe("Better words.");
+    await client.close();
+    await page.context().close();
+  });
+
   test("an author lets a tool delete with the password, narrows it without, and an admin ends it", async () => {
     const account = await node.services.accounts.create({ email: "ada@example.com", name: "Ada Author", password: PASSWORD });
     await node.services.platform.members.add({

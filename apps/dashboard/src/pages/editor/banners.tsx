@@ -4,6 +4,7 @@ import { TimeAgo } from "../../ui/time-ago.tsx";
 import { formatDateTime } from "../../lib/time.ts";
 import { useEditorPage } from "./editor-context.tsx";
 import { usePeople } from "./people.ts";
+import { HeldChange } from "./review/held-change.tsx";
 import { reaches } from "./rights.ts";
 import type { PostActions } from "./use-post-actions.ts";
 
@@ -12,6 +13,7 @@ export function Banners({ actions, onCompare }: { actions: PostActions; onCompar
   const { post, readOnly, place, save, settings } = useEditorPage();
   const nameOf = usePeople(post.review ? [post.review.requestedBy] : []);
   const { timeZone } = settings.settings;
+  const isHeld = post.review?.requestedBy.type === "tool" && post.status === "published" && post.hasUnpublishedChanges;
   return (
     <div className="mx-auto flex w-full max-w-[46rem] flex-col gap-2 px-4 empty:hidden sm:px-6">
       {readOnly && <Notice tone="warn">{readOnly}</Notice>}
@@ -48,7 +50,8 @@ export function Banners({ actions, onCompare }: { actions: PostActions; onCompar
           Publishes itself on {formatDateTime(post.scheduledAt, timeZone)} ({timeZone}), as the text is then.
         </Notice>
       )}
-      {post.review && (
+      {isHeld && <HeldChange actions={actions} />}
+      {post.review && !isHeld && (
         <Notice
           tone="info"
           title={

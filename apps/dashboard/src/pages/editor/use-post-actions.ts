@@ -7,7 +7,7 @@ import { toast } from "../../ui/toast.tsx";
 import { useEditorPage } from "./editor-context.tsx";
 import { STALE_AFTER_ACTIONS } from "./stale-after-actions.ts";
 
-type Action = "publish" | "update" | "schedule" | "unpublish" | "delete" | "restore" | "review" | "endReview" | "duplicate";
+type Action = "publish" | "update" | "schedule" | "unpublish" | "delete" | "restore" | "review" | "endReview" | "discard" | "duplicate";
 
 /** What can be done with the post beside writing. Each saves what is typed first, says what came of it, and offers Undo where there is one. */
 export function usePostActions() {
@@ -35,6 +35,8 @@ export function usePostActions() {
     run("unpublish", () => desk.act((expectedVersion) => rpc("unpublish_post", { ...at, expectedVersion }), { readAgain: true }));
   const publish = () =>
     run("publish", () => desk.act((expectedVersion) => rpc("publish_post", { ...at, expectedVersion }), { readAgain: true }));
+  const update = () =>
+    run("update", () => desk.act((expectedVersion) => rpc("update_live_post", { ...at, expectedVersion }), { readAgain: true }));
   const schedule = (when: string) =>
     run("schedule", () => desk.act((expectedVersion) => rpc("schedule_post", { ...at, expectedVersion, at: when })));
   const restore = () =>
@@ -50,9 +52,17 @@ export function usePostActions() {
       });
     },
     async update() {
-      await run("update", () => desk.act((expectedVersion) => rpc("update_live_post", { ...at, expectedVersion }), { readAgain: true }));
+      await update();
       toast.ok("Updated. Readers see the new text now.");
     },
+    /** A tool's suggestion goes live, or is taken back. */
+    accept: () => orToast(update().then(() => toast.ok("Accepted. Readers see the new text now."))),
+    discard: () =>
+      orToast(
+        run("discard", () => desk.act((expectedVersion) => rpc("discard_changes", { ...at, expectedVersion }), { readAgain: true })).then(
+          () => toast.ok("Rejected. The text is what readers see; the suggestion stays in the history."),
+        ),
+      ),
     async schedule(when: string) {
       await schedule(when);
       const { timeZone } = settings.settings;

@@ -1,0 +1,51 @@
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import type { Content, ContentKey } from "../autosave/content.ts";
+import { DiffSections } from "../conflict/diff-sections.tsx";
+import { wordDiff } from "../conflict/word-diff.ts";
+import { useEditorPage } from "../editor-context.tsx";
+import type { PostActions } from "../use-post-actions.ts";
+
+const TEXTS = ["title", "excerpt", "body"] as const;
+
+/** What readers see beside what was suggested, word by word. */
+export function HeldChangeDialog({ actions, mayDecide, onClose }: { actions: PostActions; mayDecide: boolean; onClose: () => void }) {
+  const { post } = useEditorPage();
+  const live = post.live?.content;
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      width="lg"
+      title="Suggested change"
+      description="From what readers see now to what they would see. Reject brings the text back to what is live; the suggestion stays in the history."
+      footer={
+        mayDecide && (
+          <>
+            <Button busy={actions.busy === "discard"} onClick={actions.discard}>
+              Reject
+            </Button>
+            <Button variant="primary" busy={actions.busy === "update"} onClick={actions.accept}>
+              Accept and update
+            </Button>
+          </>
+        )
+      }
+    >
+      {live && <DiffSections diff={diffOf(live, post.working)} />}
+    </Dialog>
+  );
+}
+
+function diffOf(before: Content, after: Content): Parameters<typeof DiffSections>[0]["diff"] {
+  const text = (key: (typeof TEXTS)[number]) => (before[key] === after[key] ? [] : [...wordDiff(before[key], after[key])]);
+  const others = (Object.keys(after) as ContentKey[]).filter((key) => !(TEXTS as readonly string[]).includes(key));
+  return {
+    title: text("title"),
+    excerpt: text("excerpt"),
+    body: text("body"),
+    fields: others
+      .filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
+      .map((field) => ({ field, before: before[field], after: after[field] })),
+  };
+}

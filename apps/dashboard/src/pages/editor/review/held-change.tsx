@@ -1,0 +1,48 @@
+import { useState } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { TimeAgo } from "../../../ui/time-ago.tsx";
+import { useEditorPage } from "../editor-context.tsx";
+import { usePeople } from "../people.ts";
+import { reaches } from "../rights.ts";
+import type { PostActions } from "../use-post-actions.ts";
+import { HeldChangeDialog } from "./held-change-dialog.tsx";
+
+/** A connected tool changed a published post, and the website wants a person to look first: accept it, or turn it down. */
+export function HeldChange({ actions }: { actions: PostActions }) {
+  const { post, place } = useEditorPage();
+  const [isOpen, setOpen] = useState(false);
+  const nameOf = usePeople(post.review ? [post.review.requestedBy] : []);
+  if (!post.review) return null;
+  const mayDecide = reaches(place, "post.publish", post);
+  return (
+    <Notice
+      tone="info"
+      title={
+        <>
+          {nameOf(post.review.requestedBy)} suggests a change to this published post, <TimeAgo at={post.review.requestedAt} />
+        </>
+      }
+      action={
+        <span className="flex flex-wrap gap-2">
+          <Button size="sm" onClick={() => setOpen(true)}>
+            See the change
+          </Button>
+          {mayDecide && (
+            <>
+              <Button size="sm" busy={actions.busy === "discard"} onClick={actions.discard}>
+                Reject
+              </Button>
+              <Button size="sm" variant="primary" busy={actions.busy === "update"} onClick={actions.accept}>
+                Accept
+              </Button>
+            </>
+          )}
+        </span>
+      }
+    >
+      Readers see the text as it was until somebody accepts it.
+      {isOpen && <HeldChangeDialog actions={actions} mayDecide={mayDecide} onClose={() => setOpen(false)} />}
+    </Notice>
+  );
+}
