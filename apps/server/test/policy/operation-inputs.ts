@@ -50,6 +50,7 @@ export const INPUTS: Record<OperationName, (place: Place, things: Things) => Rec
   change_role: ({ workspaceId }, { userId }) => ({ workspaceId, userId, role: "editor" }),
   remove_member: ({ workspaceId }, { userId }) => ({ workspaceId, userId }),
   leave_workspace: ({ workspaceId }) => ({ workspaceId }),
+  create_ci_credential: ({ workspaceId }) => ({ name: "Nightly build", workspaces: workspaceId, password: "not it" }),
   connect_tool: ({ workspaceId }) => ({
     kind: "ai",
     client: { id: "client", name: "Claude", host: null, redirectHost: "claude.example" },

@@ -42,6 +42,7 @@ const ROW_OF: Record<OperationName, keyof typeof ROWS | readonly Actor["type"][]
   create_workspace: ["user", "system"],
   list_workspaces: ["user", "tool", "system"],
   accept_invitation: ["user", "system"],
+  create_ci_credential: ["user", "system"],
   connect_tool: ["user", "system"],
   get_workspace: "read the rest",
   list_websites: "read the rest",

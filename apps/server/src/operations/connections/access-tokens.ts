@@ -1,10 +1,9 @@
 import type { GrantId } from "#domain/ids";
-import { MCP_PATH, recordHash, sealPlace } from "#domain/oauth-record";
-import { timestamp } from "#domain/time";
+import { CI_MODEL, MCP_PATH, modelOfToken, recordHash, sealPlace } from "#domain/oauth-record";
+import { HOUR, timestamp } from "#domain/time";
 import type { AccessTokens } from "#ports/connections";
 import type { Services } from "../kernel/services.ts";
 
-const MODEL = "AccessToken";
 /** What the longest token of ours is short of. */
 const MOST_CHARACTERS = 200;
 
@@ -15,14 +14,17 @@ const MOST_CHARACTERS = 200;
 export const createAccessTokens = (services: Services): AccessTokens => ({
   async find(token) {
     if (token.length > MOST_CHARACTERS) return null;
-    const record = await services.oauthRecords.find(MODEL, recordHash(token));
-    if (!record?.grantId || record.expiresAt === null) return null;
-    if (record.expiresAt * 1_000 <= services.clock().getTime()) return null;
-    const payload = services.seals.open("oauth", sealPlace(MODEL, record.idHash), record.payload);
+    const model = modelOfToken(token);
+    const record = await services.oauthRecords.find(model, recordHash(token));
+    const now = services.clock().getTime();
+    // A script's token lasts as long as its connection; whoever must name an end is told of one that moves along.
+    const expiresAt = model === CI_MODEL ? now + HOUR : (record?.expiresAt ?? 0) * 1_000;
+    if (!record?.grantId || expiresAt <= now) return null;
+    const payload = services.seals.open("oauth", sealPlace(model, record.idHash), record.payload);
     if (payload === null || !isForUs(payload, services.settings.publicUrl + MCP_PATH)) return null;
     const connection = await services.connections.get(record.grantId as GrantId);
     if (!connection || connection.revokedAt !== null) return null;
-    return { connection, expiresAt: timestamp(record.expiresAt * 1_000) };
+    return { connection, expiresAt: timestamp(expiresAt) };
   },
 });
 

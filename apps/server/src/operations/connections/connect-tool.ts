@@ -1,17 +1,8 @@
 import { z } from "zod";
-import { type Connection, CONNECTION_KINDS, DEFAULT_PUBLISH_PER_HOUR } from "#domain/connection";
-import { notFound } from "#domain/failure";
-import { newId, type WorkspaceId } from "#domain/ids";
-import { millis } from "#domain/time";
+import { CONNECTION_KINDS } from "#domain/connection";
 import { lineOf, nameOf } from "../kernel/inputs.ts";
 import { accountOperation, workspaceId } from "../kernel/operation.ts";
-import { personOf } from "../kernel/person.ts";
-
-export interface Connected {
-  readonly connection: Connection;
-  /** The workspaces it reaches now: each writes it down. */
-  readonly reaches: readonly WorkspaceId[];
-}
+import { beginConnection, connectedActivity } from "./begin-connection.ts";
 
 export const connectTool = accountOperation({
   name: "connect_tool",
@@ -28,32 +19,6 @@ export const connectTool = accountOperation({
     workspaces: z.union([z.literal("all"), workspaceId]),
     allowDelete: z.boolean().default(false),
   },
-  async run(call, { kind, client, workspaces, allowDelete }): Promise<Connected> {
-    const { services, now } = call;
-    const userId = personOf(call);
-    const mine = (await services.platform.workspaces.listFor(userId)).map(({ id }) => id);
-    const reaches = workspaces === "all" ? mine : mine.filter((id) => id === workspaces);
-    if (workspaces !== "all" && reaches.length === 0) throw notFound("workspace");
-    const connection: Connection = {
-      id: newId("grant", millis(now)),
-      userId,
-      kind,
-      client,
-      workspaces,
-      allowDelete,
-      publishPerHour: DEFAULT_PUBLISH_PER_HOUR,
-      createdAt: now,
-      lastUsedAt: null,
-      calls: 0,
-      revokedAt: null,
-    };
-    await services.connections.create(connection);
-    return { connection, reaches };
-  },
-  activity: (_, __, { connection, reaches }) =>
-    reaches.map((id) => ({
-      workspaceId: id,
-      target: { id: connection.id, label: connection.client.name },
-      details: { workspaces: connection.workspaces === "all" ? "all" : "one", allowDelete: connection.allowDelete },
-    })),
+  run: (call, input) => beginConnection(call, input),
+  activity: (_, __, connected) => connectedActivity(connected),
 });

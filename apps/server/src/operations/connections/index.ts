@@ -1,5 +1,6 @@
 import { changeConnection } from "./change-connection.ts";
 import { connectTool } from "./connect-tool.ts";
+import { createCiCredential } from "./create-ci-credential.ts";
 import { disconnect } from "./disconnect.ts";
 import { listConnections } from "./list-connections.ts";
 import { listToolCalls } from "./list-tool-calls.ts";
@@ -9,6 +10,7 @@ import { undoPost } from "./undo/undo-post.ts";
 
 export const operations = {
   connect_tool: connectTool,
+  create_ci_credential: createCiCredential,
   list_connections: listConnections,
   change_connection: changeConnection,
   disconnect,
