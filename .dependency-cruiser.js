@@ -51,6 +51,13 @@ export default {
       to: { path: room("adapters"), pathNot: `${room("adapters")}$1/` },
     },
     {
+      name: "only-http-oauth-knows-the-oauth-library",
+      comment: "What it does by default is not what we promise: our door and our settings stand before every use of it.",
+      severity: "error",
+      from: { path: "^apps/server/src/", pathNot: "^apps/server/src/http/oauth/" },
+      to: { path: "node_modules/oidc-provider/" },
+    },
+    {
       name: "nobody-imports-main",
       comment: "Main wires everything together; what is needed elsewhere belongs in a room.",
       severity: "error",
