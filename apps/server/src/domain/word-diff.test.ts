@@ -38,3 +38,18 @@ test("two wholly different texts of 1 MiB are compared in bounded work", () => {
   expect(side(parts, "added")).toBe(before);
   expect(side(parts, "removed")).toBe(after);
 });
+
+test("texts that differ in hundreds of places are compared in bounded work, all places together", () => {
+  const made = (word: string) =>
+    Array.from(
+      { length: 300 },
+      (_, place) => `common ${place}\n${Array.from({ length: 500 }, (_, at) => `${word}${at % 36}`).join(" ")}\n`,
+    ).join("");
+  const [before, after] = [made("a"), made("b")];
+  const started = performance.now();
+  const parts = wordDiff(before, after);
+  // A minute, when every place may cost as much as a whole text.
+  expect(performance.now() - started).toBeLessThan(10_000);
+  expect(side(parts, "added")).toBe(before);
+  expect(side(parts, "removed")).toBe(after);
+});

@@ -6,11 +6,13 @@ export interface DiffPart {
 }
 
 /**
- * How many insertions and deletions are searched for before two texts count as wholly different. Bounds the work:
- * it grows with the square of this, however long the texts are.
+ * How many insertions and deletions are searched for before two texts count as wholly different. The work grows with the square
+ * of this, however long the texts are, and nobody else is served meanwhile.
  */
-const MAX_LINE_EDITS = 2_000;
-const MAX_WORD_EDITS = 1_000;
+const MAX_LINE_EDITS = 1_000;
+const MAX_WORD_EDITS = 500;
+/** For the words of all places together: a text that was changed in a thousand of them would otherwise take a minute. */
+const WORD_WORK = 1_000_000;
 
 /** Word by word what became of a text: lines are matched first, then words inside lines that changed. */
 export function wordDiff(before: string, after: string): readonly DiffPart[] {
@@ -20,8 +22,9 @@ export function wordDiff(before: string, after: string): readonly DiffPart[] {
   if (!lines) return replaced(before, after);
   let removed = "";
   let added = "";
+  const work = { left: WORD_WORK };
   const flush = () => {
-    if (removed !== "" || added !== "") parts.push(...wordsOf(removed, added));
+    if (removed !== "" || added !== "") parts.push(...wordsOf(removed, added, work));
     removed = "";
     added = "";
   };
@@ -37,9 +40,12 @@ export function wordDiff(before: string, after: string): readonly DiffPart[] {
   return parts;
 }
 
-function wordsOf(removed: string, added: string): readonly DiffPart[] {
-  if (removed === "" || added === "") return replaced(removed, added);
-  const words = diffWordsWithSpace(removed, added, { maxEditLength: MAX_WORD_EDITS });
+function wordsOf(removed: string, added: string, work: { left: number }): readonly DiffPart[] {
+  const maxEditLength = Math.min(MAX_WORD_EDITS, Math.floor(Math.sqrt(work.left)));
+  if (removed === "" || added === "" || maxEditLength === 0) return replaced(removed, added);
+  const words = diffWordsWithSpace(removed, added, { maxEditLength });
+  const edits = words?.reduce((sum, word) => sum + (word.added || word.removed ? word.count : 0), 0);
+  work.left -= (edits ?? maxEditLength) ** 2;
   if (!words) return replaced(removed, added);
   return words.map((word) => ({ type: word.added ? "added" : word.removed ? "removed" : "same", text: word.value }) as const);
 }
