@@ -76,7 +76,9 @@ const wasMade = (save: ToolSave, heads: readonly RevisionHead[]): boolean =>
 
 function isOurs(version: number, made: readonly ToolSave[], heads: readonly RevisionHead[]): boolean {
   if (made.some((save) => save.version + 1 === version)) return true;
-  return heads.some((head) => head.version === version && head.author.type === "system" && head.kind === "publish");
+  return heads.some(
+    (head) => head.version === version && head.author.type === "system" && head.author.id === "scheduler" && head.kind === "publish",
+  );
 }
 
 const NEEDED: Record<StepBack, Permission> = {

@@ -6,7 +6,7 @@ import { type InWebsite, workspaceOperation } from "../../kernel/operation.ts";
 import { type ConnectionView, connectionView, findConnection } from "../connection-view.ts";
 import type { Undoing } from "./judge-post.ts";
 import { walk } from "./pages.ts";
-import { leftItem, type LeftBecause, pageShape, undoShape, type UndoItem, type UndoPage } from "./undo-item.ts";
+import { isOutage, leftItem, type LeftBecause, pageShape, undoShape, type UndoItem, type UndoPage } from "./undo-item.ts";
 import { undoPost } from "./undo-post.ts";
 import { undoThing } from "./undo-thing.ts";
 
@@ -59,7 +59,7 @@ async function setPostBack({ services, actor, website, content }: InWebsite, id:
     return item.steps.length === 0 && !item.left ? null : item;
   } catch (error) {
     // One that cannot be set back must not keep the others from it.
-    if (!(error instanceof Failure)) throw error;
+    if (!(error instanceof Failure) || isOutage(error)) throw error;
     const label = error.code === "NOT_FOUND" ? "" : post.working.title;
     return leftItem({ websiteId: website.id, id, label }, BECAUSE[error.code] ?? "failed", { message: error.message });
   }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { StepBack } from "#domain/undo";
+import type { Failure } from "#domain/failure";
 import type { WebsiteId } from "#domain/ids";
 import { moment } from "../../kernel/inputs.ts";
 import { connectionId } from "../connection-view.ts";
@@ -51,6 +52,9 @@ export const leftItem = (
   missedItsTime: false,
   keepsSlug: false,
 });
+
+/** Passes by itself: the step is asked for again, instead of leaving everything after it alone. */
+export const isOutage = ({ code }: Failure): boolean => code === "CONTENT_STORE_UNAVAILABLE" || code === "UNAVAILABLE";
 
 export const doneItem = (of: Pick<UndoItem, "websiteId" | "id" | "label">, steps: UndoItem["steps"]): UndoItem => ({
   websiteId: of.websiteId,

@@ -9,7 +9,7 @@ import { findUse, isUsed } from "../../media/media-view.ts";
 import { restoreMedia } from "../../media/restore-media.ts";
 import { deleteTerm } from "../../terms/delete-term.ts";
 import { withCount } from "../../terms/term-view.ts";
-import { doneItem, leftItem, type UndoItem } from "./undo-item.ts";
+import { doneItem, isOutage, leftItem, type UndoItem } from "./undo-item.ts";
 
 /**
  * What undo does with a term or an image that the connection made or changed; null: nothing. They have no revisions, so only what
@@ -21,7 +21,7 @@ export async function judgeThing(context: InWebsite, thing: ChangedThing, mode: 
 
 async function judgeTerm(context: InWebsite, thing: ChangedThing, mode: "preview" | "undo"): Promise<UndoItem | null> {
   const term = await context.content.terms.get(context.website.id, thing.id as TermId);
-  if (!term) return null;
+  if (!term) return thing.created ? null : leftItem(thing, "gone");
   if (!thing.created) return leftItem(thing, "no revisions");
   if (!isOnlyOurs(thing, term.version)) return leftItem(thing, "changed by others");
   if (!may(context, "term.delete")) return leftItem(thing, "not allowed");
@@ -58,7 +58,7 @@ export async function undoThing(context: InWebsite, thing: ChangedThing): Promis
     else await execute(services, deleteMedia, actor, { ...here, mediaId: thing.id, expectedVersion: thing.lastVersion });
     return item;
   } catch (error) {
-    if (error instanceof Failure) return leftItem(thing, "failed", { message: error.message });
+    if (error instanceof Failure && !isOutage(error)) return leftItem(thing, "failed", { message: error.message });
     throw error;
   }
 }

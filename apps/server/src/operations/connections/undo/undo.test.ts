@@ -184,6 +184,23 @@ test("terms and images that the tool made go when nothing uses them any more, an
   });
 });
 
+test("an image that the tool trashed comes back, and a term that it deleted is told of", async () => {
+  const named = { websiteId: tenant.website.id, workspaceId: "" };
+  const image = await services.call(registry.add_media, tenant.actor, INPUTS.add_media(named, {} as never));
+  const term = await services.call(registry.create_term, tenant.actor, { ...here(), kind: "tag", name: "Gone" });
+  await services.call(registry.delete_media, tool.actor, { ...here(), mediaId: image.id });
+  await logCall(services, tenant, tool.connection.id, "delete_media", { id: image.id, label: image.filename }, [1, 2]);
+  await services.call(registry.delete_term, tool.actor, { ...here(), termId: term.id });
+  await logCall(services, tenant, tool.connection.id, "delete_term", { id: term.id, label: term.name }, [1, 2]);
+  const { items } = await undo();
+  expect(Object.fromEntries(items.map((item) => [item.id, item.left?.because ?? item.steps]))).toEqual({
+    [image.id]: ["restore image"],
+    [term.id]: "gone",
+  });
+  expect((await services.call(registry.get_media, tenant.actor, { ...here(), mediaId: image.id })).deletedAt).toBeNull();
+  expect((await undo()).items.filter(({ steps }) => steps.length > 0)).toEqual([]);
+});
+
 test("many posts are set back in steps, each a bounded answer", async () => {
   for (let i = 0; i < 25; i++) {
     services.pass(1_000);
