@@ -71,6 +71,15 @@ test("what strangers can have written down for them without end is limited like 
   await strict.stop();
 });
 
+test("invitations cannot be sent without end", async () => {
+  const { actor, workspace } = await node.makeTenant();
+  const cookie = await node.signIn(actor as Extract<typeof actor, { type: "user" }>);
+  const invite = (n: number) =>
+    post("/api/rpc/invite_member", { workspaceId: workspace.id, email: `guest-${n}@example.com`, role: "author" }, cookie);
+  for (let n = 0; n < 50; n++) expect((await invite(n)).status).toBe(200);
+  expect((await invite(50)).status).toBe(429);
+});
+
 test("of two set-ups at once on two nodes one becomes the owner", async () => {
   const empty = await openDashboardNode({ pages: false });
   const { auth } = openAccounts({ pool: empty.services.database.pool, secret: TEST_SECRET, baseUrl: empty.url, signups: false });

@@ -6,7 +6,7 @@ import type { Services } from "#operations/kernel/services";
 import { type OperationName, registry } from "#operations/registry";
 import type { ClientAddress } from "../client-address.ts";
 import type { ApiRoute } from "./api.ts";
-import type { Attempts } from "./attempts.ts";
+import { type AttemptRules, type Attempts, createAttempts } from "./attempts.ts";
 import { readJson, sendData } from "./json.ts";
 import { requireSession, type Sessions } from "./sessions.ts";
 
@@ -15,6 +15,12 @@ const MOST_BYTES = 4 * 1024 * 1024;
 
 /** These take or give what is no JSON; they have addresses of their own. */
 const STREAMED: ReadonlySet<string> = new Set<OperationName>(["export_website", "import_website", "add_media"]);
+
+/** Invitations go to any address, with words that the sender chose: enough for a large team, too few to send advertising. */
+const INVITATIONS: AttemptRules = {
+  address: { ratePerSecond: 1 / 10, burst: 200 },
+  account: { ratePerSecond: 1 / 60, burst: 50 },
+};
 
 export interface RpcOptions {
   readonly services: Services;
@@ -25,6 +31,7 @@ export interface RpcOptions {
 
 /** `POST /api/rpc/{operation}`: any operation of the registry, as the person who is signed in. */
 export function rpcRoute({ services, sessions, attempts, clientAddress }: RpcOptions): ApiRoute {
+  const invitations = createAttempts(INVITATIONS);
   return {
     method: "POST",
     path: "/rpc/{operation}",
@@ -32,6 +39,7 @@ export function rpcRoute({ services, sessions, attempts, clientAddress }: RpcOpt
       const { userId } = await requireSession(sessions, call.request);
       const operation = operationNamed(call.params.operation ?? "");
       const input = await readJson(call, MOST_BYTES);
+      if (operation === INVITING) invitations.begin(clientAddress(call.request), userId);
       // Whoever has only the session must not find out the password by trying.
       const succeeded = asksForPassword(input) ? attempts.begin(clientAddress(call.request), userId) : () => {};
       const output = await execute(services, operation, userActor(userId), input);
@@ -40,6 +48,8 @@ export function rpcRoute({ services, sessions, attempts, clientAddress }: RpcOpt
     },
   };
 }
+
+const INVITING = registry.invite_member as unknown as Operation;
 
 const asksForPassword = (input: unknown): boolean => typeof input === "object" && input !== null && "password" in input;
 
