@@ -83,7 +83,7 @@ withPart("Chromium", await findChromium(), (launch) => {
     await dialog.getByRole("region", { name: "Text" }).locator("ins").first().waitFor();
     await page.keyboard.press("Escape");
 
-    await page.getByRole("button", { name: "Undo changes …" }).click();
+    await line.getByRole("button", { name: "Undo from here on" }).click();
     await dialog.getByRole("button", { name: "Preview" }).click();
     const willBe = dialog.getByRole("region", { name: "Will be set back" });
     await willBe.getByRole("listitem").filter({ hasText: "BREAD!!!" }).getByText("What readers see set back").waitFor();

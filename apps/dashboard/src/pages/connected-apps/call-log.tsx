@@ -87,15 +87,17 @@ function CallRow({ call, onCompare, onUndoFrom }: { call: ToolCall; onCompare: (
         <Badge>Read</Badge>
       )}
       {isChange && (
-        <span className="flex gap-1">
+        <span className="flex gap-1 max-sm:-ml-2.5 max-sm:w-full">
           {isPost && (
             <Button size="sm" variant="ghost" onClick={onCompare}>
               What changed
             </Button>
           )}
-          <IconButton label="Undo from here on" size="sm" onClick={() => onUndoFrom(call.at)}>
-            <Undo2 aria-hidden />
-          </IconButton>
+          {call.undoSince && (
+            <IconButton label="Undo from here on" size="sm" onClick={() => onUndoFrom(call.undoSince ?? call.at)}>
+              <Undo2 aria-hidden />
+            </IconButton>
+          )}
         </span>
       )}
     </li>

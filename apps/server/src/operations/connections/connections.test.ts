@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Actor } from "#domain/actor";
 import type { Connection } from "#domain/connection";
 import { newId } from "#domain/ids";
+import { timestamp } from "#domain/time";
+import type { Account } from "#ports/accounts";
 import { openTestServices, type Tenant, type TestServices } from "#test/services";
 import { registry } from "../registry.ts";
 import { logCall } from "#test/connected-tool";
@@ -12,22 +14,23 @@ let services: TestServices;
 let tenant: Tenant;
 /** An author with a password and a tool; owns nothing else here. */
 let author: Extract<Actor, { type: "user" }>;
+let account: Account;
 let connection: Connection;
 beforeAll(async () => {
   services = await openTestServices();
+  // Once: hashing a password takes a while by intention.
+  account = (await services.accounts.create({ email: "ada@example.com", name: "Ada Author", password: PASSWORD }))!;
+  author = { type: "user", userId: account.id };
 });
 afterAll(() => services.close());
 beforeEach(async () => {
   tenant = await services.makeTenant();
-  const account = await services.accounts.create({ email: `${newId("user")}@example.com`, name: "Ada Author", password: PASSWORD });
-  author = { type: "user", userId: account!.id };
-  await services.platform.members.add({
-    workspaceId: tenant.workspace.id,
-    userId: author.userId,
-    role: "author",
-    joinedAt: account!.createdAt,
-  });
+  const { id: workspaceId } = tenant.workspace;
+  await services.platform.members.add({ workspaceId, userId: author.userId, role: "author", joinedAt: account.createdAt });
   connection = await connect(author, "all");
+});
+afterEach(async () => {
+  for (const { id } of await services.connections.listOf(author.userId)) await services.connections.revoke(id, timestamp(services.now));
 });
 
 async function connect(actor: Actor, workspaces: string): Promise<Connection> {

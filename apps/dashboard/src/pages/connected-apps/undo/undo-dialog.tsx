@@ -105,7 +105,7 @@ export function UndoDialog({
         )}
         {state.phase === "done" && (
           <Notice tone="ok" title={toDo === 0 ? "Nothing was set back" : `${plural(toDo, "change")} set back`}>
-            {items.length > toDo && `${items.length - toDo} left as they are: see below.`}
+            {items.length > toDo && `${plural(items.length - toDo, "thing")} left alone: see below.`}
           </Notice>
         )}
         {(state.phase === "running" || state.phase === "done") && <UndoList items={items} isDone />}
