@@ -15,7 +15,13 @@ export function openOauth(options: {
   services: Services;
   auth: Auth;
   limits?: OauthOptions["limits"];
-}): { readonly routes: readonly Route[]; readonly accessTokens: AccessTokens; close(): Promise<void> } {
+}): {
+  readonly routes: readonly Route[];
+  readonly accessTokens: AccessTokens;
+  /** Answers whoever waits for events, so that they do not hold up the end of the service. */
+  endWaiting(): void;
+  close(): Promise<void>;
+} {
   const { config, services, auth, limits } = options;
   const { routes } = createOauth({
     services,
@@ -33,9 +39,11 @@ export function openOauth(options: {
       return found;
     },
   };
+  const cli = createCli({ services, tokens: accessTokens });
   return {
-    routes: [...routes, createCli({ services, tokens: accessTokens })],
+    routes: [...routes, cli.route],
     accessTokens,
+    endWaiting: cli.endWaiting,
     close: () => lastUses.close(),
   };
 }

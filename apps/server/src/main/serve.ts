@@ -60,6 +60,7 @@ export const serve: Command = async () => {
     const signal = await stop;
     stopping = true;
     log.info(`Stopping (${signal}): finishing requests …`);
+    oauth.endWaiting();
     await Promise.all([server.stop(GRACE_MILLIS), stopWorkers()]);
     await delivery.close();
     await mcp.close();

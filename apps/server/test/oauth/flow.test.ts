@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { listActivity } from "#operations/workspaces/list-activity";
 import { createWorkspace } from "#operations/workspaces/create-workspace";
 import { type DashboardNode, openDashboardNode } from "#test/dashboard-node";
-import { authorizeUrl, connect, openHands, pkce, postRegistration, register, token } from "./sign-in.ts";
+import { authorizeUrl, CALLBACK, connect, openHands, pkce, postRegistration, register, token } from "./sign-in.ts";
 
 let node: DashboardNode;
 beforeAll(async () => {
@@ -195,4 +195,21 @@ test("a refresh gives new tokens that last, and five at once are all answered", 
     expect((await node.accessTokens.find(access!))?.connection.id).toBe(connection.id);
     expect((await refresh(next!)).status).toBe(200);
   }
+});
+
+test("a client that asked for a secret gets one, and must show it", async () => {
+  const { owner } = await node.makeTenant();
+  const registered = await postRegistration(node, { redirect_uris: [CALLBACK], token_endpoint_auth_method: "client_secret_post" });
+  const { client_id, client_secret } = (await registered.json()) as Record<"client_id" | "client_secret", string>;
+  const hands = await openHands(node, owner);
+  const fetchToken = async (more: Record<string, string>) => {
+    const { verifier, challenge } = pkce();
+    const consent = await hands.follow(authorizeUrl(node, { client_id, code_challenge: challenge }));
+    const answer = await hands.answer(consent, { answer: "allow", workspaces: "all" });
+    const code = new URL(answer).searchParams.get("code")!;
+    return token(node, { grant_type: "authorization_code", client_id, code, redirect_uri: CALLBACK, code_verifier: verifier, ...more });
+  };
+  expect((await fetchToken({})).status).toBe(401);
+  expect((await fetchToken({ client_secret: "guessed" })).status).toBe(401);
+  expect((await fetchToken({ client_secret })).status).toBe(200);
 });

@@ -25,8 +25,13 @@ export interface CliOptions {
 }
 
 /** What `stet` asks on behalf of whoever signed in: who am I, and what happens on my website. Nothing here changes anything. */
-export function createCli({ services, tokens, patienceMillis = PATIENCE_MILLIS }: CliOptions): Route {
+export function createCli({ services, tokens, patienceMillis = PATIENCE_MILLIS }: CliOptions): {
+  readonly route: Route;
+  /** Answers whoever waits, at once: the service stops. */
+  endWaiting(): void;
+} {
   const waiting = new Map<string, number>();
+  const stopping = new AbortController();
 
   const handle: Handler = async (request, response, { path }) => {
     if (request.method !== "GET") throw fail("METHOD_NOT_ALLOWED", "These can only be read.", { allow: "GET" });
@@ -64,7 +69,7 @@ export function createCli({ services, tokens, patienceMillis = PATIENCE_MILLIS }
     if (others >= MOST_WAITING) throw fail("RATE_LIMITED", "Too many wait for events already. Stop one.", { retryAfterSeconds: 5 });
     waiting.set(id, others + 1);
     try {
-      await waitForEvent(services, first.website.id, patienceMillis, response);
+      await waitForEvent(services, first.website.id, AbortSignal.any([stopping.signal, AbortSignal.timeout(patienceMillis)]), response);
     } finally {
       const left = (waiting.get(id) ?? 1) - 1;
       if (left > 0) waiting.set(id, left);
@@ -86,7 +91,7 @@ export function createCli({ services, tokens, patienceMillis = PATIENCE_MILLIS }
     return { after, events: logged.map(({ event }) => webhookBody(event, website, posts.get(event.id) ?? null, [])) };
   }
 
-  return { path: CLI_PATH, handle };
+  return { route: { path: CLI_PATH, handle }, endWaiting: () => stopping.abort() };
 }
 
 function send(response: ServerResponse, data: unknown): void {

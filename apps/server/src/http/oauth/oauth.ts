@@ -11,11 +11,12 @@ import { answerProtectedResource, PROTECTED_RESOURCE_PATH } from "./protected-re
 import { CONSENT_PATH, createProvider } from "./provider.ts";
 import { RegistrationError, registrationRequest } from "./registration.ts";
 
-/** Programs register once, people type a code twice at most: fifty at once, then one every twelve seconds. */
-const LIMITS: AttemptRules = {
-  address: { ratePerSecond: 1 / 12, burst: 50 },
-  account: { ratePerSecond: 1 / 12, burst: 50 },
-};
+/**
+ * Programs register once and people type a code twice at most; each of these leaves a record here for a while, or costs a request
+ * to somebody else. A hundred at once, then one every six seconds, of each kind.
+ */
+const RULE = { ratePerSecond: 1 / 6, burst: 100 };
+const LIMITS: AttemptRules = { address: RULE, account: RULE };
 
 export interface OauthOptions {
   readonly services: Services;
@@ -34,12 +35,14 @@ export function createOauth(options: OauthOptions): { readonly routes: readonly 
   const { publicUrl } = services.settings;
   const clientAddress = createClientAddress(options.trustedProxies);
   const attempts = createAttempts(options.limits ?? LIMITS);
+  const limit = (kind: "authorize" | "code" | "document" | "register", request: IncomingMessage): void =>
+    void attempts.begin(`${kind} ${clientAddress(request)}`, null);
   const provider = createProvider({
     services,
     accessTokenSeconds: options.accessTokenSeconds,
     mayReadDocument(request) {
       try {
-        attempts.begin(`document ${clientAddress(request)}`, null);
+        limit("document", request);
         return true;
       } catch (error) {
         if (error instanceof Failure) return false;
@@ -64,12 +67,15 @@ export function createOauth(options: OauthOptions): { readonly routes: readonly 
     const isReading = request.method === "GET" || request.method === "HEAD";
     if (isReading) forgetSession(request);
     if (path === "/oauth/authorize" && isReading) {
+      limit("authorize", request);
       request.url = `${path}?${readAuthorizeQuery(request.url!.slice(path.length + 1))}`;
     } else if (path === "/oauth/device" && isReading) {
       // Shown in the form, where the person compares it; the library would send it off at once, by a script.
       request.url = request.url!.replace(/([?&])user_code=/, "$1code=");
     } else if (path === "/oauth/device" && request.method === "POST") {
-      attempts.begin(clientAddress(request), null);
+      limit("code", request);
+    } else if (path === "/oauth/device/authorize") {
+      limit("authorize", request);
     } else if (path === "/oauth/register") {
       return register(request, response);
     }
@@ -88,7 +94,7 @@ export function createOauth(options: OauthOptions): { readonly routes: readonly 
       return;
     }
     if (request.method !== "POST") throw fail("METHOD_NOT_ALLOWED", "Register a client with POST.", { allow: "POST" });
-    attempts.begin(clientAddress(request), null);
+    limit("register", request);
     try {
       const rewritten = await registrationRequest(request, response);
       await pass(rewritten, response);
