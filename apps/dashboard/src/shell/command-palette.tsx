@@ -4,10 +4,12 @@ import { FileText, Search } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { useEffect, useState } from "react";
 import { useOp } from "../api/hooks.ts";
+import { focusWhereItWas } from "../lib/focus-history.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Kbd, MOD } from "../ui/kbd.tsx";
 import { StatusBadge } from "../ui/badge.tsx";
-import { useCommands } from "./commands.ts";
+import { type CommandGroup, useCommands } from "./commands.ts";
+import { matchesWords } from "./matches-words.ts";
 import { useAnyPlace } from "./place.tsx";
 
 const OPEN = "stet:command-palette";
@@ -72,10 +74,15 @@ export function CommandPalette() {
         <Dialog.Overlay className="fixed inset-0 z-40 bg-overlay" />
         <Dialog.Content
           aria-describedby={undefined}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            focusWhereItWas();
+          }}
           className="appear fixed inset-x-3 top-[12vh] z-50 mx-auto max-w-xl overflow-hidden rounded-card border border-line bg-raised shadow-raised outline-none"
         >
           <Dialog.Title className="sr-only">Search and commands</Dialog.Title>
-          <Command label="Search and commands" loop>
+          {/* What matches is decided here and by the server: the palette's own filter would judge a post by what was typed when it was first found. */}
+          <Command label="Search and commands" shouldFilter={false} loop>
             <Command.Input
               value={text}
               onValueChange={setText}
@@ -84,8 +91,7 @@ export function CommandPalette() {
             />
             <Command.List className="max-h-[52vh] overflow-y-auto p-1.5">
               <Command.Empty className="px-3 py-8 text-center text-sm text-muted">Nothing found. Try fewer letters.</Command.Empty>
-              <Posts text={text} onDone={close} />
-              <Commands onDone={close} />
+              <Found text={text.trim()} onDone={close} />
             </Command.List>
           </Command>
         </Dialog.Content>
@@ -94,14 +100,28 @@ export function CommandPalette() {
   );
 }
 
-function Commands({ onDone }: { onDone: () => void }) {
-  const groups = useCommands();
-  return groups.map(({ heading, commands }) => (
-    <Command.Group
-      key={heading}
-      heading={heading}
-      className="[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-2.5 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-muted"
-    >
+const group =
+  "[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-2.5 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-muted";
+
+/** Posts come second, as they come later: what stands first, and is chosen by Enter, stays where it is. */
+function Found({ text, onDone }: { text: string; onDone: () => void }) {
+  const [first, ...others] = useCommands()
+    .map(({ heading, commands }) => ({ heading, commands: commands.filter(({ label }) => matchesWords(`${heading} ${label}`, text)) }))
+    .filter(({ commands }) => commands.length > 0);
+  return (
+    <>
+      {first && <Commands {...first} onDone={onDone} />}
+      <Posts text={text} onDone={onDone} />
+      {others.map((each) => (
+        <Commands key={each.heading} {...each} onDone={onDone} />
+      ))}
+    </>
+  );
+}
+
+function Commands({ heading, commands, onDone }: CommandGroup & { onDone: () => void }) {
+  return (
+    <Command.Group heading={heading} className={group}>
       {commands.map(({ label, Icon, run }) => (
         <Command.Item
           key={label}
@@ -117,31 +137,29 @@ function Commands({ onDone }: { onDone: () => void }) {
         </Command.Item>
       ))}
     </Command.Group>
-  ));
+  );
 }
 
 function Posts({ text, onDone }: { text: string; onDone: () => void }) {
   const { website } = useAnyPlace();
   const navigate = useNavigate();
   const websiteId = website?.website.id ?? "";
-  const wanted = text.trim();
-  const { data } = useOp(
+  const { data, isPlaceholderData } = useOp(
     "list_posts",
-    { websiteId, limit: 6, ...(wanted && { titleContains: wanted }) },
+    { websiteId, limit: 6, ...(text && { titleContains: text }) },
     { enabled: websiteId !== "", keepPrevious: true },
   );
-  if (!website || !data || data.items.length === 0) return null;
+  // While the answer is on its way, of those shown only what is sure to be in it: Enter must not open another.
+  const posts = data?.items.filter(
+    ({ working }) => !isPlaceholderData || working.title.toLocaleLowerCase().includes(text.toLocaleLowerCase()),
+  );
+  if (!website || !posts?.length) return null;
   return (
-    <Command.Group
-      heading="Posts"
-      className="[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:py-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-muted"
-    >
-      {data.items.map((post) => (
+    <Command.Group heading="Posts" className={group}>
+      {posts.map((post) => (
         <Command.Item
           key={post.id}
           value={post.id}
-          // The server found it: the palette's own filter has no say.
-          keywords={[wanted]}
           className={item}
           onSelect={() => {
             onDone();

@@ -40,11 +40,16 @@ interface PaletteCommand {
   readonly run: () => void;
 }
 
+export interface CommandGroup {
+  readonly heading: string;
+  readonly commands: readonly PaletteCommand[];
+}
+
 type WebsitePath =
   `/s/$websiteId${"" | "/posts" | "/calendar" | "/media" | "/categories" | "/tags" | "/authors" | "/analytics" | "/settings" | "/settings/fields" | "/settings/keys" | "/settings/webhooks" | "/settings/database" | "/settings/images" | "/settings/transfer"}`;
 
 /** Everything that ⌘K offers where one is, within what one may do. */
-export function useCommands(): readonly { heading: string; commands: readonly PaletteCommand[] }[] {
+export function useCommands(): readonly CommandGroup[] {
   const session = useSession();
   const { workspace, website } = useAnyPlace();
   const navigate = useNavigate();

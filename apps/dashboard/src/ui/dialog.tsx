@@ -11,8 +11,8 @@ const WIDTHS = { sm: "max-w-md", md: "max-w-xl", lg: "max-w-3xl", xl: "max-w-6xl
 const FIRST = [
   "[data-body] :is(input, textarea, select):enabled:not([type=hidden], [tabindex='-1'])",
   "[type=submit]:enabled",
-  "[data-body] :is(button:enabled, a[href])",
   "footer button:enabled",
+  "[data-body] :is(button:enabled, a[href])",
 ];
 
 /** A question or a form above the page. Escape and the backdrop close it; the focus goes back where it was. */

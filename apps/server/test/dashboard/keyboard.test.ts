@@ -1,0 +1,86 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { findChromium } from "#test/chromium";
+import { type DashboardNode, openBrowser, openDashboardNode, type TestBrowser } from "#test/dashboard-node";
+import { withPart } from "#test/parts";
+import { handsOf, openPage } from "./posts-hands.ts";
+
+/** Pages are loaded on machines that do much else. */
+vi.setConfig({ testTimeout: 60_000 });
+
+/** What the next key would act on, by its label or its words. */
+const focused = (page: Page) => () =>
+  page.evaluate<string>(
+    `(({ activeElement: at }) => at.getAttribute("aria-label") ?? at.labels?.[0]?.innerText ?? (at === document.body ? "nothing" : at.innerText))(document)`,
+  );
+const focusIsOn = (page: Page, name: string) => expect.poll(focused(page), { timeout: 10_000 }).toBe(name);
+
+withPart("Chromium", await findChromium(), (launch) => {
+  let node: DashboardNode;
+  let browser: TestBrowser;
+  beforeAll(async () => {
+    node = await openDashboardNode();
+    browser = await openBrowser(node, launch);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await node?.stop();
+  });
+
+  test("the palette finds a post while its title is typed letter by letter, and begins one", async () => {
+    const tenant = await node.makeTenant();
+    const hands = await handsOf(node, tenant);
+    for (const title of ["Nobody wants backups", "Notes", "Nothing new"]) await hands.draft(title);
+    const wanted = await hands.draft("Noise has a shape");
+    const page = await openPage(browser, hands.cookie, `/s/${hands.websiteId}`);
+    await page.getByRole("heading", { name: "Continue writing" }).waitFor();
+
+    await page.keyboard.press("Control+k");
+    const palette = page.getByRole("dialog", { name: "Search and commands" });
+    for (const letter of "noise") {
+      await page.keyboard.press(letter);
+      await palette.getByRole("option", { name: /Noise has a shape/ }).waitFor();
+    }
+    await palette.getByRole("option", { name: /Nobody/ }).waitFor({ state: "detached" });
+    await page.keyboard.press("Enter");
+    await page.waitForURL(new RegExp(`/posts/${wanted.id}$`));
+
+    await page.goto(`/s/${hands.websiteId}/tags`);
+    await page.getByRole("heading", { name: "Tags" }).waitFor();
+    await page.keyboard.press("Control+k");
+    await palette.waitFor();
+    await page.keyboard.type("new po");
+    await palette.getByRole("option", { name: "New post", selected: true }).waitFor();
+    await page.keyboard.press("Enter");
+    await focusIsOn(page, "Title");
+  });
+
+  test("a dialog begins at its first field, and gives the focus back to what opened it, or to what is left", async () => {
+    const tenant = await node.makeTenant();
+    const hands = await handsOf(node, tenant);
+    const page = await openPage(browser, hands.cookie, `/s/${hands.websiteId}/settings/webhooks`);
+    const dialog = page.getByRole("dialog");
+    await page.getByRole("button", { name: "Add endpoint" }).click();
+    await focusIsOn(page, "Address");
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await focusIsOn(page, "Add endpoint");
+
+    await page.keyboard.press("Enter");
+    await page.getByLabel("Address").fill("https://example.com/hook");
+    await page.keyboard.press("Enter");
+    await focusIsOn(page, "I have saved it");
+    await page.locator("li", { hasText: "https://example.com/hook" }).waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    // The button that opened it has gone with the empty list.
+    await expect.poll(() => page.evaluate(`document.activeElement.tagName`)).toBe("MAIN");
+
+    await page.getByRole("link", { name: /example\.com/ }).click();
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Edit" }).click();
+    await focusIsOn(page, "Address");
+    await page.keyboard.press("Escape");
+    await focusIsOn(page, "More actions");
+  });
+});
