@@ -111,6 +111,7 @@ describe("how", () => {
   test.each([
     ["no JSON", "{", 400],
     ["a batch", `[${PING},${PING}]`, 400],
+    ["a batch behind a byte order mark", `\uFEFF[${PING},${PING}]`, 400],
     ["nothing", "", 400],
   ])("%s is refused in words of the protocol", async (_, body, status) => {
     const response = await ask(bearer(tool.accessToken), { body });

@@ -131,10 +131,13 @@ function refuse(response: ServerResponse, publicUrl: string, hadToken: boolean):
   response.end(body);
 }
 
-/** Undefined when it is no JSON: the protocol has an answer of its own for that. */
+/**
+ * Read exactly as the protocol's library reads it, a byte order mark included: else a batch could hide behind one. Undefined when
+ * it is no JSON: the protocol has an answer of its own for that.
+ */
 function parse(body: Buffer): unknown {
   try {
-    return JSON.parse(body.toString("utf8"));
+    return JSON.parse(new TextDecoder().decode(body));
   } catch {
     return undefined;
   }
