@@ -7,6 +7,7 @@ import { Page } from "../../ui/page.tsx";
 import { Loading } from "../../ui/spinner.tsx";
 import { ConnectCard } from "./connect/connect-card.tsx";
 import { ConnectionCard } from "./connection-card.tsx";
+import { ScriptsCard } from "./scripts/scripts-card.tsx";
 
 /** Somebody who connects an assistant waits for the sign that it worked. */
 const LOOK_AGAIN_MILLIS = 3_000;
@@ -41,7 +42,8 @@ export function ConnectedAppsPage() {
               ))}
             </ul>
           )}
-          <ConnectCard connections={list.data.connections} />
+          <ConnectCard connections={list.data.connections.filter(({ kind }) => kind === "ai")} />
+          <ScriptsCard />
           {list.data.past.length > 0 && (
             <section aria-label="No longer connected" className="flex flex-col gap-3">
               <h2 className="text-[0.9375rem] font-semibold">No longer connected</h2>

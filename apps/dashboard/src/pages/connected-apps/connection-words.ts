@@ -16,5 +16,8 @@ export function reachWords({ reach, isOwn, grantedBy }: ConnectionView, workspac
 }
 
 /** Who vouches for the name it gave itself. */
-export const hostWords = ({ client }: ConnectionView): string =>
-  client.host ? client.host : client.redirectHost ? `not verified, returns to ${client.redirectHost}` : "signed in by code";
+export function hostWords({ client, kind }: ConnectionView): string {
+  if (client.host) return client.host;
+  if (client.redirectHost) return `not verified, returns to ${client.redirectHost}`;
+  return kind === "ci" ? "by token" : "signed in by code";
+}

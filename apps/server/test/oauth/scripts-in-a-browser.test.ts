@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { systemActor, userActor } from "#domain/actor";
+import { createAccount } from "#operations/accounts/create-account";
+import { createWorkspace } from "#operations/workspaces/create-workspace";
+import { expectNoSeriousFindings } from "#test/axe";
+import { findChromium } from "#test/chromium";
+import { type DashboardNode, openBrowser, openDashboardNode, type TestBrowser } from "#test/dashboard-node";
+import { withPart } from "#test/parts";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+withPart("Chromium", await findChromium(), (launch) => {
+  let node: DashboardNode;
+  let browser: TestBrowser;
+  beforeAll(async () => {
+    node = await openDashboardNode();
+    browser = await openBrowser(node, launch);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await node?.stop();
+  });
+
+  test("a person makes a token for a script, sees it once, and finds it among the connected apps", async () => {
+    const password = "correct horse battery";
+    const { id } = await node.call(createAccount, systemActor("test"), { email: "ada@example.com", name: "Ada", password });
+    const workspace = await node.call(createWorkspace, userActor(id), { name: "Garden" });
+    const context = await browser.open(await node.signIn(id), { device: "phone" });
+    const page = await context.newPage();
+    await page.goto(`/w/${workspace.id}/connected-apps`);
+    await page.getByRole("button", { name: "New token" }).click();
+    await page.getByLabel("Name").fill("Nightly build");
+    await page.getByLabel("Your password").fill("guessed wrongly");
+    await page.getByRole("button", { name: "Create token" }).click();
+    await page.getByText("not the password of your account").waitFor();
+    await expectNoSeriousFindings(page);
+    await page.getByLabel("Your password").fill(password);
+    await page.getByRole("button", { name: "Create token" }).click();
+    await page.getByRole("heading", { name: "Nightly build is ready" }).waitFor();
+    await expectNoSeriousFindings(page);
+    const token = /stetci_[\w-]{43}/.exec(await page.getByRole("dialog").innerText())?.[0] ?? "";
+    expect((await node.accessTokens.find(token))?.connection).toMatchObject({ kind: "ci", workspaces: workspace.id, allowDelete: false });
+    await page.getByRole("button", { name: "I saved it" }).click();
+    await page.getByRole("list", { name: "Connected apps" }).getByText("Nightly build").waitFor();
+    expect(await page.content()).not.toContain(token);
+    await context.close();
+  });
+});
