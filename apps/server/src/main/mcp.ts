@@ -1,6 +1,7 @@
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import type { Route } from "#http/dispatcher";
-import { createMcpTransport, MCP_PATH } from "#http/mcp/mcp";
+import { MCP_PATH } from "#domain/oauth-record";
+import { createMcpTransport } from "#http/mcp/mcp";
 import { isOutage } from "#http/problem";
 import { createLedger } from "#mcp/ledger";
 import { createServerFactory } from "#mcp/server";

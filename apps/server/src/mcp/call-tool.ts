@@ -29,6 +29,8 @@ export function callTool(tool: Tool, given: unknown, caller: Caller, options: Ca
       const failure = failureOf(error, caller.requestId, options.isOutage);
       if (failure.code === "INTERNAL") options.onFault(error, caller.requestId, tool.name);
       run.versions = null;
+      // Whatever the refusal: a call that is faulty in itself is refused before anyone asks whether it may come in.
+      await run.confirmPlace();
       await writeDown(ledger, tool, run, failure.code);
       return refused(failure);
     }
@@ -51,5 +53,11 @@ async function requireBudget(run: ToolRun, { website }: { website?: string }): P
 async function writeDown(ledger: Ledger, tool: Tool, run: ToolRun, refusal: string | null): Promise<void> {
   if (!run.place) return;
   const { before = null, after = null } = run.versions ?? {};
-  await ledger.log(run.caller.connection, { ...run.place, tool: tool.name, target: run.target, refusal, before, after });
+  await ledger.log(run.caller.connection, { ...run.place, tool: tool.name, target: targetOf(run), refusal, before, after });
+}
+
+/** As it was named, before anyone checked it: what is no id is left out, and so are characters that no database takes. */
+function targetOf({ target }: ToolRun): ToolRun["target"] {
+  if (!target || !/^[a-z]+_[0-9a-z]{26}$/.test(target.id)) return null;
+  return { id: target.id, label: target.label.toWellFormed().replaceAll("\u0000", "").slice(0, 500) };
 }

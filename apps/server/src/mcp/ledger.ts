@@ -3,14 +3,14 @@ import { type GrantId, newId } from "#domain/ids";
 import { HOUR, SECOND, timestamp } from "#domain/time";
 import type { Services } from "#operations/kernel/services";
 
-/** How long used connections are collected before they are counted in one statement. Short: an owner waits for the first sign. */
-const COUNTED_EVERY_MILLIS = 1 * SECOND;
-/** Lines of reading calls that may wait to be written; more are written before the answer. */
+/** How long calls are collected before they are written down together. Short: an owner waits for the first sign. */
+const WRITTEN_EVERY_MILLIS = 1 * SECOND;
+/** Lines that may wait; more are written at once. */
 const MOST_WAITING = 1_000;
 
 /** What connections did, written down: every call in the log, how often each was used, and what it published lately. */
 export interface Ledger {
-  /** A change is in the log before its answer goes out, because undo reads it; a reading call is written right after. */
+  /** A change is in the log before its answer goes out, because undo reads it; others are written soon after. */
   log(connection: Connection, call: Omit<ToolCall, "id" | "at" | "connectionId">): Promise<void>;
   /** Counts one call. Costs nothing on the path. */
   used(connection: Connection): void;
@@ -23,34 +23,44 @@ export interface Ledger {
 
 export function createLedger(services: Pick<Services, "connections" | "clock" | "onTrouble">, publishing: readonly string[]): Ledger {
   const { connections, clock, onTrouble } = services;
-  const waiting = new Set<Promise<void>>();
   const turns = new Map<GrantId, Promise<unknown>>();
+  let waiting: ToolCall[] = [];
   let used = new Map<GrantId, number>();
   let timer: NodeJS.Timeout | null = null;
+  let writing: Promise<void> = Promise.resolve();
 
-  async function count(): Promise<void> {
+  function soon(): void {
+    timer ??= setTimeout(() => (writing = writing.then(write)), WRITTEN_EVERY_MILLIS).unref();
+  }
+
+  async function write(): Promise<void> {
     timer = null;
-    const calls = used;
+    const [lines, calls, at] = [waiting, used, timestamp(clock())];
+    waiting = [];
     used = new Map();
-    const at = timestamp(clock());
-    await connections
-      .touch([...calls].map(([id, times]) => ({ id, at, calls: times })))
-      .catch((error: unknown) => onTrouble("Calls of connected tools were not counted", error));
+    // One line that cannot be written, such as one of a workspace that was just erased, must not cost others theirs.
+    const alone = () => Promise.allSettled(lines.map((line) => connections.log(line)));
+    await Promise.all([
+      connections.log(...lines).catch(alone),
+      connections.touch([...calls].map(([id, times]) => ({ id, at, calls: times }))),
+    ]).catch((error: unknown) => onTrouble("Calls of connected tools were not written down", error));
   }
 
   return {
     async log(connection, call) {
       const now = clock();
       const line = { ...call, id: newId("toolCall", now.getTime()), at: timestamp(now), connectionId: connection.id };
-      const written = connections.log(line).catch((error: unknown) => onTrouble("A call of a connected tool was not logged", error));
-      if (call.after !== null || waiting.size >= MOST_WAITING) return written;
-      const tracked = written.finally(() => waiting.delete(tracked));
-      waiting.add(tracked);
+      if (call.after === null && waiting.length < MOST_WAITING) {
+        waiting.push(line);
+        soon();
+        return;
+      }
+      await connections.log(line).catch((error: unknown) => onTrouble("A call of a connected tool was not logged", error));
     },
 
     used({ id }) {
       used.set(id, (used.get(id) ?? 0) + 1);
-      timer ??= setTimeout(() => void count(), COUNTED_EVERY_MILLIS).unref();
+      soon();
     },
 
     async publishesLeft({ id, publishPerHour }) {
@@ -72,8 +82,8 @@ export function createLedger(services: Pick<Services, "connections" | "clock" | 
 
     async close() {
       if (timer) clearTimeout(timer);
-      await count();
-      await Promise.all(waiting);
+      await writing;
+      await write();
     },
   };
 }

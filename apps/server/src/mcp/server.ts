@@ -31,10 +31,11 @@ export interface Admitted {
  * moment. The low-level class, because the tools are described once and not on every request.
  */
 export function createServerFactory(options: McpOptions): (context: McpRequestContext) => Server {
+  const places: Caller["places"] = new Map();
   return ({ authInfo }) => {
     if (!authInfo) throw new Error("A request without a connection came past the door.");
     const { connection, requestId } = authInfo.extra as unknown as Admitted;
-    const caller = callerOf(options, connection, requestId);
+    const caller = callerOf(options, places, connection, requestId);
     const server = new Server(
       { name: "stet", title: "Stet", version: options.version },
       { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: INSTRUCTIONS },
@@ -77,12 +78,13 @@ export function createServerFactory(options: McpOptions): (context: McpRequestCo
   };
 }
 
-function callerOf({ services, ledger }: McpOptions, connection: Connection, requestId: string): Caller {
+function callerOf({ services, ledger }: McpOptions, places: Caller["places"], connection: Connection, requestId: string): Caller {
   const { id, workspaces, allowDelete } = connection;
   return {
     services,
     connection,
     requestId,
+    places,
     actor: toolActor(connection.userId, { id, workspaces, allowDelete }),
     publishesLeft: () => ledger.publishesLeft(connection),
   };

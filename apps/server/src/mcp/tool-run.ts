@@ -8,12 +8,16 @@ import type { Services } from "#operations/kernel/services";
 import { getWebsite } from "#operations/websites/get-website";
 import { type ReachableWebsite, reachableWebsites, websiteNamed } from "./websites.ts";
 
+const MOST_PLACES = 10_000;
+
 /** Who calls, on this request: the connection as it is now, and the actor it makes. */
 export interface Caller {
   readonly services: Services;
   readonly connection: Connection;
   readonly actor: Actor;
   readonly requestId: string;
+  /** Which workspace each website belongs to, of those that were reached before. It never changes; who may enter does. */
+  readonly places: Map<WebsiteId, WorkspaceId>;
   /** How many more posts this connection may make public within the hour. */
   publishesLeft(): Promise<number>;
 }
@@ -25,6 +29,7 @@ export class ToolRun {
   target: { readonly id: string; readonly label: string } | null = null;
   /** Versions of the target; null while nothing was changed. */
   versions: { readonly before: number | null; readonly after: number } | null = null;
+  #isAssumed = false;
 
   constructor(caller: Caller) {
     this.caller = caller;
@@ -37,15 +42,31 @@ export class ToolRun {
 
   /** Which website is meant: by id, by name, or the only one that this connection reaches. */
   async website(given: string | undefined): Promise<WebsiteId> {
+    const { services, actor, places } = this.caller;
+    const known = given !== undefined && isId("website", given) ? places.get(given) : undefined;
+    if (known !== undefined) {
+      // Whether it may be entered, the operation decides, as always; here it is only named.
+      this.place = { websiteId: given as WebsiteId, workspaceId: known };
+      this.#isAssumed = true;
+      return this.place.websiteId;
+    }
     const found =
       given !== undefined && isId("website", given)
-        ? await this.#byId(given)
-        : websiteNamed(await reachableWebsites(this.caller.services, this.caller.actor), given);
+        ? await this.#entered(given)
+        : websiteNamed(await reachableWebsites(services, actor), given);
     this.place = { websiteId: found.id, workspaceId: found.workspaceId };
+    if (places.size >= MOST_PLACES) places.clear();
+    places.set(found.id, found.workspaceId);
     return found.id;
   }
 
-  async #byId(id: WebsiteId): Promise<Pick<ReachableWebsite, "id" | "workspaceId">> {
+  /** A call that was refused may never have come in: then it is none of the workspace's business, and not for its log. */
+  async confirmPlace(): Promise<void> {
+    if (!this.#isAssumed || !this.place) return;
+    await this.#entered(this.place.websiteId).catch(() => (this.place = null));
+  }
+
+  async #entered(id: WebsiteId): Promise<Pick<ReachableWebsite, "id" | "workspaceId">> {
     try {
       return await this.run(getWebsite, { websiteId: id });
     } catch (error) {

@@ -27,7 +27,7 @@ export interface Connections {
   /** Adds calls, and when it was last used. */
   touch(used: readonly { id: GrantId; at: Timestamp; calls: number }[]): Promise<void>;
 
-  log(call: ToolCall): Promise<void>;
+  log(...calls: ToolCall[]): Promise<void>;
   /** Newest first, then id descending. */
   listCalls(
     workspaceId: WorkspaceId,

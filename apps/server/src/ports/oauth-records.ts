@@ -1,3 +1,4 @@
+import type { Connection } from "#domain/connection";
 import type { GrantId } from "#domain/ids";
 
 /** One record of the authorisation server: a client, a code, a token, a session, a device code. */
@@ -23,6 +24,8 @@ export interface OauthRecord {
 export interface OauthRecords {
   upsert(record: OauthRecord): Promise<void>;
   find(model: string, idHash: string): Promise<OauthRecord | null>;
+  /** A record with the connection that its grant is, as both are now. One question: every call of a tool begins with it. */
+  findGranted(model: string, idHash: string): Promise<{ readonly record: OauthRecord; readonly connection: Connection } | null>;
   findByUserCode(model: string, userCodeHash: string): Promise<OauthRecord | null>;
   findByUid(model: string, uidHash: string): Promise<OauthRecord | null>;
   /** False when it was consumed before: of two who try, one wins. */

@@ -45,7 +45,17 @@ export interface Workspaces {
   erase(id: WorkspaceId): Promise<void>;
 }
 
+/** A website, its workspace, and what somebody is there: what every question about a website begins with. */
+export interface WebsitePlace {
+  readonly website: Website;
+  readonly workspace: Workspace;
+  /** Null: not a member. */
+  readonly role: Role | null;
+}
+
 export interface Websites {
+  /** In one question, because it is asked with every call. Without a person there is no role. */
+  place(id: WebsiteId, userId: UserId | null): Promise<WebsitePlace | null>;
   get(id: WebsiteId): Promise<Website | null>;
   create(website: Website): Promise<void>;
   /** Replaces name, settings and field definitions if the stored version is `website.version - 1`. */

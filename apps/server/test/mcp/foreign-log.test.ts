@@ -43,3 +43,27 @@ test("a tool leaves no line in the log of a workspace that it does not reach, ho
     return rowCount ?? 0;
   }
 });
+
+test("what no database takes, named in a call, keeps neither that call nor others out of the log", async () => {
+  const [one, other] = [await node.makeTenant(), await node.makeTenant()];
+  const [first, second] = [await connect(node, one.owner), await connect(node, other.owner)];
+  const [hand, neighbour] = [await openClient(node, first.accessToken), await openClient(node, second.accessToken)];
+  await Promise.all([
+    hand.call("preview_post", { website: one.website.id, post: "\u0000" }),
+    hand.call("save_tag", { website: one.website.id, id: "\ud800\u0000", expectedVersion: 1, name: "a\u0000b" }),
+    neighbour.call("list_posts", { website: other.website.id }),
+  ]);
+  const lines = async () => {
+    const { rows } = await node.services.database.query<{ tool: string; target_id: string | null; refusal: string | null }>({
+      text: "SELECT tool, target_id, refusal FROM tool_calls WHERE workspace_id = ANY ($1) ORDER BY tool",
+      values: [[one.workspace.id, other.workspace.id]],
+    });
+    return rows;
+  };
+  await expect.poll(lines, { timeout: 10_000 }).toEqual([
+    { tool: "list_posts", target_id: null, refusal: null },
+    { tool: "preview_post", target_id: null, refusal: "VALIDATION_FAILED" },
+    { tool: "save_tag", target_id: null, refusal: "VALIDATION_FAILED" },
+  ]);
+  await Promise.all([hand.close(), neighbour.close()]);
+});

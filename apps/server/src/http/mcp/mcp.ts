@@ -4,16 +4,16 @@ import { pipeline } from "node:stream/promises";
 import type { AuthInfo } from "@modelcontextprotocol/server";
 import type { Connection } from "#domain/connection";
 import { fail } from "#domain/failure";
+import { MCP_PATH } from "#domain/oauth-record";
 import { type Clock, millis, SECOND, type Timestamp } from "#domain/time";
 import { type BucketRule, holdsToken, secondsToToken, takeToken } from "#domain/token-bucket";
 import { createClientAddress } from "../client-address.ts";
 import { createBuckets } from "../delivery/buckets.ts";
-import type { Handler, RequestContext } from "../dispatcher.ts";
+import type { Handler } from "../dispatcher.ts";
 import { readBody } from "../read-body.ts";
 import { CONNECTION_RATE, limitHeaders, UNKNOWN_RATE } from "./limits.ts";
 import { allowOrigin, PREFLIGHT } from "./origins.ts";
 
-export const MCP_PATH = "/mcp";
 /** An image of 3 MB in base64, or a body of 1 MiB with everything escaped. */
 const MOST_BYTES = 4 * 1024 * 1024;
 const MOST_BUCKETS = 50_000;
@@ -66,7 +66,7 @@ export function createMcpTransport(options: McpTransportOptions): Handler {
       expiresAt: Math.floor(millis(expiresAt) / SECOND),
       extra: { connection, requestId: context.requestId },
     };
-    await answer(request, response, body, authInfo, context);
+    await answer(request, response, body, authInfo);
   };
 
   /** The connection, or null when the refusal has been sent. */
@@ -89,7 +89,7 @@ export function createMcpTransport(options: McpTransportOptions): Handler {
     return found;
   }
 
-  async function answer(request: IncomingMessage, response: ServerResponse, body: Buffer, authInfo: AuthInfo, _context: RequestContext) {
+  async function answer(request: IncomingMessage, response: ServerResponse, body: Buffer, authInfo: AuthInfo) {
     const gone = new AbortController();
     response.once("close", () => gone.abort());
     const parsed = parse(body);
@@ -160,13 +160,14 @@ function sendRpcError(response: ServerResponse, code: number, message: string): 
 }
 
 async function send(response: ServerResponse, answer: Response): Promise<void> {
-  for (const [name, value] of answer.headers) response.setHeader(name, value);
-  response.setHeader("Cache-Control", "no-store");
-  if (answer.body === null) {
-    response.writeHead(answer.status).end();
+  const headers: Record<string, string> = { "Cache-Control": "no-store" };
+  for (const [name, value] of answer.headers) if (name !== "cache-control") headers[name] = value;
+  if (answer.body !== null && headers["content-type"]?.startsWith("text/event-stream")) {
+    response.writeHead(answer.status, headers);
+    // A client that goes away ends the call as well; there is nobody left to tell.
+    await pipeline(Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0]), response).catch(() => {});
     return;
   }
-  response.writeHead(answer.status);
-  // A client that goes away ends the call as well; there is nobody left to tell.
-  await pipeline(Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0]), response).catch(() => {});
+  const body = Buffer.from(await answer.arrayBuffer());
+  response.writeHead(answer.status, { ...headers, "Content-Length": body.length }).end(body);
 }

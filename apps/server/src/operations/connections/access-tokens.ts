@@ -1,4 +1,3 @@
-import type { GrantId } from "#domain/ids";
 import { CI_MODEL, MCP_PATH, modelOfToken, recordHash, sealPlace } from "#domain/oauth-record";
 import { HOUR, timestamp } from "#domain/time";
 import type { AccessTokens } from "#ports/connections";
@@ -8,22 +7,21 @@ import type { Services } from "../kernel/services.ts";
 const MOST_CHARACTERS = 200;
 
 /**
- * The check on every request of a connected tool, by two look-ups in indexes: the token's record, and the connection as it is
- * now. Whose account is gone has no connection either: the database takes it along.
+ * The check on every request of a connected tool, by one look-up: the token's record, and the connection as it is now. Whose account is gone has no connection either: the database takes it along.
  */
 export const createAccessTokens = (services: Services): AccessTokens => ({
   async find(token) {
     if (token.length > MOST_CHARACTERS) return null;
     const model = modelOfToken(token);
-    const record = await services.oauthRecords.find(model, recordHash(token));
+    const found = await services.oauthRecords.findGranted(model, recordHash(token));
+    if (!found || found.connection.revokedAt !== null) return null;
+    const { record, connection } = found;
     const now = services.clock().getTime();
     // A script's token lasts as long as its connection; whoever must name an end is told of one that moves along.
-    const expiresAt = model === CI_MODEL ? now + HOUR : (record?.expiresAt ?? 0) * 1_000;
-    if (!record?.grantId || expiresAt <= now) return null;
+    const expiresAt = model === CI_MODEL ? now + HOUR : (record.expiresAt ?? 0) * 1_000;
+    if (expiresAt <= now) return null;
     const payload = services.seals.open("oauth", sealPlace(model, record.idHash), record.payload);
     if (payload === null || !isForUs(payload, services.settings.publicUrl + MCP_PATH)) return null;
-    const connection = await services.connections.get(record.grantId as GrantId);
-    if (!connection || connection.revokedAt !== null) return null;
     return { connection, expiresAt: timestamp(expiresAt) };
   },
 });

@@ -90,10 +90,12 @@ export async function inWorkspace(call: Call, workspaceId: WorkspaceId, permissi
 }
 
 async function inWebsite(call: Call, websiteId: WebsiteId, permission: Permission): Promise<InWebsite> {
-  const website = await call.services.platform.websites.get(websiteId);
-  if (!website) throw notFound("website");
-  const place = await inWorkspace(call, website.workspaceId, permission);
-  return { ...place, website, content: call.services.contentOf(website) };
+  const { actor, services } = call;
+  const place = await services.platform.websites.place(websiteId, actor.type === "system" ? null : actor.userId);
+  if (!place) throw notFound("website");
+  const { website, workspace, role } = place;
+  const reach = reachOf(actor, permission, { workspaceId: workspace.id, role });
+  return { ...call, workspace, role, reach, website, content: services.contentOf(website) };
 }
 
 async function onPost(call: Call, websiteId: WebsiteId, postId: PostId, permission: Permission): Promise<OnPost> {

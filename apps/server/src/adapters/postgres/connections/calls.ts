@@ -40,22 +40,26 @@ const THINGS = ["cat", "tag", "author", "media"];
 type Calls = Pick<Connections, "log" | "listCalls" | "countCalls" | "listThings" | "forgetCalls">;
 
 export const calls = (database: Database): Calls => ({
-  async log(call) {
+  async log(...lines) {
+    const row = (call: ToolCall): unknown[] => [
+      call.workspaceId,
+      call.at,
+      call.id,
+      call.websiteId,
+      call.connectionId,
+      call.tool,
+      call.target?.id ?? null,
+      call.target?.label ?? null,
+      call.refusal,
+      call.before,
+      call.after,
+    ];
+    const columns = lines.map(row);
+    if (columns.length === 0) return;
     await database.query({
-      text: `INSERT INTO tool_calls (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-      values: [
-        call.workspaceId,
-        call.at,
-        call.id,
-        call.websiteId,
-        call.connectionId,
-        call.tool,
-        call.target?.id ?? null,
-        call.target?.label ?? null,
-        call.refusal,
-        call.before,
-        call.after,
-      ],
+      text: `INSERT INTO tool_calls (${COLUMNS}) SELECT * FROM unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[], $5::text[],
+               $6::text[], $7::text[], $8::text[], $9::text[], $10::integer[], $11::integer[])`,
+      values: columns[0]!.map((_, index) => columns.map((values) => values[index])),
     });
   },
 

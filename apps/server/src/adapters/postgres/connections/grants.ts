@@ -4,7 +4,7 @@ import type { Timestamp } from "#domain/time";
 import type { Connections } from "#ports/connections";
 import type { Database } from "../database.ts";
 
-interface Row extends Record<string, unknown> {
+export interface ConnectionRow extends Record<string, unknown> {
   id: GrantId;
   user_id: UserId;
   kind: ConnectionKind;
@@ -21,10 +21,10 @@ interface Row extends Record<string, unknown> {
   revoked_at: Timestamp | null;
 }
 
-const COLUMNS = `id, user_id, kind, client_id, client_name, client_host, redirect_host, workspace_id, allow_delete, publish_per_hour,
-  created_at, last_used_at, calls, revoked_at`;
+export const CONNECTION_COLUMNS = `id, user_id, kind, client_id, client_name, client_host, redirect_host, workspace_id, allow_delete,
+  publish_per_hour, created_at, last_used_at, calls, revoked_at`;
 
-const connectionOf = (row: Row): Connection => ({
+export const connectionOf = (row: ConnectionRow): Connection => ({
   id: row.id,
   userId: row.user_id,
   kind: row.kind,
@@ -46,7 +46,7 @@ export const grants = (database: Database): Grants => ({
   async create(connection) {
     const { client } = connection;
     await database.query({
-      text: `INSERT INTO connections (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+      text: `INSERT INTO connections (${CONNECTION_COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
       values: [
         connection.id,
         connection.userId,
@@ -67,21 +67,24 @@ export const grants = (database: Database): Grants => ({
   },
 
   async get(id) {
-    const { rows } = await database.query<Row>({ text: `SELECT ${COLUMNS} FROM connections WHERE id = $1`, values: [id] });
+    const { rows } = await database.query<ConnectionRow>({
+      text: `SELECT ${CONNECTION_COLUMNS} FROM connections WHERE id = $1`,
+      values: [id],
+    });
     return rows[0] ? connectionOf(rows[0]) : null;
   },
 
   async listOf(userId) {
-    const { rows } = await database.query<Row>({
-      text: `SELECT ${COLUMNS} FROM connections WHERE user_id = $1 AND revoked_at IS NULL ORDER BY id DESC`,
+    const { rows } = await database.query<ConnectionRow>({
+      text: `SELECT ${CONNECTION_COLUMNS} FROM connections WHERE user_id = $1 AND revoked_at IS NULL ORDER BY id DESC`,
       values: [userId],
     });
     return rows.map(connectionOf);
   },
 
   async listInto(workspaceId) {
-    const { rows } = await database.query<Row>({
-      text: `SELECT ${COLUMNS} FROM connections
+    const { rows } = await database.query<ConnectionRow>({
+      text: `SELECT ${CONNECTION_COLUMNS} FROM connections
              WHERE user_id IN (SELECT user_id FROM members WHERE members.workspace_id = $1)
                AND (workspace_id IS NULL OR workspace_id = $1) AND revoked_at IS NULL
              ORDER BY id DESC`,
@@ -92,7 +95,7 @@ export const grants = (database: Database): Grants => ({
 
   async listPast(workspaceId, limit) {
     // A workspace has millions of calls of a few connections: each connection costs one look into the index.
-    const { rows } = await database.query<Row>({
+    const { rows } = await database.query<ConnectionRow>({
       text: `WITH RECURSIVE used AS (
                (SELECT connection_id FROM tool_calls WHERE workspace_id = $1 ORDER BY connection_id LIMIT 1)
                UNION ALL
@@ -100,7 +103,7 @@ export const grants = (database: Database): Grants => ({
                        WHERE next.workspace_id = $1 AND next.connection_id > used.connection_id ORDER BY next.connection_id LIMIT 1)
                FROM used WHERE used.connection_id IS NOT NULL
              )
-             SELECT ${COLUMNS} FROM connections
+             SELECT ${CONNECTION_COLUMNS} FROM connections
              WHERE id IN (SELECT connection_id FROM used)
                AND NOT (revoked_at IS NULL AND (workspace_id IS NULL OR workspace_id = $1)
                         AND user_id IN (SELECT user_id FROM members WHERE members.workspace_id = $1))

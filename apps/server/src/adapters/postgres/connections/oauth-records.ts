@@ -1,5 +1,6 @@
 import type { OauthRecord, OauthRecords } from "#ports/oauth-records";
 import type { Database } from "../database.ts";
+import { CONNECTION_COLUMNS, type ConnectionRow, connectionOf } from "./grants.ts";
 
 interface Row extends Record<string, unknown> {
   model: string;
@@ -52,6 +53,14 @@ export function openPostgresOauthRecords(database: Database): OauthRecords {
       });
     },
     find: (model, idHash) => findBy("id_hash", model, idHash),
+    async findGranted(model, idHash) {
+      const { rows } = await database.query<Row & ConnectionRow>({
+        text: `SELECT ${COLUMNS}, ${CONNECTION_COLUMNS} FROM oauth_records JOIN connections ON connections.id = oauth_records.grant_id
+               WHERE model = $1 AND id_hash = $2`,
+        values: [model, idHash],
+      });
+      return rows[0] ? { record: recordOf(rows[0]), connection: connectionOf(rows[0]) } : null;
+    },
     findByUserCode: (model, hash) => findBy("user_code_hash", model, hash),
     findByUid: (model, hash) => findBy("uid_hash", model, hash),
     async consume(model, idHash, at) {

@@ -1,3 +1,4 @@
+import type { PlanName, Role } from "@stet/contract";
 import type { WebsiteId, WorkspaceId } from "#domain/ids";
 import type { Timestamp } from "#domain/time";
 import type { FieldDefinition, Website, WebsiteSettings } from "#domain/website";
@@ -13,6 +14,13 @@ interface Row extends Record<string, unknown> {
   version: number;
   created_at: Timestamp;
   deleted_at: Timestamp | null;
+}
+
+interface PlaceRow {
+  workspace_name: string;
+  plan: PlanName;
+  workspace_created_at: Timestamp;
+  role: Role | null;
 }
 
 const SELECT = `
@@ -49,6 +57,22 @@ export const websites = (scope: Scope): Websites => ({
   async get(id) {
     const row = await one<Row>(scope, `${SELECT} WHERE websites.id = $1`, [id]);
     return row && websiteOf(row);
+  },
+
+  async place(id, userId) {
+    const row = await one<Row & PlaceRow>(
+      scope,
+      `SELECT websites.id, websites.workspace_id, websites.name, websites.settings, websites.field_definitions, websites.version,
+              websites.created_at, websites.deleted_at, workspaces.name AS workspace_name, workspaces.plan,
+              workspaces.created_at AS workspace_created_at, members.role
+       FROM websites JOIN workspaces ON workspaces.id = websites.workspace_id
+       LEFT JOIN members ON members.workspace_id = workspaces.id AND members.user_id = $2
+       WHERE websites.id = $1 AND websites.deleted_at IS NULL AND workspaces.deleted_at IS NULL`,
+      [id, userId],
+    );
+    if (!row) return null;
+    const { workspace_id: workspaceId, workspace_name: name, plan, workspace_created_at: createdAt, role } = row;
+    return { website: websiteOf(row), workspace: { id: workspaceId, name, plan, createdAt, deletedAt: null }, role };
   },
 
   async create(website) {
