@@ -39,7 +39,8 @@ export function createLedger(services: Pick<Services, "connections" | "clock" | 
     waiting = [];
     used = new Map();
     // One line that cannot be written, such as one of a workspace that was just erased, must not cost others theirs.
-    const alone = () => Promise.allSettled(lines.map((line) => connections.log(line)));
+    const lost = (error: unknown) => onTrouble("A call of a connected tool was not logged", error);
+    const alone = () => Promise.all(lines.map((line) => connections.log(line).catch(lost)));
     await Promise.all([
       connections.log(...lines).catch(alone),
       connections.touch([...calls].map(([id, times]) => ({ id, at, calls: times }))),
