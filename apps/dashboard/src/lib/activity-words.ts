@@ -114,6 +114,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   remove_member: action("People", "Member removed", "removed {it} from the workspace"),
   leave_workspace: action("People", "Member left", "left {it}"),
   transfer_ownership: action("People", "Ownership transferred", "made {it} the owner"),
+  create_ci_credential: action("Connected tools", "Token for a script made", "made a token for the script {it}"),
   connect_tool: action("Connected tools", "Tool connected", "connected the tool {it}"),
   change_connection: action("Connected tools", "Connection changed", "changed what the tool {it} may do"),
   disconnect: action("Connected tools", "Tool disconnected", "disconnected the tool {it}"),
