@@ -75,8 +75,9 @@ export function createCli({ services, tokens, patienceMillis = PATIENCE_MILLIS }
       if (left > 0) waiting.set(id, left);
       else waiting.delete(id);
     }
-    // Asked again in full: whoever lost their role while they waited hears nothing.
-    return shown(await execute(services, listEvents, actor, input));
+    // Asked again in full: whoever was disconnected, or lost their role, while they waited hears nothing.
+    const present = await admit(request, response);
+    return shown(await execute(services, listEvents, toolActor(present.userId, present), input));
   }
 
   /** As a webhook would carry them. */
