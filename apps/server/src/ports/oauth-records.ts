@@ -28,8 +28,8 @@ export interface OauthRecords {
   findGranted(model: string, idHash: string): Promise<{ readonly record: OauthRecord; readonly connection: Connection } | null>;
   findByUserCode(model: string, userCodeHash: string): Promise<OauthRecord | null>;
   findByUid(model: string, uidHash: string): Promise<OauthRecord | null>;
-  /** False when it was consumed before: of two who try, one wins. */
-  consume(model: string, idHash: string, at: number): Promise<boolean>;
+  /** False when it was consumed before: of two who try, one wins. It is kept until `keptUntil`, or its own end if that comes first. */
+  consume(model: string, idHash: string, at: number, keptUntil: number): Promise<boolean>;
   destroy(model: string, idHash: string): Promise<void>;
   /** Every record of a grant. */
   revokeByGrant(grantId: string): Promise<void>;

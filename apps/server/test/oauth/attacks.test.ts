@@ -77,6 +77,8 @@ test("redirects by which a page could run code, or be read on the way, cannot be
     "http://example.com/callback",
     "http://127.0.0.1.evil.example/callback",
     "https://example.com/callback#fragment",
+    "https://example.com;sandbox/callback",
+    "https://example.com'x/callback",
     "not an address",
     "",
   ]) {

@@ -82,6 +82,15 @@ test("a refresh token shown again within the grace is answered, later it ends th
   expect(await node.accessTokens.find(newest!)).toBeNull();
 });
 
+test("a refresh token that was used is remembered for a week, not for its 90 days", async () => {
+  await connectOne();
+  await refresh();
+  const record = await node.services.oauthRecords.find("RefreshToken", recordHash(tool.refreshToken));
+  const days = (record!.expiresAt! - Date.now() / 1_000) / 86_400;
+  expect(days).toBeGreaterThan(6.9);
+  expect(days).toBeLessThan(7.1);
+});
+
 test("a client that revokes its refresh token ends the connection; one access token is only that", async () => {
   await connectOne();
   expect((await revoke(tool.accessToken, "access_token")).status).toBe(200);

@@ -9,6 +9,11 @@ import type { Services } from "#operations/kernel/services";
  * refresh at the same moment; later, whoever shows it stole it, and the connection ends.
  */
 export const GRACE_SECONDS = 90;
+/**
+ * For how long what was used is remembered, in seconds: shown again meanwhile, it ends the connection; later it is merely unknown.
+ * A client that refreshes every hour would otherwise leave two thousand of them.
+ */
+const REMEMBERED_SECONDS = 7 * 24 * 60 * 60;
 /** For how long a client that nobody ever connected is remembered, in seconds. */
 const UNUSED_CLIENT_SECONDS = 14 * 24 * 60 * 60;
 
@@ -57,7 +62,7 @@ export function createRecordAdapter(services: Services): (model: string) => Adap
       findByUid: async (uid) => payloadOf(await records.findByUid(model, recordHash(uid))),
       async consume(id) {
         const idHash = recordHash(id);
-        if ((await records.consume(model, idHash, seconds())) || model === "RefreshToken") return;
+        if ((await records.consume(model, idHash, seconds(), seconds() + REMEMBERED_SECONDS)) || model === "RefreshToken") return;
         // Two came with one code at the same moment: as with any code shown twice, what it gave is void.
         const record = await records.find(model, idHash);
         if (record?.grantId) await connections.revoke(record.grantId as GrantId, timestamp(services.clock()));

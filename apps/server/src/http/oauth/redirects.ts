@@ -1,4 +1,6 @@
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+/** What hosts look like. The address standard lets a `;` or a quote pass, and the host goes into the page's policy. */
+const PLAIN_HOST = /^[a-z0-9.:[\]-]+$/;
 const DANGEROUS = /^(?:javascript|vbscript|data|blob|file|about|ftp|ws|wss):$/;
 
 /** Where a browser is sent after the answer, as far as a person should know. */
@@ -13,6 +15,7 @@ export interface Destination {
 export function destinationOf(redirectUri: string): Destination | null {
   const url = URL.parse(redirectUri);
   if (!url || DANGEROUS.test(url.protocol)) return null;
+  if (/^https?:$/.test(url.protocol) && !PLAIN_HOST.test(url.host)) return null;
   if (url.protocol === "https:") return { kind: "web", name: url.host, formAction: url.origin };
   if (url.protocol === "http:")
     return LOOPBACK.test(url.hostname) ? { kind: "this machine", name: url.host, formAction: url.origin } : null;

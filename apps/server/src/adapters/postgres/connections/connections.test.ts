@@ -96,7 +96,7 @@ test("of many who consume a code at once exactly one does, and saving it again d
     consumedAt: null,
   };
   await records.upsert(code);
-  const won = await Promise.all([1, 2, 3, 4].map((at) => records.consume(code.model, code.idHash, at)));
+  const won = await Promise.all([1, 2, 3, 4].map((at) => records.consume(code.model, code.idHash, at, 9)));
   expect(won.filter(Boolean)).toHaveLength(1);
   await records.upsert(code);
   expect((await records.find(code.model, code.idHash))?.consumedAt).not.toBeNull();

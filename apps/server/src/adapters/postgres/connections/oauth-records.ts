@@ -63,10 +63,11 @@ export function openPostgresOauthRecords(database: Database): OauthRecords {
     },
     findByUserCode: (model, hash) => findBy("user_code_hash", model, hash),
     findByUid: (model, hash) => findBy("uid_hash", model, hash),
-    async consume(model, idHash, at) {
+    async consume(model, idHash, at, keptUntil) {
       const { rowCount } = await database.query({
-        text: "UPDATE oauth_records SET consumed_at = $3 WHERE model = $1 AND id_hash = $2 AND consumed_at IS NULL",
-        values: [model, idHash, at],
+        text: `UPDATE oauth_records SET consumed_at = $3, expires_at = least(expires_at, $4)
+               WHERE model = $1 AND id_hash = $2 AND consumed_at IS NULL`,
+        values: [model, idHash, at, keptUntil],
       });
       return rowCount === 1;
     },
