@@ -3,8 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createPreview as readerOf } from "#delivery/preview";
 import { type Actor, toolActor } from "#domain/actor";
 import { Failure } from "#domain/failure";
-import { newId } from "#domain/ids";
-import { HOUR } from "#domain/time";
+import { HOUR, timestamp } from "#domain/time";
 import type { Preview } from "#operations/posts/create-preview";
 import type { PostView } from "#operations/posts/view";
 import { registry } from "#operations/registry";
@@ -86,7 +85,12 @@ test("a preview ends after one hour", async () => {
 test("a preview is void when its maker leaves or may read the post no more, also one made through a tool", async () => {
   const editor = await tenant.addMember("editor");
   const draft = await write.draft("Draft of the owner");
-  const tool = toolActor(editor.userId, { id: newId("grant"), workspaces: "all", allowDelete: false });
+  const { connection } = await services.call(registry.connect_tool, editor, {
+    kind: "ai",
+    client: { id: "test", name: "Test tool", host: null, redirectHost: null },
+    workspaces: "all",
+  });
+  const tool = toolActor(editor.userId, connection);
   const tokens = [(await make(draft, editor)).token, (await make(draft, tool)).token];
   const { members } = services.platform;
   for (const token of tokens) expect(await code(token)).toBe("answered");
@@ -94,6 +98,8 @@ test("a preview is void when its maker leaves or may read the post no more, also
   for (const token of tokens) expect(await code(token)).toBe("NOT_FOUND");
   await members.setRole(tenant.workspace.id, editor.userId, "author");
   for (const token of tokens) expect(await code(token)).toBe("answered");
+  await services.connections.revoke(connection.id, timestamp(services.now));
+  expect(await Promise.all(tokens.map(code))).toEqual(["answered", "NOT_FOUND"]);
   await members.remove(tenant.workspace.id, editor.userId);
   for (const token of tokens) expect(await code(token)).toBe("NOT_FOUND");
 });

@@ -1,17 +1,20 @@
 import type { PreviewPostJson } from "@stet/contract";
 import { reachOf, within } from "#domain/access";
-import { userActor } from "#domain/actor";
+import { toolActor, userActor } from "#domain/actor";
 import { fail, Failure } from "#domain/failure";
 import type { Post } from "#domain/post";
 import { type PreviewClaims, readPreviewToken } from "#domain/preview-token";
 import type { Renderer } from "#domain/renderer";
 import { timestamp } from "#domain/time";
+import type { Connections } from "#ports/connections";
 import type { Content } from "./endpoint.ts";
 import { presentPost } from "./present.ts";
 import type { DeliveryServices } from "./services.ts";
 
 export type PreviewServices = Pick<DeliveryServices, "platform" | "contentOf" | "keyring" | "clock" | "publicUrl"> & {
   readonly render: Renderer;
+  /** Connected tools: a preview that one made ends with it. */
+  readonly connections: Pick<Connections, "get">;
 };
 
 /** What an answer with a draft must carry: it is kept by nobody, found by nobody, and its address is told to nobody. */
@@ -36,8 +39,8 @@ export function createPreview(services: PreviewServices): (token: string) => Pro
   };
 }
 
-/** The post, while whoever made the preview may read it. A tool reads as its owner does. */
-async function findReadable({ platform, contentOf }: PreviewServices, claims: PreviewClaims): Promise<Post | null> {
+/** The post, while whoever made the preview may read it: a tool as long as it is connected, and as far as its grant goes. */
+async function findReadable({ platform, contentOf, connections }: PreviewServices, claims: PreviewClaims): Promise<Post | null> {
   const website = await platform.websites.get(claims.websiteId);
   if (!website) return null;
   const [role, post] = await Promise.all([
@@ -45,7 +48,9 @@ async function findReadable({ platform, contentOf }: PreviewServices, claims: Pr
     contentOf(website).posts.get(website.id, claims.postId),
   ]);
   if (!post || post.status === "deleted") return null;
-  const maker = userActor(claims.userId);
+  const connection = claims.grantId === null ? null : await connections.get(claims.grantId);
+  if (claims.grantId !== null && (!connection || connection.revokedAt !== null)) return null;
+  const maker = connection ? toolActor(claims.userId, connection) : userActor(claims.userId);
   try {
     const reach = reachOf(maker, "post.read", { workspaceId: website.workspaceId, role });
     return within(reach, maker, { ownerId: post.ownerId, published: post.status === "published" }) ? post : null;

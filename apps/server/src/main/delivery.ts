@@ -19,7 +19,7 @@ export function openDelivery({ config, services, log }: Pick<Installation, "conf
   const delivery = createDelivery({
     services: reading,
     endpoints: contentEndpoints,
-    publicRoutes: [openapiRoute(config.publicUrl), previewRoute({ ...reading, render: services.render }), collectRoute(collector)],
+    publicRoutes: [openapiRoute(config.publicUrl), previewRoute({ ...services, publicUrl: config.publicUrl }), collectRoute(collector)],
     log,
     trustedProxies: config.trustedProxies,
   });

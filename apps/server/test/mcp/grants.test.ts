@@ -167,7 +167,7 @@ describe("what changes acts on the next call", () => {
     expect(said.text).toContain("Its owner can allow deleting under Settings, Connected apps.");
   });
 
-  test("the role, the membership, and the connection itself", async () => {
+  test("the role, the membership, the connection itself and the previews it made", async () => {
     const { tool, own } = hands.get("editor")!;
     const { userId } = tool.connection;
     await node.services.connections.change(tool.connection.id, limits("all", false));
@@ -178,6 +178,11 @@ describe("what changes acts on the next call", () => {
     await node.services.platform.members.remove(tenant.workspace.id, userId);
     expect(await outcome("editor", "update_post", own)).toBe("NOT_FOUND");
     expect(await outcome("editor", "list_posts", own)).toBe("NOT_FOUND");
+    const mine = hands.get("owner")!;
+    const { data } = await mine.client.call("preview_post", CALLS.preview_post!(mine.own));
+    expect((await fetch(data.url as string)).status).toBe(200);
+    await node.services.connections.revoke(mine.tool.connection.id, timestamp(Date.now()));
+    expect((await fetch(data.url as string)).status).toBe(404);
     await node.services.connections.revoke(tool.connection.id, timestamp(Date.now()));
     await expect(hands.get("editor")!.client.call("list_posts", own as never)).rejects.toThrow(/401|Unauthorized|invalid_token/i);
   });

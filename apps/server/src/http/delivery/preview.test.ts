@@ -15,7 +15,7 @@ let node: DeliveryNode;
 beforeAll(async () => {
   services = await openTestServices();
   tenant = await services.makeTenant();
-  const preview = previewRoute({ ...deliveryServices(services), render: services.render });
+  const preview = previewRoute({ ...deliveryServices(services), render: services.render, connections: services.connections });
   node = await startDelivery(services, { endpoints: contentEndpoints, publicRoutes: [preview] });
 });
 afterAll(async () => {
