@@ -11,6 +11,7 @@ import type { Services } from "#operations/kernel/services";
 import { createKey } from "#operations/keys/create-key";
 import { seedWebsite } from "#operations/sample/seed-website";
 import { createWebsite } from "#operations/websites/create-website";
+import { settingsInput } from "#operations/websites/settings-input";
 import { createWorkspace } from "#operations/workspaces/create-workspace";
 import type { ClientAddress } from "../client-address.ts";
 import type { ApiRoute } from "./api.ts";
@@ -31,6 +32,8 @@ const input = z.strictObject({
   workspaceName: nameOf(),
   websiteName: nameOf(),
   samplePosts: z.boolean(),
+  /** Where the owner sits: posts are scheduled and dated there until the settings say otherwise. One that is unknown here is no reason to stop. */
+  timeZone: settingsInput.shape.timeZone.catch(undefined),
 });
 type Setup = z.infer<typeof input>;
 
@@ -48,6 +51,8 @@ export function setupRoute(options: {
   clientAddress: ClientAddress;
 }): ApiRoute {
   const { services, sessions, attempts, clientAddress } = options;
+  // One after the other: whoever waits in the database holds a connection, which the one who works may need.
+  let last: Promise<unknown> = Promise.resolve();
   return {
     method: "POST",
     path: "/setup",
@@ -56,7 +61,9 @@ export function setupRoute(options: {
       const raw = await readJson(call, 64 * 1024);
       if (!isToken(services, raw["token"])) throw ended();
       const setup = parseInput(input, raw);
-      const done = await services.platform.workspaces.whileEmpty(() => setUp(services, setup));
+      const turn = last.then(() => services.platform.workspaces.whileEmpty(() => setUp(services, setup)));
+      last = turn.catch(() => {});
+      const done = await turn;
       if (!done) throw ended();
       const { userId, ...made } = done;
       call.response.setHeader("Set-Cookie", await sessions.start(userId, deviceOf(call.request, clientAddress)));
@@ -70,7 +77,11 @@ async function setUp(services: Services, setup: Setup) {
   const userId = await findOrCreateAccount(services, setup);
   const actor = userActor(userId);
   const { id: workspaceId } = await execute(services, createWorkspace, actor, { name: setup.workspaceName });
-  const { id: websiteId } = await execute(services, createWebsite, actor, { workspaceId, name: setup.websiteName });
+  const { id: websiteId } = await execute(services, createWebsite, actor, {
+    workspaceId,
+    name: setup.websiteName,
+    ...(setup.timeZone && { settings: { timeZone: setup.timeZone } }),
+  });
   const { key } = await execute(services, createKey, actor, { websiteId, name: "First key" });
   if (setup.samplePosts) {
     // An owner without samples is better than no owner.
