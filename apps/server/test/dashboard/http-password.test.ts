@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type DashboardNode, openDashboardNode, RpcProblem } from "#test/dashboard-node";
+
+const PASSWORD = "correct horse battery staple";
+
+let node: DashboardNode;
+beforeAll(async () => {
+  node = await openDashboardNode({
+    pages: false,
+    attempts: { address: { ratePerSecond: 1_000, burst: 10_000 }, account: { ratePerSecond: 1 / 3_600, burst: 2 } },
+  });
+});
+afterAll(() => node.stop());
+
+test("whoever has only the session cannot find out the password by asking operations", async () => {
+  const account = (await node.services.accounts.create({ email: "ada@example.com", name: "Ada", password: PASSWORD }))!;
+  const cookie = await node.signIn(account);
+  const { id: workspaceId } = await node.rpc(cookie, "create_workspace", { name: "Garden" });
+  const client = { id: "client", name: "Claude", host: null, redirectHost: null };
+  const { connection } = await node.rpc(cookie, "connect_tool", { kind: "ai", client, workspaces: workspaceId, allowDelete: false });
+  const widen = async (password: string): Promise<number> => {
+    try {
+      await node.rpc(cookie, "change_connection", { workspaceId, connectionId: connection.id, publishPerHour: 31, password });
+      return 200;
+    } catch (error) {
+      if (error instanceof RpcProblem) return error.problem.status;
+      throw error;
+    }
+  };
+  expect(await widen(PASSWORD)).toBe(200);
+  await node.rpc(cookie, "change_connection", { workspaceId, connectionId: connection.id, publishPerHour: 1 });
+  expect([await widen("a"), await widen("b"), await widen("c"), await widen(PASSWORD)]).toEqual([422, 422, 429, 429]);
+  // Taking away never asks, so it is never refused for it.
+  const narrowed = await node.rpc(cookie, "change_connection", { workspaceId, connectionId: connection.id, publishPerHour: 0 });
+  expect(narrowed.publishPerHour).toBe(0);
+});
