@@ -1,6 +1,7 @@
 import { EditorContent } from "@tiptap/react";
 import type { Editor } from "@tiptap/react";
 import { useEffect, useImperativeHandle, useState } from "react";
+import { goOnBelow } from "./behaviour/go-on-below.ts";
 import { linkAsked } from "./behaviour/link-keys.ts";
 import { chooseImages, uploaders } from "./behaviour/uploads.ts";
 import type { BodyEditorProps } from "./body-editor-props.ts";
@@ -48,5 +49,13 @@ export function PostBodyEditor({ ref, ...props }: BodyEditorProps) {
 }
 
 function insertImage(editor: Editor, src: string, alt: string): void {
-  editor.chain().focus().insertContent({ type: "image", attrs: { src, alt } }).run();
+  editor
+    .chain()
+    .focus()
+    .insertContent({ type: "image", attrs: { src, alt } })
+    .command(({ tr }) => {
+      goOnBelow(tr, tr.selection.from);
+      return true;
+    })
+    .run();
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { expectNoSeriousFindings } from "#test/axe";
 import { findChromium } from "#test/chromium";
+import { imageBytes } from "#test/images";
 import { withPart } from "#test/parts";
 import {
   bodyOf,
@@ -47,6 +48,24 @@ withPart("Chromium", await findChromium(), (launch) => {
     await page.reload();
     await bodyOf(page).getByText("Warm the pot first.").waitFor();
     expect(await titleOf(page).inputValue()).toBe("Tea, slowly");
+    await page.close();
+  });
+
+  test("a link is typed as Markdown has it, and words after an uploaded image begin a paragraph of their own", async () => {
+    const id = await hands.draft({ title: "Kettles" });
+    const { page } = await hands.open(id);
+    await write(page, "See **the** [old **copper** kettle](https://example.com/a_(b)) first.");
+    await page.keyboard.press("Enter");
+    const asked = page.waitForEvent("filechooser");
+    await page.keyboard.type("/upload");
+    await page.getByRole("option", { name: /Upload image/ }).waitFor();
+    await page.keyboard.press("Enter");
+    await (await asked).setFiles({ name: "kettle.png", mimeType: "image/png", buffer: Buffer.from(imageBytes("png")) });
+    await bodyOf(page).locator('img[src^="/media/"]').waitFor();
+    await page.keyboard.type("It sings.");
+    await eventually(async () => (await hands.read(id)).working.body.replace(/\(\/media\/[^)]+\)/, "(IMAGE)")).toBe(
+      "See **the** [old **copper** kettle](<https://example.com/a_(b)>) first.\n\n![](IMAGE)\n\nIt sings.\n",
+    );
     await page.close();
   });
 

@@ -1,4 +1,4 @@
-import { Extension } from "@tiptap/core";
+import { Extension, InputRule } from "@tiptap/core";
 import { Plugin } from "@tiptap/pm/state";
 import { editorSlot } from "./editor-slot.ts";
 import { isLinkable } from "../markdown/urls.ts";
@@ -6,9 +6,32 @@ import { isLinkable } from "../markdown/urls.ts";
 /** Who shows the form for a link. */
 export const linkAsked = editorSlot<() => void>();
 
-/** ⌘K on selected text links it; without a selection the keys are left to the page. An address pasted over words links them. */
+/** `[words](address)`, whose address may have brackets in pairs, as those of Wikipedia do. An image is left alone. */
+const TYPED_LINK = /(?<!!)\[([^[\]]+)\]\(((?:[^\s()]|\([^\s()]*\))+)\)$/;
+
+/**
+ * ⌘K on selected text links it; without a selection the keys are left to the page. An address pasted over words links them, and
+ * `[words](address)` becomes a link with its last bracket.
+ */
 export const LinkKeys = Extension.create({
   name: "linkKeys",
+  addInputRules() {
+    return [
+      new InputRule({
+        find: TYPED_LINK,
+        handler: ({ state, range: { from, to }, match: [, words = "", address = ""] }) => {
+          const href = addressFrom(address);
+          if (href === null) return null;
+          const link = state.schema.mark("link", { href });
+          state.tr
+            .delete(from + 1 + words.length, to)
+            .delete(from, from + 1)
+            .addMark(from, from + words.length, link)
+            .removeStoredMark(link);
+        },
+      }),
+    ];
+  },
   addProseMirrorPlugins() {
     const { editor } = this;
     return [

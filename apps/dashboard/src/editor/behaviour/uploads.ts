@@ -5,6 +5,7 @@ import type { EditorState } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
 import type { BodyEditorProps } from "../body-editor-props.ts";
 import { editorSlot } from "./editor-slot.ts";
+import { goOnBelow } from "./go-on-below.ts";
 
 type Upload = Pick<BodyEditorProps, "onImageUpload" | "onUploadProblem">;
 type Change = { readonly add: { readonly id: object; readonly pos: number; readonly name: string } } | { readonly remove: object };
@@ -79,7 +80,7 @@ function finish(editor: Editor, id: object, attrs: { readonly src: string; reado
     const image = editor.schema.nodes["image"]!.create(attrs);
     const $pos = tr.doc.resolve(pos);
     // In code there is no place for an image: it goes after the block.
-    if ($pos.parent.inlineContent && $pos.parent.type.spec.code !== true) tr.insert(pos, image);
+    if ($pos.parent.inlineContent && $pos.parent.type.spec.code !== true) goOnBelow(tr.insert(pos, image), pos + image.nodeSize);
     else tr.insert($pos.depth === 0 ? pos : $pos.after(1), editor.schema.nodes["paragraph"]!.create(null, image));
   }
   editor.view.dispatch(tr);
