@@ -1,6 +1,12 @@
 /** Times of day in the website's time zone. A `Local` looks like 2026-11-15T09:30, as date-time fields have it. */
 export type Local = string;
 
+/** Where the person sits, as far as the browser tells. */
+export function ownTimeZone(): string {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return !timeZone || timeZone === "Etc/Unknown" ? "UTC" : timeZone;
+}
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatIn(timeZone: string): Intl.DateTimeFormat {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { WebsiteId } from "#domain/ids";
 import { setupToken } from "#http/dashboard/setup";
 import { type DashboardNode, openDashboardNode } from "#test/dashboard-node";
 import { problemOf } from "#test/delivery-node";
@@ -20,6 +21,7 @@ const SETUP = {
   workspaceName: "Press",
   websiteName: "Journal",
   samplePosts: true,
+  timeZone: "Europe/Lisbon",
 };
 
 test("an empty install says so to everyone", async () => {
@@ -53,6 +55,8 @@ test("of two at once one becomes the owner, signed in, with a website, sample po
       workspaces: [{ id: data.workspaceId, name: "Press", role: "owner", websites: [{ id: data.websiteId, name: "Journal" }] }],
     },
   });
+  const at = { websiteId: data.websiteId as WebsiteId };
+  expect((await node.rpc(cookieOf(answer), "get_website", at)).settings.timeZone).toBe("Europe/Lisbon");
   const posts = await fetch(`${node.url}/v1/blog/posts`, { headers: { Authorization: `Bearer ${data.key}` } });
   expect(((await posts.json()) as { data: unknown[] }).data).toHaveLength(12);
   expect(await (await node.fetch("/api/install")).json()).toMatchObject({ data: { needsSetup: false } });

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from "react";
 import { ApiProblem, isProblem, messageOf } from "../../api/problem.ts";
 import { postJson } from "../../api/request.ts";
 import { installOptions } from "../../api/session.ts";
+import { ownTimeZone } from "../../lib/zoned-time.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
@@ -42,6 +43,7 @@ export function SetupPage() {
       workspaceName: names.workspaceName.trim(),
       websiteName: names.websiteName.trim(),
       samplePosts,
+      timeZone: ownTimeZone(),
     }).catch((error: unknown) => {
       // What is wrong with the first step is put right there.
       if (error instanceof ApiProblem && error.errors.some(({ field }) => OF_PERSON.includes(field))) setStep("person");

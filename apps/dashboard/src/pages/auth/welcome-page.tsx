@@ -4,6 +4,7 @@ import { useState } from "react";
 import { ApiProblem, isProblem, messageOf } from "../../api/problem.ts";
 import { rpc } from "../../api/rpc.ts";
 import { sessionOptions, useSession } from "../../api/session.ts";
+import { ownTimeZone } from "../../lib/zoned-time.ts";
 import { signOut } from "../../shell/account-menu.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -128,7 +129,7 @@ export function WelcomePage() {
 }
 
 async function makeWebsite(workspaceId: string, name: string, samplePosts: boolean): Promise<string> {
-  const { id: websiteId } = await rpc("create_website", { workspaceId, name });
+  const { id: websiteId } = await rpc("create_website", { workspaceId, name, settings: { timeZone: ownTimeZone() } });
   const { key, record } = await rpc("create_key", { websiteId, name: "First key" });
   freshKey.keep(websiteId, { key, id: record.id });
   // A website without samples is better than none.

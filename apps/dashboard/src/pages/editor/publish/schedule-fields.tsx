@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { formatDateTime } from "../../../lib/time.ts";
-import { fromLocal } from "../../../lib/zoned-time.ts";
+import { fromLocal, ownTimeZone } from "../../../lib/zoned-time.ts";
 import { Field } from "../../../ui/field.tsx";
 import { Input, Select } from "../../../ui/inputs.tsx";
 
@@ -16,7 +16,7 @@ export const momentOf = ({ local, timeZone }: When): string | null =>
 
 /** A date and time as clocks show it somewhere, and what that is here. */
 export function ScheduleFields({ when, onChange, error }: { when: When; onChange: (when: When) => void; error?: string | undefined }) {
-  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const here = ownTimeZone();
   const zones = useMemo(() => [...new Set([when.timeZone, here, "UTC", ...Intl.supportedValuesOf("timeZone")])], [when.timeZone, here]);
   const moment = momentOf(when);
   return (
