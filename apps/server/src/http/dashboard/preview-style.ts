@@ -15,6 +15,11 @@ a { color: var(--link); text-underline-offset: .15em }
 img { display: block; max-width: 100%; height: auto; margin: 2rem auto; border-radius: .375rem }
 .cover { margin: 0 0 2.5rem; width: 100% }
 blockquote { padding-left: 1.25rem; border-left: 3px solid var(--line); color: var(--soft) }
+.callout { margin: 0 0 1.25rem; padding: 1rem 1.25rem; border-left: 3px solid var(--soft); border-radius: .375rem; background: color-mix(in srgb, var(--text) 5%, transparent) }
+.callout > :last-child { margin-bottom: 0 }
+.callout-title { margin-bottom: .25rem; font-weight: 600 }
+.callout-tip { border-left-color: #2e7d4f } .callout-info { border-left-color: #2f74b5 } .callout-warning { border-left-color: #b7791f } .callout-danger { border-left-color: #c0392b }
+.footnotes { margin-top: 3rem; padding-top: 1.5rem; border-top: 1px solid var(--line); color: var(--soft); font-size: .9375em }
 code, pre { font: .875em/1.6 ui-monospace, Menlo, monospace }
 pre { padding: 1rem; overflow: auto; border: 1px solid var(--line); border-radius: .375rem }
 table { display: block; overflow-x: auto; border-collapse: collapse; font-size: 1rem }
