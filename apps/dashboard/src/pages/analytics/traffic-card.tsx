@@ -17,9 +17,16 @@ const TITLE = "API traffic";
 
 /** What websites asked for, by endpoint and kind of answer. */
 export function TrafficCard({ period }: { period: Period }) {
-  const { website } = usePlace();
-  const traffic = useOp("get_traffic", { websiteId: website.id, period }, { keepPrevious: true });
-  if (isProblem(traffic.error, "PLAN_REQUIRED")) return <Preview />;
+  const { website, workspace } = usePlace();
+  const usage = useOp("get_usage", { workspaceId: workspace.id });
+  const isOffered = usage.data?.limits.trafficPerEndpoint;
+  const traffic = useOp(
+    "get_traffic",
+    { websiteId: website.id, period },
+    // What the plan lacks is not asked for. Where the plan is not known, the answer tells.
+    { keepPrevious: true, enabled: isOffered ?? usage.isError },
+  );
+  if (isOffered === false || isProblem(traffic.error, "PLAN_REQUIRED")) return <Preview />;
   return (
     <Card title={TITLE} description="Requests of your websites, by endpoint.">
       {traffic.isError ? (

@@ -31,12 +31,14 @@ export function PublishButton({
   }
   const isLive = post.status === "published";
   const nothingNew = isLive && !post.hasUnpublishedChanges && save.phase === "saved";
-  const main = mayPublish ? (isLive ? "Update" : post.status === "scheduled" ? "Reschedule" : "Publish") : "Ask for review";
+  const isAsked = !mayPublish && post.review !== null;
+  const forReview = isAsked ? "Review asked" : "Ask for review";
+  const main = mayPublish ? (isLive ? "Update" : post.status === "scheduled" ? "Reschedule" : "Publish") : forReview;
   const hasMain = mayPublish || mayReview;
   return (
     <div className="flex shrink-0">
       {hasMain && (
-        <Button variant="primary" className="rounded-r-none pr-3" disabled={nothingNew} onClick={() => onPublish()}>
+        <Button variant="primary" className="rounded-r-none pr-3" disabled={nothingNew || isAsked} onClick={() => onPublish()}>
           {main}
         </Button>
       )}
