@@ -80,6 +80,13 @@ test("invitations cannot be sent without end", async () => {
   expect((await invite(50)).status).toBe(429);
 });
 
+test("a tool is connected on the consent page only, under the name that it has there", async () => {
+  const { actor, workspace } = await node.makeTenant();
+  const cookie = await node.signIn(actor as Extract<typeof actor, { type: "user" }>);
+  const client = { id: "x", name: "Claude", host: "claude.ai", redirectHost: null };
+  expect((await post("/api/rpc/connect_tool", { kind: "ai", client, workspaces: workspace.id }, cookie)).status).toBe(404);
+});
+
 test("of many set-ups at once on two nodes one becomes the owner", async () => {
   const empty = await openDashboardNode({ pages: false });
   const { auth } = openAccounts({ pool: empty.services.database.pool, secret: TEST_SECRET, baseUrl: empty.url, signups: false });

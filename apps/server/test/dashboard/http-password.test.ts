@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { userActor } from "#domain/actor";
+import { connectTool } from "#operations/connections/connect-tool";
 import { type DashboardNode, openDashboardNode, RpcProblem } from "#test/dashboard-node";
 
 const PASSWORD = "correct horse battery staple";
@@ -17,7 +19,7 @@ test("whoever has only the session cannot find out the password by asking operat
   const cookie = await node.signIn(account);
   const { id: workspaceId } = await node.rpc(cookie, "create_workspace", { name: "Garden" });
   const client = { id: "client", name: "Claude", host: null, redirectHost: null };
-  const { connection } = await node.rpc(cookie, "connect_tool", { kind: "ai", client, workspaces: workspaceId, allowDelete: false });
+  const { connection } = await node.call(connectTool, userActor(account.id), { kind: "ai", client, workspaces: workspaceId });
   const widen = async (password: string): Promise<number> => {
     try {
       await node.rpc(cookie, "change_connection", { workspaceId, connectionId: connection.id, publishPerHour: 31, password });

@@ -13,8 +13,8 @@ import { requireSession, type Sessions } from "./sessions.ts";
 /** A body of 1 MiB with everything escaped, and the fields around it. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
-/** These take or give what is no JSON; they have addresses of their own. */
-const STREAMED: ReadonlySet<string> = new Set<OperationName>(["export_website", "import_website", "add_media"]);
+/** These have addresses of their own: they take or give what is no JSON, or are done only by answering the consent page. */
+const ELSEWHERE: ReadonlySet<string> = new Set<OperationName>(["export_website", "import_website", "add_media", "connect_tool"]);
 
 /** Invitations go to any address, with words that the sender chose: enough for a large team, too few to send advertising. */
 const INVITATIONS: AttemptRules = {
@@ -54,6 +54,6 @@ const INVITING = registry.invite_member as unknown as Operation;
 const asksForPassword = (input: unknown): boolean => typeof input === "object" && input !== null && "password" in input;
 
 function operationNamed(name: string): Operation {
-  if (!Object.hasOwn(registry, name) || STREAMED.has(name)) throw fail("ROUTE_NOT_FOUND", `There is no operation ${name.slice(0, 64)}.`);
+  if (!Object.hasOwn(registry, name) || ELSEWHERE.has(name)) throw fail("ROUTE_NOT_FOUND", `There is no operation ${name.slice(0, 64)}.`);
   return registry[name as OperationName] as unknown as Operation;
 }
