@@ -17,4 +17,4 @@ export const byDay = (items: readonly CalendarItem[], timeZone: string): Readonl
   Map.groupBy(items, ({ at }) => dayIn(at, timeZone));
 
 export const timeOf = (at: string, timeZone: string): string =>
-  new Intl.DateTimeFormat(undefined, { hour: "numeric", minute: "2-digit", timeZone }).format(new Date(at));
+  new Intl.DateTimeFormat(undefined, { timeStyle: "short", timeZone }).format(new Date(at));
