@@ -25,7 +25,7 @@ const CONNECTIONS = 8;
 const ROUNDS = 3;
 /** Calls before anything is counted: the compiler needs a few thousand. */
 const WARM_UP_CALLS = 2_000;
-const MILLIS = 3_000;
+const MILLIS = 4_000;
 const TOKEN = "a-token-for-the-bench-only-aaaaaaaaaaaaaaaa";
 
 const folder = await mkdtemp(path.join(tmpdir(), "stet-bench-"));

@@ -91,7 +91,9 @@ export function createMcpTransport(options: McpTransportOptions): Handler {
 
   async function answer(request: IncomingMessage, response: ServerResponse, body: Buffer, authInfo: AuthInfo) {
     const gone = new AbortController();
-    response.once("close", () => gone.abort());
+    response.once("close", () => {
+      if (!response.writableFinished) gone.abort();
+    });
     const parsed = parse(body);
     // Batches left the protocol in 2025: one request would be many calls for one token of the bucket.
     if (Array.isArray(parsed)) return sendRpcError(response, -32_600, "Batches are not taken. Send one message per request.");

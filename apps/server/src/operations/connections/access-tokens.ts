@@ -1,32 +1,43 @@
 import { CI_MODEL, MCP_PATH, modelOfToken, recordHash, sealPlace } from "#domain/oauth-record";
 import { HOUR, timestamp } from "#domain/time";
 import type { AccessTokens } from "#ports/connections";
+import type { OauthRecord } from "#ports/oauth-records";
 import type { Services } from "../kernel/services.ts";
 
 /** What the longest token of ours is short of. */
 const MOST_CHARACTERS = 200;
+const MOST_OPENED = 10_000;
 
 /**
  * The check on every request of a connected tool, by one look-up: the token's record, and the connection as it is now. Whose account is gone has no connection either: the database takes it along.
  */
-export const createAccessTokens = (services: Services): AccessTokens => ({
-  async find(token) {
-    if (token.length > MOST_CHARACTERS) return null;
-    const model = modelOfToken(token);
-    const found = await services.oauthRecords.findGranted(model, recordHash(token));
-    if (!found || found.connection.revokedAt !== null) return null;
-    const { record, connection } = found;
-    const now = services.clock().getTime();
-    // A script's token lasts as long as its connection; whoever must name an end is told of one that moves along.
-    const expiresAt = model === CI_MODEL ? now + HOUR : (record.expiresAt ?? 0) * 1_000;
-    if (expiresAt <= now) return null;
-    const payload = services.seals.open("oauth", sealPlace(model, record.idHash), record.payload);
-    if (payload === null || !isForUs(payload, services.settings.publicUrl + MCP_PATH)) return null;
-    return { connection, expiresAt: timestamp(expiresAt) };
-  },
-});
+export function createAccessTokens(services: Services): AccessTokens {
+  /** The sealed payload of each record that was found to be for us: as long as it is the same text, it says the same. */
+  const opened = new Map<string, string>();
 
-function isForUs(payload: string, mcpUrl: string): boolean {
-  const { aud } = JSON.parse(payload) as { aud?: unknown };
-  return aud === mcpUrl;
+  function isForUs({ model, idHash, payload: sealed }: OauthRecord): boolean {
+    if (opened.get(idHash) === sealed) return true;
+    const payload = services.seals.open("oauth", sealPlace(model, idHash), sealed);
+    if (payload === null) return false;
+    const { aud } = JSON.parse(payload) as { aud?: unknown };
+    if (aud !== services.settings.publicUrl + MCP_PATH) return false;
+    if (opened.size >= MOST_OPENED) opened.clear();
+    opened.set(idHash, sealed);
+    return true;
+  }
+
+  return {
+    async find(token) {
+      if (token.length > MOST_CHARACTERS) return null;
+      const model = modelOfToken(token);
+      const found = await services.oauthRecords.findGranted(model, recordHash(token));
+      if (!found || found.connection.revokedAt !== null) return null;
+      const { record, connection } = found;
+      const now = services.clock().getTime();
+      // A script's token lasts as long as its connection; whoever must name an end is told of one that moves along.
+      const expiresAt = model === CI_MODEL ? now + HOUR : (record.expiresAt ?? 0) * 1_000;
+      if (expiresAt <= now || !isForUs(record)) return null;
+      return { connection, expiresAt: timestamp(expiresAt) };
+    },
+  };
 }
