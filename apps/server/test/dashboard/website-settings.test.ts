@@ -177,7 +177,7 @@ withPart("Chromium", await findChromium(), (launch) => {
 
     await page.getByRole("button", { name: "Revoke Production" }).click();
     await dialog.getByRole("button", { name: "Revoke key" }).click();
-    await page.getByText("Revoked").waitFor();
+    await page.getByText("Revoked", { exact: true }).waitFor();
     expect((await read()).status).toBe(401);
     expect(await page.getByRole("button", { name: "Create key" }).isEnabled()).toBe(true);
     await page.context().close();
