@@ -21,7 +21,7 @@ import { execute } from "#operations/kernel/execute";
 const RESULTS = new URL("../../../.cache/bench/", import.meta.url);
 const BAR = 0.5;
 const POSTS = 1_000;
-const CONNECTIONS = 8;
+const CONNECTIONS = 16;
 const ROUNDS = 3;
 /** Calls before anything is counted: the compiler needs a few thousand. */
 const WARM_UP_CALLS = 2_000;

@@ -1,6 +1,5 @@
+import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import type { AuthInfo } from "@modelcontextprotocol/server";
 import type { Connection } from "#domain/connection";
 import { fail } from "#domain/failure";
@@ -166,10 +165,22 @@ async function send(response: ServerResponse, answer: Response): Promise<void> {
   for (const [name, value] of answer.headers) if (name !== "cache-control") headers[name] = value;
   if (answer.body !== null && headers["content-type"]?.startsWith("text/event-stream")) {
     response.writeHead(answer.status, headers);
-    // A client that goes away ends the call as well; there is nobody left to tell.
-    await pipeline(Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0]), response).catch(() => {});
+    await stream(answer.body, response);
     return;
   }
   const body = Buffer.from(await answer.arrayBuffer());
   response.writeHead(answer.status, { ...headers, "Content-Length": body.length }).end(body);
+}
+
+/** Piece by piece, as fast as the client takes them. One that goes away ends the call as well; there is nobody left to tell. */
+async function stream(body: NonNullable<Response["body"]>, response: ServerResponse): Promise<void> {
+  try {
+    for await (const piece of body) {
+      if (response.destroyed) return;
+      if (!response.write(piece)) await Promise.race([once(response, "drain"), once(response, "close")]);
+    }
+    response.end();
+  } catch {
+    response.destroy();
+  }
 }
