@@ -120,5 +120,5 @@ async function keep(page: Page, address: string, look: string): Promise<void> {
   const name = address
     .replace(/^\/[sw]\/[A-Z]+/, (place) => (place.startsWith("/s") ? "website" : "workspace"))
     .replaceAll(/[^a-zA-Z]+/g, "-");
-  await page.screenshot({ path: path.join(SCREENS!, `${name.replace(/^-|-x$/g, "")}-${look}.png`) });
+  await page.screenshot({ path: path.join(SCREENS!, `${name.replace(/^-|-x$/g, "")}-${look}.jpg`), type: "jpeg", quality: 55 });
 }

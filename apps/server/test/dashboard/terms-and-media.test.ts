@@ -122,7 +122,9 @@ withPart("Chromium", await findChromium(), (launch) => {
     const page = await visit("/media", { theme: "dark" });
     const image = page.getByRole("img", { name: "One quiet pixel" });
     await image.waitFor();
-    await expect.poll(() => image.evaluate("(element) => element.naturalWidth"), { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect
+      .poll(() => image.evaluate((element: unknown) => (element as { naturalWidth: number }).naturalWidth), { timeout: 10_000 })
+      .toBeGreaterThan(0);
     await expectNoSeriousFindings(page);
     await page.context().close();
   });

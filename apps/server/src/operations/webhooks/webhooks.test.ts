@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createGuardedSender } from "#adapters/guarded-fetch/sender";
+import { toolMay } from "#domain/access";
 import { execute } from "#operations/kernel/execute";
 import { openTestServices, type Tenant, type TestServices } from "#test/services";
 import { openReceiver } from "#test/webhooks/receiver";
@@ -127,6 +128,10 @@ test("erasing a website leaves nothing of its endpoints", async () => {
   await receiver.close();
 });
 
-test("every operation here needs the permission for webhooks", () => {
-  expect(Object.values(operations).map(({ permission }) => permission)).toEqual(Object.keys(operations).map(() => "webhook.manage"));
+test("every operation here needs the permission for webhooks; the two that only read are all that a connected tool may have", () => {
+  const open = new Set(["list_deliveries", "list_events"]);
+  for (const { name, permission } of Object.values(operations)) {
+    expect(permission, name).toBe(open.has(name) ? "webhook.read" : "webhook.manage");
+  }
+  expect([toolMay("webhook.read"), toolMay("webhook.manage")]).toEqual(["yes", "never"]);
 });
