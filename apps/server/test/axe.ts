@@ -8,15 +8,15 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 
 /**
  * The page as it stands has no serious or critical finding of axe. Call it when what is to be looked at is shown: it does
- * not wait for anything.
+ * not wait for anything. `onlyRules` asks for less: what another look at the same page has not shown already.
  */
-export async function expectNoSeriousFindings(page: Page): Promise<void> {
+export async function expectNoSeriousFindings(page: Page, onlyRules?: readonly string[]): Promise<void> {
   // Through the debugger: the page's own policy lets no script in, and stays as it is for people.
   await page.evaluate(AXE);
-  const { violations } = await page.evaluate(async () => {
+  const { violations } = await page.evaluate(async (rules) => {
     const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } };
-    return axe.run({ resultTypes: ["violations"] });
-  });
+    return axe.run({ resultTypes: ["violations"], ...(rules && { runOnly: [...rules] }) });
+  }, onlyRules);
   const findings = violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .map(
