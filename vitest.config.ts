@@ -1,8 +1,10 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    // One file at a time on two cores: two would be quicker, but tests that kill processes then starved now and then.
+    // Tests mostly wait for a database or a browser: on two cores, two files at a time take little more than half.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       { test: { name: "contract", root: "packages/contract", include: ["src/**/*.test.ts"] } },
       { test: { name: "tools", root: "tools", include: ["*.test.ts"] } },

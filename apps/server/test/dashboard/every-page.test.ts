@@ -10,10 +10,10 @@ import { type BrowserOptions, type DashboardNode, openBrowser, openDashboardNode
 import { withPart } from "#test/parts";
 
 /**
- * What every page keeps, in light, in dark and on a phone. With STET_SCREENS=FOLDER each leaves a picture there, to be looked at:
+ * What every page keeps, in light, in dark and on a phone. With STET_TEST_SCREENS=FOLDER each leaves a picture there, to be looked at:
  * those of docs/screens are made so.
  */
-const SCREENS = process.env.STET_SCREENS;
+const SCREENS = process.env.STET_TEST_SCREENS;
 
 /** Light is asked everything, the others what can differ there: colours in the dark, what scrolls on a phone. */
 const LOOKS: readonly (BrowserOptions & { name: string; axeRules?: readonly string[] })[] = [
