@@ -3,6 +3,7 @@ import { reachOf, within } from "#domain/access";
 import { toolActor, userActor } from "#domain/actor";
 import { fail, Failure } from "#domain/failure";
 import type { Post } from "#domain/post";
+import { publishedView } from "#domain/published-view";
 import { type PreviewClaims, readPreviewToken } from "#domain/preview-token";
 import type { Renderer } from "#domain/renderer";
 import { timestamp } from "#domain/time";
@@ -53,7 +54,8 @@ async function findReadable({ platform, contentOf, connections }: PreviewService
   const maker = connection ? toolActor(claims.userId, connection) : userActor(claims.userId);
   try {
     const reach = reachOf(maker, "post.read", { workspaceId: website.workspaceId, role });
-    return within(reach, maker, { ownerId: post.ownerId, published: post.status === "published" }) ? post : null;
+    if (!within(reach, maker, { ownerId: post.ownerId, published: post.status === "published" })) return null;
+    return reach === "any" || post.ownerId === claims.userId ? post : publishedView(post);
   } catch (error) {
     if (error instanceof Failure) return null;
     throw error;

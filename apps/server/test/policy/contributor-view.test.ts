@@ -16,6 +16,7 @@ let tenant: Tenant & { place: Place; things: Things };
 let contributor: Actor;
 let ownThings: Things;
 let secretThings: Things;
+let changedThings: Things;
 
 beforeAll(async () => {
   services = await openTestServices();
@@ -31,6 +32,14 @@ beforeAll(async () => {
   await services.call(registry.schedule_post, actor, { ...here, postId: planned.id, expectedVersion: 1, at: "2026-11-20T00:00:00.000Z" });
   const thrown = await services.call(registry.create_post, actor, { ...here, ...content, ...use, slug: `${SECRET}-thrown` });
   await services.call(registry.delete_post, actor, { ...here, postId: thrown.id, expectedVersion: 1 });
+  // Published, and changed since: what is live is everybody's, the change is not.
+  const live = await services.call(registry.create_post, actor, { ...here, title: "Live", body: "Live", ...use });
+  await services.call(registry.publish_post, actor, { ...here, postId: live.id, expectedVersion: 1 });
+  const { slug: _, ...change } = content;
+  await services.call(registry.edit_post, actor, { ...here, postId: live.id, expectedVersion: 2, ...change });
+  await services.call(registry.request_review, actor, { ...here, postId: live.id, expectedVersion: 3, note: `${SECRET} note` });
+  const changes = await services.call(registry.list_revisions, actor, { ...here, postId: live.id });
+  changedThings = { ...tenant.things, postId: live.id, revisionId: changes.items[0]!.id };
   const { items } = await services.call(registry.list_revisions, actor, { ...here, postId: draft.id });
   secretThings = { ...tenant.things, postId: draft.id, revisionId: items[0]!.id };
 
@@ -69,4 +78,5 @@ test.each(names)("%s tells a contributor nothing of what others have not publish
   const own = await said(name, ownThings);
   expect(mentioned ? own.replaceAll(`/${SECRET}-slug`, "") : own).not.toContain(SECRET);
   expect(await said(name, secretThings)).not.toContain(SECRET);
+  expect(await said(name, changedThings)).not.toContain(SECRET);
 });

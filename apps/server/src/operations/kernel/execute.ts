@@ -5,6 +5,7 @@ import { fail, invalid, notFound } from "#domain/failure";
 import { newId, type PostId, type WebsiteId, type WorkspaceId } from "#domain/ids";
 import { timestamp } from "#domain/time";
 import { type Call, type InWebsite, type InWorkspace, type OnPost, type Operation, type Scope, type Scopes } from "./operation.ts";
+import { readersView } from "./readers-view.ts";
 import type { Services } from "./services.ts";
 
 /**
@@ -94,8 +95,11 @@ async function inWebsite(call: Call, websiteId: WebsiteId, permission: Permissio
   const place = await services.platform.websites.place(websiteId, actor.type === "system" ? null : actor.userId);
   if (!place) throw notFound("website");
   const { website, workspace, role } = place;
-  const reach = reachOf(actor, permission, { workspaceId: workspace.id, role });
-  return { ...call, workspace, role, reach, website, content: services.contentOf(website) };
+  const standing = { workspaceId: workspace.id, role };
+  const reach = reachOf(actor, permission, standing);
+  const content = services.contentOf(website);
+  const readsEverything = actor.type === "system" || reachOf(actor, "post.read", standing) === "any";
+  return { ...call, workspace, role, reach, website, content: readsEverything ? content : readersView(content, actor.userId) };
 }
 
 async function onPost(call: Call, websiteId: WebsiteId, postId: PostId, permission: Permission): Promise<OnPost> {

@@ -1,0 +1,20 @@
+import type { LivePost, Post, PostSummary } from "#domain/post";
+
+/**
+ * A published post for whoever may read what is published and nothing else: what is live stands in the place of the working
+ * copy, and nothing tells what is planned. It is only ever shown: nobody who sees it so may write it.
+ */
+export function publishedView(post: Post): Post {
+  if (!post.live) return post;
+  return { ...post, working: post.live.content, workingMediaIds: post.live.mediaIds, ...NOTHING_PLANNED };
+}
+
+/** The same for a line of a list. */
+export const publishedSummary = (post: PostSummary, live: LivePost): PostSummary => ({
+  ...post,
+  working: live.content,
+  workingMediaIds: live.mediaIds,
+  ...NOTHING_PLANNED,
+});
+
+const NOTHING_PLANNED = { hasUnpublishedChanges: false, slugFollowsTitle: false, review: null } as const;
