@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestDatabase } from "#test/postgres";
 import { type Database, isoText } from "./database.ts";
@@ -9,10 +10,12 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 test("a connection that is lost in the middle of a transaction fails it, and nothing else", async () => {
+  const acquired = once(database.pool, "acquire") as Promise<[NodeJS.EventEmitter]>;
   const transaction = database.transaction(async (connection) => {
+    const [client] = await acquired;
     const { rows } = await connection.query<{ pid: number }>({ text: "SELECT pg_backend_pid() AS pid" });
     // Between two statements nobody waits for an answer that could fail.
-    const ended = new Promise((resolve) => (connection as unknown as NodeJS.EventEmitter).on("end", resolve));
+    const ended = once(client, "end");
     await database.query({ text: "SELECT pg_terminate_backend($1)", values: [rows[0]!.pid] });
     await ended;
     await connection.query({ text: "SELECT 1" });

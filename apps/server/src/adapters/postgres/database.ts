@@ -1,14 +1,20 @@
 import pg from "pg";
+import { planNames } from "./plan-names.ts";
 
 /** A statement as it stands in review: `sql` keeps text and values apart, so that a value can never become SQL. */
 export interface Statement {
   readonly text: string;
-  readonly values: unknown[];
+  readonly values?: unknown[];
+  /**
+   * Planned once a connection, which is more than half of the cost of finding a row by its key. For statements that always read
+   * the same and name their columns: a table may get one more while the plan is kept.
+   */
+  readonly keepPlan?: boolean;
 }
 
 /** One connection or the whole pool: whoever runs statements does not care which. */
 export interface Queryable {
-  query<Row extends pg.QueryResultRow>(statement: { text: string; values?: unknown[] }): Promise<pg.QueryResult<Row>>;
+  query<Row extends pg.QueryResultRow>(statement: Statement): Promise<pg.QueryResult<Row>>;
 }
 
 export interface Database extends Queryable {
@@ -61,16 +67,22 @@ export function openDatabase(options: {
   });
   // A connection that breaks while idle is replaced by the pool; without a listener Node would end the process.
   pool.on("error", ignore);
+  const nameOf = planNames();
+  const named = ({ text, values, keepPlan }: Statement): pg.QueryConfig => ({
+    text,
+    ...(values && { values }),
+    ...(keepPlan && { name: nameOf(text) }),
+  });
   return {
     pool,
-    query: (statement) => pool.query(statement),
+    query: (statement) => pool.query(named(statement)),
     async transaction(work) {
       const client = await pool.connect();
       // The pool listens only to idle connections. One that breaks between two statements fails the next; Node must not end of it.
       client.on("error", ignore);
       try {
         await client.query("BEGIN");
-        const result = await work(client);
+        const result = await work({ query: (statement) => client.query(named(statement)) });
         await client.query("COMMIT");
         client.off("error", ignore);
         client.release();

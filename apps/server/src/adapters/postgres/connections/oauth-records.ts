@@ -58,6 +58,7 @@ export function openPostgresOauthRecords(database: Database): OauthRecords {
         text: `SELECT ${COLUMNS}, ${CONNECTION_COLUMNS} FROM oauth_records JOIN connections ON connections.id = oauth_records.grant_id
                WHERE model = $1 AND id_hash = $2`,
         values: [model, idHash],
+        keepPlan: true,
       });
       return rows[0] ? { record: recordOf(rows[0]), connection: connectionOf(rows[0]) } : null;
     },

@@ -5,7 +5,7 @@ import { Failure } from "#domain/failure";
 import { buildPost, testId, WEBSITE } from "#test/builders";
 import { openTestDatabase } from "#test/postgres";
 import { openDatabase } from "../database.ts";
-import { connect, planNames } from "./connection.ts";
+import { connect } from "./connection.ts";
 import { openPostgresContent } from "./open.ts";
 import { sql } from "./sql.ts";
 
@@ -60,15 +60,4 @@ test("a fault of ours is not taken for a server that does not answer", async () 
   const database = await openTestDatabase();
   await expect(connect(database).rows(sql`SELECT no_such_column`)).rejects.toMatchObject({ code: "42703" });
   await database.close();
-});
-
-test("a statement keeps its name while uses grow fourfold, then gets another, never one of another statement", () => {
-  const nameOf = planNames();
-  const names = Array.from({ length: 20_000 }, () => nameOf("SELECT 1"));
-  const changes = names.flatMap((name, index) => (index > 0 && name !== names[index - 1] ? [index] : []));
-  expect(changes).toEqual([256, 1_024, 4_096, 16_384]);
-  expect(new Set(names).size).toBe(5);
-  expect(names).not.toContain(nameOf("SELECT 2"));
-  // The server cuts longer ones off.
-  for (const name of new Set(names)) expect(name.length).toBeLessThan(64);
 });

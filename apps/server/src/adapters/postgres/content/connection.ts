@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import { Failure } from "#domain/failure";
 import type { Database, Queryable, Statement } from "../database.ts";
 import { type Fragment, statementOf } from "./sql.ts";
@@ -6,10 +5,7 @@ import { type Fragment, statementOf } from "./sql.ts";
 /** Runs fragments; a connection that fails becomes the refusal the port promises. */
 export interface Runner {
   rows<Row extends object>(fragment: Fragment): Promise<Row[]>;
-  /**
-   * The same for statements that always read the same and find rows by key: planned once a connection, which is more than
-   * half of their cost. Not for lists, whose best plan depends on the values.
-   */
+  /** The same with `keepPlan`. Not for lists with filters, whose best plan depends on the values. */
   prepared<Row extends object>(fragment: Fragment): Promise<Row[]>;
 }
 
@@ -18,46 +14,17 @@ export interface Connection extends Runner {
   transaction<T>(work: (runner: Runner) => Promise<T>): Promise<T>;
 }
 
-export function connect(database: Database): Connection {
-  const nameOf = planNames();
-  return {
-    ...runnerOn(database, nameOf),
-    transaction: (work) => translated(() => database.transaction((connection) => work(runnerOn(connection, nameOf)))),
-  };
-}
+export const connect = (database: Database): Connection => ({
+  ...runnerOn(database),
+  transaction: (work) => translated(() => database.transaction((connection) => work(runnerOn(connection)))),
+});
 
-function runnerOn(queryable: Queryable, nameOf: (text: string) => string): Runner {
-  const run = async <Row extends object>(statement: Statement & { name?: string }): Promise<Row[]> =>
+function runnerOn(queryable: Queryable): Runner {
+  const run = async <Row extends object>(statement: Statement): Promise<Row[]> =>
     (await translated(() => queryable.query<Row & Record<string, unknown>>(statement))).rows;
   return {
     rows: (fragment) => run(statementOf(fragment)),
-    prepared(fragment) {
-      const statement = statementOf(fragment);
-      return run({ ...statement, name: nameOf(statement.text) });
-    },
-  };
-}
-
-/** Uses after which plans are made anew for the first time; then after four times as many, and so on. */
-const FIRST_PLANS = 256;
-
-/**
- * A name for each text, the same on every connection; and new names as the uses grow. A plan made while a table held three rows
- * reads all of it, and the server keeps that plan until it next gathers statistics: a large import would slow down with every
- * row it writes.
- */
-export function planNames(): (text: string) => string {
-  const hashes = new Map<string, string>();
-  let uses = 0;
-  return (text) => {
-    uses += 1;
-    const generation = Math.max(0, Math.ceil(Math.log2(uses / FIRST_PLANS) / 2));
-    let name = hashes.get(text);
-    if (name === undefined) {
-      name = hash("sha256", text, "base64url");
-      hashes.set(text, name);
-    }
-    return `${name}_${generation}`;
+    prepared: (fragment) => run({ ...statementOf(fragment), keepPlan: true }),
   };
 }
 

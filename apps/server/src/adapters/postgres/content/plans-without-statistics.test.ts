@@ -59,7 +59,7 @@ async function plansOf(statement: Statement): Promise<Plan[]> {
       await connection.query({ text: `SET LOCAL plan_cache_mode = ${mode}` });
       return connection.query<{ "QUERY PLAN": [{ Plan: Plan }] }>({
         text: `EXPLAIN (FORMAT JSON) ${statement.text}`,
-        values: statement.values,
+        values: statement.values ?? [],
       });
     });
     return rows[0]!["QUERY PLAN"][0].Plan;

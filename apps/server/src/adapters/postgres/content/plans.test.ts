@@ -53,7 +53,7 @@ afterAll(() => database.close());
 async function costOf(statement: Statement): Promise<{ rowsRead: number; steps: Set<string> }> {
   const { rows } = await database.query<{ "QUERY PLAN": [{ Plan: Plan }] }>({
     text: `EXPLAIN (ANALYZE, FORMAT JSON) ${statement.text}`,
-    values: statement.values,
+    values: statement.values ?? [],
   });
   const steps = new Set<string>();
   let rowsRead = 0;

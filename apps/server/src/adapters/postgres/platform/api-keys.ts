@@ -2,7 +2,7 @@ import type { KeyId, UserId, WebsiteId } from "#domain/ids";
 import type { Timestamp } from "#domain/time";
 import type { ApiKey } from "#domain/website";
 import type { ApiKeys } from "#ports/platform";
-import { all, one, run, type Scope } from "./scope.ts";
+import { all, one, oneOften, run, type Scope } from "./scope.ts";
 
 interface Row extends Record<string, unknown> {
   id: KeyId;
@@ -68,7 +68,7 @@ export const apiKeys = (scope: Scope): ApiKeys => ({
   },
 
   async findByHash(hash) {
-    const row = await one<Row>(scope, `${SELECT} WHERE api_keys.hash = $1`, [hash]);
+    const row = await oneOften<Row>(scope, `${SELECT} WHERE api_keys.hash = $1`, [hash]);
     return row && keyOf(row);
   },
 

@@ -2,7 +2,7 @@ import type { Role } from "@stet/contract";
 import type { UserId, WorkspaceId } from "#domain/ids";
 import type { Timestamp } from "#domain/time";
 import type { Members } from "#ports/platform";
-import { all, one, run, type Scope } from "./scope.ts";
+import { all, oneOften, run, type Scope } from "./scope.ts";
 
 interface Row extends Record<string, unknown> {
   workspace_id: WorkspaceId;
@@ -15,7 +15,7 @@ interface Row extends Record<string, unknown> {
 
 export const members = (scope: Scope): Members => ({
   async role(workspaceId, userId) {
-    const row = await one<{ role: Role }>(
+    const row = await oneOften<{ role: Role }>(
       scope,
       `SELECT members.role FROM members JOIN live_workspaces ON live_workspaces.id = members.workspace_id
        WHERE members.workspace_id = $1 AND members.user_id = $2`,

@@ -18,6 +18,16 @@ export async function one<Row extends Record<string, unknown>>(scope: Queryable,
   return rows[0] ?? null;
 }
 
+/** The same for what nearly every request asks: the plan is kept. */
+export async function oneOften<Row extends Record<string, unknown>>(
+  scope: Queryable,
+  text: string,
+  values: unknown[],
+): Promise<Row | null> {
+  const { rows } = await scope.query<Row>({ text, values, keepPlan: true });
+  return rows[0] ?? null;
+}
+
 export async function all<Row extends Record<string, unknown>>(scope: Queryable, text: string, values: unknown[]): Promise<Row[]> {
   const { rows } = await scope.query<Row>({ text, values });
   return rows;

@@ -3,7 +3,7 @@ import type { WebsiteId, WorkspaceId } from "#domain/ids";
 import type { Timestamp } from "#domain/time";
 import type { FieldDefinition, Website, WebsiteSettings } from "#domain/website";
 import type { Websites } from "#ports/platform";
-import { all, one, run, type Scope } from "./scope.ts";
+import { all, one, oneOften, run, type Scope } from "./scope.ts";
 
 interface Row extends Record<string, unknown> {
   id: WebsiteId;
@@ -60,7 +60,7 @@ export const websites = (scope: Scope): Websites => ({
   },
 
   async place(id, userId) {
-    const row = await one<Row & PlaceRow>(
+    const row = await oneOften<Row & PlaceRow>(
       scope,
       `SELECT websites.id, websites.workspace_id, websites.name, websites.settings, websites.field_definitions, websites.version,
               websites.created_at, websites.deleted_at, workspaces.name AS workspace_name, workspaces.plan,
@@ -144,7 +144,7 @@ export const websites = (scope: Scope): Websites => ({
     }),
 
   async contentVersion(id) {
-    const row = await one<{ content_version: number }>(scope, "SELECT content_version FROM website_content WHERE website_id = $1", [id]);
+    const row = await oneOften<{ content_version: number }>(scope, "SELECT content_version FROM website_content WHERE website_id = $1", [id]);
     return row?.content_version ?? 0;
   },
 });

@@ -5,7 +5,7 @@ import type { Timestamp } from "#domain/time";
 import type { Workspace } from "#domain/website";
 import type { Workspaces } from "#ports/platform";
 import type { Queryable } from "../database.ts";
-import { all, one, run, type Scope } from "./scope.ts";
+import { all, one, oneOften, run, type Scope } from "./scope.ts";
 
 interface Row extends Record<string, unknown> {
   id: WorkspaceId;
@@ -27,7 +27,7 @@ const workspaceOf = (row: Row): Workspace => ({
 
 export const workspaces = (scope: Scope): Workspaces => ({
   async get(id) {
-    const row = await one<Row>(scope, `SELECT ${COLUMNS} FROM workspaces WHERE id = $1 AND deleted_at IS NULL`, [id]);
+    const row = await oneOften<Row>(scope, `SELECT ${COLUMNS} FROM workspaces WHERE id = $1 AND deleted_at IS NULL`, [id]);
     return row && workspaceOf(row);
   },
 
