@@ -50,7 +50,9 @@ export async function migrate(
       if (before !== undefined)
         throw new Error(`The migration ${migration.name} was edited after it was applied. Migrations are forward only: add a new one.`);
       onProgress(migration.name);
-      await connection.query({ text: migration.sql });
+      await connection.query({ text: migration.sql }).catch((error: Error) => {
+        throw new Error(`The migration ${migration.name} failed, and nothing was changed: ${error.message}`, { cause: error });
+      });
       await connection.query({
         text: "INSERT INTO stet_migrations (name, hash) VALUES ($1, $2)",
         values: [migration.name, migration.hash],

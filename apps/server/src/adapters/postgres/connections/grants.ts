@@ -126,11 +126,13 @@ export const grants = (database: Database): Grants => ({
 
   async revoke(id, at) {
     // One statement, so one transaction: no token outlives its connection.
-    await database.query({
-      text: `WITH ended AS (UPDATE connections SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL)
-             DELETE FROM oauth_records WHERE grant_id = $1`,
+    const { rowCount } = await database.query({
+      text: `WITH ended AS (UPDATE connections SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL RETURNING id),
+                  gone AS (DELETE FROM oauth_records WHERE grant_id = $1)
+             SELECT FROM ended`,
       values: [id, at],
     });
+    return rowCount === 1;
   },
 
   async listLapsed(before, limit) {

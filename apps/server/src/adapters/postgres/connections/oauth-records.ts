@@ -1,5 +1,6 @@
 import type { OauthRecord, OauthRecords } from "#ports/oauth-records";
 import type { Database } from "../database.ts";
+import { inOrder, together } from "../together.ts";
 import { CONNECTION_COLUMNS, type ConnectionRow, connectionOf } from "./grants.ts";
 
 interface Row extends Record<string, unknown> {
@@ -32,6 +33,17 @@ export function openPostgresOauthRecords(database: Database): OauthRecords {
     const { rows } = await database.query<Row>({ text, values: [model, value] });
     return rows[0] ? recordOf(rows[0]) : null;
   };
+  const findGranted = together(async (asked: readonly Pick<OauthRecord, "model" | "idHash">[]) => {
+    const { rows } = await database.query<Row & ConnectionRow & { nth: number }>({
+      text: `SELECT nth, ${COLUMNS}, ${CONNECTION_COLUMNS}
+             FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (asked_model, asked_hash, nth)
+             JOIN oauth_records ON model = asked_model AND id_hash = asked_hash
+             JOIN connections ON connections.id = oauth_records.grant_id`,
+      values: [asked.map(({ model }) => model), asked.map(({ idHash }) => idHash)],
+      keepPlan: true,
+    });
+    return inOrder(asked, rows, (row) => ({ record: recordOf(row), connection: connectionOf(row) }));
+  });
   return {
     async upsert(record) {
       await database.query({
@@ -53,15 +65,7 @@ export function openPostgresOauthRecords(database: Database): OauthRecords {
       });
     },
     find: (model, idHash) => findBy("id_hash", model, idHash),
-    async findGranted(model, idHash) {
-      const { rows } = await database.query<Row & ConnectionRow>({
-        text: `SELECT ${COLUMNS}, ${CONNECTION_COLUMNS} FROM oauth_records JOIN connections ON connections.id = oauth_records.grant_id
-               WHERE model = $1 AND id_hash = $2`,
-        values: [model, idHash],
-        keepPlan: true,
-      });
-      return rows[0] ? { record: recordOf(rows[0]), connection: connectionOf(rows[0]) } : null;
-    },
+    findGranted: (model, idHash) => findGranted({ model, idHash }),
     findByUserCode: (model, hash) => findBy("user_code_hash", model, hash),
     findByUid: (model, hash) => findBy("uid_hash", model, hash),
     async consume(model, idHash, at, keptUntil) {

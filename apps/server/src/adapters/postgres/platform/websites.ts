@@ -1,8 +1,9 @@
 import type { PlanName, Role } from "@stet/contract";
-import type { WebsiteId, WorkspaceId } from "#domain/ids";
+import type { UserId, WebsiteId, WorkspaceId } from "#domain/ids";
 import type { Timestamp } from "#domain/time";
 import type { FieldDefinition, Website, WebsiteSettings } from "#domain/website";
 import type { Websites } from "#ports/platform";
+import { inOrder, together } from "../together.ts";
 import { all, one, oneOften, run, type Scope } from "./scope.ts";
 
 interface Row extends Record<string, unknown> {
@@ -16,7 +17,8 @@ interface Row extends Record<string, unknown> {
   deleted_at: Timestamp | null;
 }
 
-interface PlaceRow {
+interface PlaceRow extends Row {
+  nth: number;
   workspace_name: string;
   plan: PlanName;
   workspace_created_at: Timestamp;
@@ -53,27 +55,36 @@ const TABLES_OF_A_WEBSITE = [
   "reader_referrers",
 ];
 
+/** Where a request goes and in which role: asked for nearly every one. */
+function placesOf(scope: Scope): Websites["place"] {
+  const find = together(async (asked: readonly { id: WebsiteId; userId: UserId | null }[]) => {
+    const { rows } = await scope.query<PlaceRow>({
+      text: `SELECT asked.nth, websites.id, websites.workspace_id, websites.name, websites.settings, websites.field_definitions,
+                    websites.version, websites.created_at, websites.deleted_at, workspaces.name AS workspace_name, workspaces.plan,
+                    workspaces.created_at AS workspace_created_at, members.role
+             FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (website_id, user_id, nth)
+             JOIN websites ON websites.id = asked.website_id
+             JOIN workspaces ON workspaces.id = websites.workspace_id
+             LEFT JOIN members ON members.workspace_id = workspaces.id AND members.user_id = asked.user_id
+             WHERE websites.deleted_at IS NULL AND workspaces.deleted_at IS NULL`,
+      values: [asked.map(({ id }) => id), asked.map(({ userId }) => userId)],
+      keepPlan: true,
+    });
+    return inOrder(asked, rows, (row) => {
+      const { workspace_id: workspaceId, workspace_name: name, plan, workspace_created_at: createdAt, role } = row;
+      return { website: websiteOf(row), workspace: { id: workspaceId, name, plan, createdAt, deletedAt: null }, role };
+    });
+  });
+  return (id, userId) => find({ id, userId });
+}
+
 export const websites = (scope: Scope): Websites => ({
   async get(id) {
     const row = await one<Row>(scope, `${SELECT} WHERE websites.id = $1`, [id]);
     return row && websiteOf(row);
   },
 
-  async place(id, userId) {
-    const row = await oneOften<Row & PlaceRow>(
-      scope,
-      `SELECT websites.id, websites.workspace_id, websites.name, websites.settings, websites.field_definitions, websites.version,
-              websites.created_at, websites.deleted_at, workspaces.name AS workspace_name, workspaces.plan,
-              workspaces.created_at AS workspace_created_at, members.role
-       FROM websites JOIN workspaces ON workspaces.id = websites.workspace_id
-       LEFT JOIN members ON members.workspace_id = workspaces.id AND members.user_id = $2
-       WHERE websites.id = $1 AND websites.deleted_at IS NULL AND workspaces.deleted_at IS NULL`,
-      [id, userId],
-    );
-    if (!row) return null;
-    const { workspace_id: workspaceId, workspace_name: name, plan, workspace_created_at: createdAt, role } = row;
-    return { website: websiteOf(row), workspace: { id: workspaceId, name, plan, createdAt, deletedAt: null }, role };
-  },
+  place: placesOf(scope),
 
   async create(website) {
     await run(
@@ -144,7 +155,9 @@ export const websites = (scope: Scope): Websites => ({
     }),
 
   async contentVersion(id) {
-    const row = await oneOften<{ content_version: number }>(scope, "SELECT content_version FROM website_content WHERE website_id = $1", [id]);
+    const row = await oneOften<{ content_version: number }>(scope, "SELECT content_version FROM website_content WHERE website_id = $1", [
+      id,
+    ]);
     return row?.content_version ?? 0;
   },
 });

@@ -1,0 +1,53 @@
+/** More than one, so that a connection that hangs holds up only those who ask over it. */
+const MOST_UNDER_WAY = 2;
+
+interface Waiting<Key, Found> {
+  readonly key: Key;
+  resolve(found: Found | null): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Look-ups that nearly every request makes, asked together: while questions are under way, whoever comes waits for the next one
+ * and shares it. So the busier a node is, the fewer questions a request costs. Nothing is remembered: each is answered by a
+ * question that was asked after it came.
+ */
+export function together<Key, Found>(
+  ask: (keys: readonly Key[]) => Promise<readonly (Found | null)[]>,
+): (key: Key) => Promise<Found | null> {
+  let waiting: Waiting<Key, Found>[] = [];
+  let underWay = 0;
+
+  async function askNext(): Promise<void> {
+    const asking = waiting;
+    waiting = [];
+    underWay += 1;
+    try {
+      const found = await ask(asking.map(({ key }) => key));
+      asking.forEach(({ resolve }, index) => resolve(found[index] ?? null));
+    } catch (error) {
+      for (const { reject } of asking) reject(error);
+    }
+    underWay -= 1;
+    if (waiting.length > 0) void askNext();
+  }
+
+  return (key) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ key, resolve, reject });
+      if (underWay < MOST_UNDER_WAY) void askNext();
+    });
+}
+
+/** Rows that carry the place of the key they answer, from 1, as `WITH ORDINALITY` counts: one for each key, or null. */
+export function inOrder<Row extends { readonly nth: number }, Found>(
+  keys: readonly unknown[],
+  rows: readonly Row[],
+  present: (row: Row) => Found,
+): readonly (Found | null)[] {
+  const found = new Map(rows.map((row) => [row.nth, row]));
+  return keys.map((_, index) => {
+    const row = found.get(index + 1);
+    return row ? present(row) : null;
+  });
+}
