@@ -31,13 +31,32 @@ test("an export is a download of lines, and imports again to the same content, t
   const answer = await node.fetch(`/api/websites/${tenant.website.id}/export`, { cookie });
   expect(answer.status).toBe(200);
   expect(answer.headers.get("Content-Type")).toBe("application/x-ndjson");
-  expect(answer.headers.get("Content-Disposition")).toMatch(/^attachment; filename="site_\w+-\d{4}-\d\d-\d\d\.ndjson"$/);
+  expect(answer.headers.get("Content-Disposition")).toMatch(
+    new RegExp(`^attachment; filename="${tenant.website.name} \\d{4}-\\d\\d-\\d\\d\\.ndjson"; filename\\*=`),
+  );
   const text = await answer.text();
   const other = await node.makeTenant();
   const theirs = await node.signIn(other.owner);
   const progress = await linesOf(await importInto(other.website.id, theirs, text));
   expect(progress.at(-1)).toMatchObject({ result: { imported: { post: 30 }, conflictCount: 0 } });
   expect(progress.slice(0, -1).map((line) => line["done"])).toEqual(progress.slice(0, -1).map((_, index) => (index + 1) * 100));
+});
+
+test("the file is called as the website is, with what no file system takes left out", async () => {
+  const { owner, website } = await node.makeTenant();
+  const theirs = await node.signIn(owner);
+  const { version } = await node.rpc(theirs, "get_website", { websiteId: website.id });
+  await node.rpc(theirs, "update_website", {
+    websiteId: website.id,
+    expectedVersion: version,
+    name: 'Über: Flüsse/Seen "neu".',
+    settings: {},
+  });
+  const answer = await node.fetch(`/api/websites/${website.id}/export`, { cookie: theirs });
+  await answer.body?.cancel();
+  expect(answer.headers.get("Content-Disposition")).toMatch(
+    /^attachment; filename="Uber Flusse Seen neu \d{4}-\d\d-\d\d\.ndjson"; filename\*=UTF-8''%C3%9Cber%20Fl%C3%BCsse%20Seen%20neu%20/,
+  );
 });
 
 test("only who may export and import can, and only from the dashboard", async () => {

@@ -4,6 +4,7 @@ import { execute } from "#operations/kernel/execute";
 import type { Services } from "#operations/kernel/services";
 import { exportWebsite } from "#operations/websites/export-website";
 import { importWebsite } from "#operations/websites/import-website";
+import { attachment } from "../attachment.ts";
 import { answerProblem } from "../problem.ts";
 import type { ApiRoute } from "./api.ts";
 import { drain } from "./drain.ts";
@@ -22,7 +23,7 @@ export function exportRoute(services: Services, sessions: Sessions): ApiRoute {
       const actor = await requireActor(sessions, request);
       if (request.method === "HEAD") return void response.writeHead(200, { "Content-Type": NDJSON }).end();
       const { filename, lines } = await execute(services, exportWebsite, actor, { websiteId: params.websiteId });
-      response.writeHead(200, { "Content-Type": NDJSON, "Content-Disposition": `attachment; filename="${filename}"` });
+      response.writeHead(200, { "Content-Type": NDJSON, "Content-Disposition": attachment(filename) });
       try {
         await pipeline(Readable.from(lines, { objectMode: false, encoding: "utf8" }), response);
       } catch (error) {

@@ -8,13 +8,20 @@ export interface WebsiteExport {
   readonly lines: AsyncIterable<string>;
 }
 
+/** The website's name as every file system takes it: without what separates folders, and without what Windows reserves. */
+function fileNameOf({ id, name }: { id: string; name: string }): string {
+  // oxlint-disable-next-line no-control-regex -- these are the characters to be kept out.
+  const safe = name.replaceAll(/[\u0000-\u001f\u007f<>:"/\\|?*]+/g, " ").replaceAll(/\s+/g, " ");
+  return safe.replaceAll(/^[ .]+|[ .]+$/g, "") || id;
+}
+
 export const exportWebsite = websiteOperation({
   name: "export_website",
   summary: "Export everything a website holds as newline-delimited JSON: drafts, revisions and images included.",
   permission: "website.export",
   input: {},
   run: async (context): Promise<WebsiteExport> => ({
-    filename: `${context.website.id}-${context.now.slice(0, 10)}.ndjson`,
+    filename: `${fileNameOf(context.website)} ${context.now.slice(0, 10)}.ndjson`,
     contentType: "application/x-ndjson",
     lines: writeExport(context),
   }),
