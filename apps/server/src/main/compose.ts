@@ -37,7 +37,8 @@ export async function openInstallation(
   const opened = await openInstallDatabase(config, options);
   const { database } = opened;
   try {
-    await migrate(database, (name) => options.report(`Migrating the database: ${name} …`));
+    const migrations = await migrate(database, (name) => log.debug({ name }, "Migrating the database"));
+    if (migrations > 0) options.report("Prepared the database.");
     const content = await openContent(config.contentUrl, database, log);
     const signals = await openPostgresSignals(database, (message, error) => log.warn({ err: error }, message));
     const { services, auth, close } = createServices(config, secrets, database, content, signals, log);
