@@ -37,10 +37,20 @@ export const isProblem = (error: unknown, code: ApiProblem["code"]): error is Ap
 /** What to tell a person about any failure. */
 export function messageOf(error: unknown): string {
   if (error instanceof ApiProblem && error.errors.length > 0) {
-    return error.errors.map(({ field, message }) => `${field} ${message}`).join("; ");
+    return worded(error.errors);
   }
   return error instanceof Error ? error.message : "Something went wrong. Try again.";
 }
+
+/** What a form has left to say of a failure when each of `fields` shows its own. */
+export function unplacedIn(error: unknown, fields: readonly string[]): string | undefined {
+  if (error === null || error === undefined) return undefined;
+  if (!(error instanceof ApiProblem) || error.errors.length === 0) return messageOf(error);
+  const rest = error.errors.filter(({ field }) => !fields.some((placed) => field === placed || field.startsWith(`${placed}.`)));
+  return rest.length === 0 ? undefined : worded(rest);
+}
+
+const worded = (errors: readonly FieldError[]): string => errors.map(({ field, message }) => `${field} ${message}`).join("; ");
 
 /** The failure that an answer carries; anything but problem+json is a proxy's page or a broken connection. */
 export async function problemOf(response: Response): Promise<ApiProblem> {

@@ -6,6 +6,7 @@ import { focusWhereItWas } from "../lib/focus-history.ts";
 import { buttonClass } from "./button.tsx";
 
 const WIDTHS = { sm: "max-w-md", md: "max-w-xl", lg: "max-w-3xl", xl: "max-w-6xl" } as const;
+export type DialogWidth = keyof typeof WIDTHS;
 
 /** Where the hands go first: to what is asked for, else to what answers the question. The cross is always there, and never what one came for. */
 const FIRST = [
@@ -31,7 +32,7 @@ export function Dialog({
   description?: ReactNode;
   children?: ReactNode;
   footer?: ReactNode;
-  width?: keyof typeof WIDTHS;
+  width?: DialogWidth;
 }) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>

@@ -63,7 +63,7 @@ withPart("Chromium", await findChromium(), (launch) => {
     const secret = page.getByLabel("signing secret", { exact: true });
     await expect.poll(() => secret.textContent()).toMatch(/^whsec_/);
     await expectNoSeriousFindings(page);
-    await page.getByRole("button", { name: "I have saved it" }).click();
+    await page.getByRole("button", { name: "I saved it" }).click();
     await page.getByRole("link", { name: receiver.url }).click();
     await page.getByRole("button", { name: "Send a test" }).click();
     await expect.poll(() => receiver.received.map(({ event }) => event.type)).toContain("webhook.test");
@@ -119,7 +119,7 @@ withPart("Chromium", await findChromium(), (launch) => {
     await page.getByRole("menuitem", { name: "Roll the secret" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Roll the secret" }).click();
     await expect.poll(() => page.getByLabel("signing secret", { exact: true }).textContent()).toMatch(/^whsec_/);
-    await page.getByRole("button", { name: "I have saved it" }).click();
+    await page.getByRole("button", { name: "I saved it" }).click();
     await page.getByText("The secret before signs as well until").waitFor();
     await context.close();
   });

@@ -1,13 +1,10 @@
 import { useState } from "react";
 import { useAct } from "../../api/hooks.ts";
-import { messageOf } from "../../api/problem.ts";
 import { plural } from "../../lib/format.ts";
 import { usePlace } from "../../shell/place.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Select } from "../../ui/inputs.tsx";
-import { Notice } from "../../ui/notice.tsx";
 import { toast } from "../../ui/toast.tsx";
 
 const SINCE = [
@@ -30,33 +27,18 @@ export function ResendDialog({ webhookId, onClose }: { webhookId: string; onClos
   });
   const send = () => resend.mutate({ websiteId: website.id, webhookId, since: new Date(Date.now() - hours * 3_600_000).toISOString() });
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title="Resend what failed"
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" busy={resend.isPending} onClick={send}>
-            Resend
-          </Button>
-        </>
-      }
-    >
-      <div className="flex flex-col gap-4">
-        <Field label="From" help="Each is signed anew. A receiver knows an event by its id.">
-          {(control) => (
-            <Select {...control} value={hours} onChange={(event) => setHours(Number(event.target.value))}>
-              {SINCE.map((each) => (
-                <option key={each.hours} value={each.hours}>
-                  {each.label}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        {resend.isError && <Notice tone="danger">{messageOf(resend.error)}</Notice>}
-      </div>
-    </Dialog>
+    <FormDialog title="Resend what failed" action="Resend" busy={resend.isPending} problem={resend.error} onSubmit={send} onClose={onClose}>
+      <Field label="From" help="Each is signed anew. A receiver knows an event by its id.">
+        {(control) => (
+          <Select {...control} value={hours} onChange={(event) => setHours(Number(event.target.value))}>
+            {SINCE.map((each) => (
+              <option key={each.hours} value={each.hours}>
+                {each.label}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    </FormDialog>
   );
 }

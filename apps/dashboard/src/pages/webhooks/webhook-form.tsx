@@ -1,13 +1,10 @@
 import { EVENT_TYPES, type EventType } from "@stet/contract/lists";
-import { type FormEvent, useId, useState } from "react";
+import { useId, useState } from "react";
 import { useAct } from "../../api/hooks.ts";
-import { messageOf } from "../../api/problem.ts";
 import { usePlace } from "../../shell/place.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Checkbox, Input, Select } from "../../ui/inputs.tsx";
-import { Notice } from "../../ui/notice.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { EVENT_WORDS, type Webhook } from "./words.ts";
 
@@ -30,7 +27,7 @@ export function WebhookForm({
   onCreated?: (secret: string) => void;
 }) {
   const { website } = usePlace();
-  const form = useId();
+  const id = useId();
   const [url, setUrl] = useState(webhook?.url ?? "");
   const [events, setEvents] = useState<readonly EventType[]>(webhook?.events ?? EVENT_TYPES);
   const [debounceSeconds, setDebounceSeconds] = useState(webhook?.debounceSeconds ?? 0);
@@ -47,81 +44,67 @@ export function WebhookForm({
     ? PAUSES
     : [...PAUSES, { seconds: debounceSeconds, label: `Gather changes for ${debounceSeconds} seconds` }];
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const chosen = { websiteId: website.id, url, events: [...events], debounceSeconds };
     if (webhook) update.mutate({ ...chosen, webhookId: webhook.id });
     else create.mutate(chosen);
   };
 
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       title={webhook ? "Edit endpoint" : "Add endpoint"}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={form} busy={act.isPending}>
-            {webhook ? "Save" : "Add endpoint"}
-          </Button>
-        </>
-      }
+      action={webhook ? "Save" : "Add endpoint"}
+      busy={act.isPending}
+      problem={act.error}
+      fields={["url", "events"]}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={form} onSubmit={submit} className="flex flex-col gap-5">
-        <Field
-          label="Address"
-          error={act.error?.fieldError("url")}
-          help="A public https address. It gets a POST with JSON, and should answer 2xx within 15 seconds."
-        >
-          {(control) => (
-            <Input
-              {...control}
-              required
-              placeholder="https://example.com/hooks/stet"
-              value={url}
-              onChange={(event) => setUrl(event.target.value)}
+      <Field
+        label="Address"
+        error={act.error?.fieldError("url")}
+        help="A public https address. It gets a POST with JSON, and should answer 2xx within 15 seconds."
+      >
+        {(control) => (
+          <Input {...control} placeholder="https://example.com/hooks/stet" value={url} onChange={(event) => setUrl(event.target.value)} />
+        )}
+      </Field>
+      <fieldset className="flex flex-col gap-2">
+        <legend className="mb-2 text-sm font-medium">Events</legend>
+        {EVENT_TYPES.map((type) => (
+          <div key={type} className="flex items-start gap-3 text-sm">
+            <Checkbox
+              id={`${id}-${type}`}
+              className="mt-0.5"
+              checked={events.includes(type)}
+              onCheckedChange={(on) => setEvents(on ? [...events, type] : events.filter((each) => each !== type))}
             />
-          )}
-        </Field>
-        <fieldset className="flex flex-col gap-2">
-          <legend className="mb-2 text-sm font-medium">Events</legend>
-          {EVENT_TYPES.map((type) => (
-            <div key={type} className="flex items-start gap-3 text-sm">
-              <Checkbox
-                id={`${form}-${type}`}
-                className="mt-0.5"
-                checked={events.includes(type)}
-                onCheckedChange={(on) => setEvents(on ? [...events, type] : events.filter((each) => each !== type))}
-              />
-              <label htmlFor={`${form}-${type}`}>
-                <span className="font-medium">{EVENT_WORDS[type].label}</span>
-                <span className="text-muted"> · {EVENT_WORDS[type].help}</span>
-              </label>
-            </div>
-          ))}
-          {act.error?.fieldError("events") && (
-            <p role="alert" className="text-[0.8125rem] text-danger">
-              Choose at least one event.
-            </p>
-          )}
-        </fieldset>
-        <Field
-          label="Many changes in a short time"
-          help="For static sites: one rebuild instead of ten. The delivery then names every event it stands for."
-        >
-          {(control) => (
-            <Select {...control} value={debounceSeconds} onChange={(event) => setDebounceSeconds(Number(event.target.value))}>
-              {pauses.map(({ seconds, label }) => (
-                <option key={seconds} value={seconds}>
-                  {label}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        {act.error && act.error.errors.length === 0 && <Notice tone="danger">{messageOf(act.error)}</Notice>}
-      </form>
-    </Dialog>
+            <label htmlFor={`${id}-${type}`}>
+              <span className="font-medium">{EVENT_WORDS[type].label}</span>
+              <span className="text-muted"> · {EVENT_WORDS[type].help}</span>
+            </label>
+          </div>
+        ))}
+        {act.error?.fieldError("events") && (
+          <p role="alert" className="text-[0.8125rem] text-danger">
+            Choose at least one event.
+          </p>
+        )}
+      </fieldset>
+      <Field
+        label="Many changes in a short time"
+        help="For static sites: one rebuild instead of ten. The delivery then names every event it stands for."
+      >
+        {(control) => (
+          <Select {...control} value={debounceSeconds} onChange={(event) => setDebounceSeconds(Number(event.target.value))}>
+            {pauses.map(({ seconds, label }) => (
+              <option key={seconds} value={seconds}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    </FormDialog>
   );
 }

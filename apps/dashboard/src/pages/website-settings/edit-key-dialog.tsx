@@ -1,11 +1,8 @@
 import { useState } from "react";
 import { useAct } from "../../api/hooks.ts";
-import { messageOf } from "../../api/problem.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { Notice } from "../../ui/notice.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { capIn, isOfForm, type KeyDraft, KeyFields, originsIn } from "./key-fields.tsx";
+import { capIn, KEY_FIELDS, type KeyDraft, KeyFields, originsIn } from "./key-fields.tsx";
 import type { Key } from "./keys-page.tsx";
 
 export function EditKeyDialog({ of: key, onClose }: { of: Key; onClose: () => void }) {
@@ -22,38 +19,19 @@ export function EditKeyDialog({ of: key, onClose }: { of: Key; onClose: () => vo
     },
   });
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title={`Edit ${key.name}`}
       description={`The key itself (${key.masked}) stays the same.`}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form="key-form" busy={save.isPending}>
-            Save key
-          </Button>
-        </>
+      action="Save key"
+      busy={save.isPending}
+      problem={save.error}
+      fields={KEY_FIELDS}
+      onSubmit={() =>
+        save.mutate({ websiteId: key.websiteId, keyId: key.id, name: draft.name, origins: originsIn(draft), monthlyCap: capIn(draft) })
       }
+      onClose={onClose}
     >
-      <form
-        id="key-form"
-        noValidate
-        className="flex flex-col gap-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate({
-            websiteId: key.websiteId,
-            keyId: key.id,
-            name: draft.name,
-            origins: originsIn(draft),
-            monthlyCap: capIn(draft),
-          });
-        }}
-      >
-        <KeyFields draft={draft} onChange={setDraft} problem={save.error} />
-        {save.error && !isOfForm(save.error) && <Notice tone="danger">{messageOf(save.error)}</Notice>}
-      </form>
-    </Dialog>
+      <KeyFields draft={draft} onChange={setDraft} problem={save.error} />
+    </FormDialog>
   );
 }

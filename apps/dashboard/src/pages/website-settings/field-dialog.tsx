@@ -1,9 +1,8 @@
 import { FIELD_TYPES } from "@stet/contract";
 import { useState } from "react";
-import { ApiProblem, messageOf } from "../../api/problem.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { ApiProblem } from "../../api/problem.ts";
 import { Field } from "../../ui/field.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Input, Select, SwitchField, Textarea } from "../../ui/inputs.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { FIELD_WORDS, type FieldDefinition, keyOf } from "./field-words.ts";
@@ -52,86 +51,70 @@ export function FieldDialog({
   };
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && !busy && onClose()}
+    <FormDialog
       title={definition ? `Edit ${definition.label}` : "Add a field"}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
-          <Button variant="primary" type="submit" form="field-form" busy={busy} disabled={isTaken}>
-            {definition ? "Save field" : "Add field"}
-          </Button>
-        </>
-      }
+      action={definition ? "Save field" : "Add field"}
+      busy={busy}
+      disabled={isTaken}
+      problem={problem}
+      fields={hasOwnPlace ? ["fieldDefinitions"] : []}
+      onSubmit={() => void submit()}
+      onClose={onClose}
     >
-      <form
-        id="field-form"
-        className="flex flex-col gap-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
+      <Field label="Label" error={errorOf("label")} help="What writers see.">
+        {(control) => <Input {...control} value={draft.label} onChange={(event) => set("label", event.target.value)} />}
+      </Field>
+      <Field
+        label="Key"
+        error={isTaken ? "Another field has this key." : errorOf("key")}
+        help="What the API calls it: letters, digits and _, beginning with a letter."
       >
-        <Field label="Label" error={errorOf("label")} help="What writers see.">
-          {(control) => <Input {...control} required value={draft.label} onChange={(event) => set("label", event.target.value)} />}
-        </Field>
-        <Field
-          label="Key"
-          error={isTaken ? "Another field has this key." : errorOf("key")}
-          help="What the API calls it: letters, digits and _, beginning with a letter."
-        >
-          {(control) => (
-            <Input
-              {...control}
-              required
-              spellCheck={false}
-              className="font-mono"
-              value={key}
-              onChange={(event) => {
-                setKeyTyped(true);
-                set("key", event.target.value);
-              }}
-            />
-          )}
-        </Field>
-        <Field label="Type" help={FIELD_WORDS[draft.type].help}>
-          {(control) => (
-            <Select {...control} value={draft.type} onChange={(event) => set("type", event.target.value as FieldDefinition["type"])}>
-              {FIELD_TYPES.map((type) => (
-                <option key={type} value={type}>
-                  {FIELD_WORDS[type].label}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        {draft.type === "select" && (
-          <Field label="Options" error={errorOf("options")} help="One a line, in the order writers see them.">
-            {(control) => <Textarea {...control} required rows={4} value={options} onChange={(event) => setOptions(event.target.value)} />}
-          </Field>
+        {(control) => (
+          <Input
+            {...control}
+            spellCheck={false}
+            className="font-mono"
+            value={key}
+            onChange={(event) => {
+              setKeyTyped(true);
+              set("key", event.target.value);
+            }}
+          />
         )}
-        <Field label="Help" optional error={errorOf("help")} help="A hint for writers, shown below the field.">
-          {(control) => <Input {...control} value={draft.help} onChange={(event) => set("help", event.target.value)} />}
-        </Field>
-        <SwitchField
-          label="Required"
-          help="A post without a value cannot be published. What is published already stays as it is."
-          checked={draft.required}
-          onCheckedChange={(checked) => set("required", checked)}
-        />
-        {changesMeaning && (
-          <Notice tone="warn">
-            Values that posts hold already are left alone.{" "}
-            {definition.key === key
-              ? "Those that do not fit the new type are pointed out when the post is edited."
-              : "They stay under the old key, and the field begins empty."}
-          </Notice>
+      </Field>
+      <Field label="Type" help={FIELD_WORDS[draft.type].help}>
+        {(control) => (
+          <Select {...control} value={draft.type} onChange={(event) => set("type", event.target.value as FieldDefinition["type"])}>
+            {FIELD_TYPES.map((type) => (
+              <option key={type} value={type}>
+                {FIELD_WORDS[type].label}
+              </option>
+            ))}
+          </Select>
         )}
-        {problem !== undefined && !hasOwnPlace && <Notice tone="danger">{messageOf(problem)}</Notice>}
-      </form>
-    </Dialog>
+      </Field>
+      {draft.type === "select" && (
+        <Field label="Options" error={errorOf("options")} help="One a line, in the order writers see them.">
+          {(control) => <Textarea {...control} rows={4} value={options} onChange={(event) => setOptions(event.target.value)} />}
+        </Field>
+      )}
+      <Field label="Help" optional error={errorOf("help")} help="A hint for writers, shown below the field.">
+        {(control) => <Input {...control} value={draft.help} onChange={(event) => set("help", event.target.value)} />}
+      </Field>
+      <SwitchField
+        label="Required"
+        help="A post without a value cannot be published. What is published already stays as it is."
+        checked={draft.required}
+        onCheckedChange={(checked) => set("required", checked)}
+      />
+      {changesMeaning && (
+        <Notice tone="warn">
+          Values that posts hold already are left alone.{" "}
+          {definition.key === key
+            ? "Those that do not fit the new type are pointed out when the post is edited."
+            : "They stay under the old key, and the field begins empty."}
+        </Notice>
+      )}
+    </FormDialog>
   );
 }

@@ -10,6 +10,9 @@ export interface KeyDraft {
   readonly monthlyCap: string;
 }
 
+/** Each shows its own errors. */
+export const KEY_FIELDS: readonly (keyof KeyDraft)[] = ["name", "origins", "monthlyCap"];
+
 export const originsIn = (draft: KeyDraft): string[] =>
   draft.origins
     .split(/[\n,]/)
@@ -86,6 +89,3 @@ function originErrors(draft: KeyDraft, problem: ApiProblem | null): string | und
     })
     .join(" ");
 }
-
-/** What belongs to no field of the form. */
-export const isOfForm = (problem: unknown): boolean => problem instanceof ApiProblem && problem.errors.length > 0;

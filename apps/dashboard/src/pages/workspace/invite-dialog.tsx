@@ -1,14 +1,13 @@
 import { useState } from "react";
 import { useAct } from "../../api/hooks.ts";
-import { messageOf } from "../../api/problem.ts";
 import { formatDateTime } from "../../lib/time.ts";
 import { useWorkspace } from "../../shell/place.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CopyField } from "../../ui/copy-field.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Input, Select } from "../../ui/inputs.tsx";
-import { Notice } from "../../ui/notice.tsx";
 import { capital, ORDINARY_ROLES } from "./member-row.tsx";
 import { RoleSummary } from "./role-summary.tsx";
 
@@ -47,54 +46,38 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       </Dialog>
     );
   }
-  const emailError = invite.error?.fieldError("email");
   return (
-    <Dialog
-      open
+    <FormDialog
       width="md"
-      onOpenChange={(open) => !open && onClose()}
       title={`Invite someone to ${workspace.name}`}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form="invite-form" busy={invite.isPending}>
-            Invite
-          </Button>
-        </>
-      }
+      action="Invite"
+      busy={invite.isPending}
+      problem={invite.error}
+      fields={["email"]}
+      onSubmit={() => invite.mutate({ workspaceId: workspace.id, email, role })}
+      onClose={onClose}
     >
-      <form
-        id="invite-form"
-        noValidate
-        className="flex flex-col gap-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          invite.mutate({ workspaceId: workspace.id, email, role });
-        }}
+      <Field
+        label="E-mail address"
+        error={invite.error?.fieldError("email")}
+        help="Only this person can accept. An older open invitation of the same address is replaced."
       >
-        <Field
-          label="E-mail address"
-          error={emailError}
-          help="Only this person can accept. An older open invitation of the same address is replaced."
-        >
-          {(control) => (
-            <Input {...control} type="email" autoComplete="off" value={email} onChange={(event) => setEmail(event.target.value)} />
-          )}
-        </Field>
-        <Field label="Role">
-          {(control) => (
-            <Select {...control} value={role} onChange={(event) => setRole(event.target.value as typeof role)}>
-              {ORDINARY_ROLES.map((each) => (
-                <option key={each} value={each}>
-                  {capital(each)}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        <RoleSummary role={role} />
-        {invite.error && !emailError && <Notice tone="danger">{messageOf(invite.error)}</Notice>}
-      </form>
-    </Dialog>
+        {(control) => (
+          <Input {...control} type="email" autoComplete="off" value={email} onChange={(event) => setEmail(event.target.value)} />
+        )}
+      </Field>
+      <Field label="Role">
+        {(control) => (
+          <Select {...control} value={role} onChange={(event) => setRole(event.target.value as typeof role)}>
+            {ORDINARY_ROLES.map((each) => (
+              <option key={each} value={each}>
+                {capital(each)}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <RoleSummary role={role} />
+    </FormDialog>
   );
 }

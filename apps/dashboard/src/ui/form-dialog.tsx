@@ -1,0 +1,103 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { unplacedIn } from "../api/problem.ts";
+import { Button } from "./button.tsx";
+import { Dialog, type DialogWidth } from "./dialog.tsx";
+import { Notice } from "./notice.tsx";
+
+/** A form above the page. Cancel closes it; Escape or a click beside it asks first once something was entered. */
+export function FormDialog({
+  title,
+  description,
+  width,
+  action,
+  busy = false,
+  disabled = false,
+  problem,
+  fields = [],
+  onSubmit,
+  onClose,
+  children,
+}: {
+  title: ReactNode;
+  description?: ReactNode;
+  width?: DialogWidth;
+  /** What the button says: "Create key". */
+  action: string;
+  busy?: boolean;
+  disabled?: boolean;
+  /** Why it was refused. What stands beside one of `fields` is not said a second time below the form. */
+  problem?: unknown;
+  /** What the server calls the fields that show their own errors. */
+  fields?: readonly string[];
+  onSubmit: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const id = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const [isTouched, setTouched] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const failure = unplacedIn(problem, fields);
+
+  useEffect(() => {
+    if (problem) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+  }, [problem]);
+
+  const leave = () => {
+    if (busy) return;
+    if (isTouched) setAsking(!isAsking);
+    else onClose();
+  };
+
+  return (
+    <Dialog
+      open
+      onOpenChange={leave}
+      title={title}
+      {...(description !== undefined && { description })}
+      {...(width && { width })}
+      footer={
+        isAsking ? (
+          <>
+            <p role="alert" className="mr-auto self-center text-sm">
+              Discard what you entered?
+            </p>
+            <Button onClick={onClose}>Discard</Button>
+            <Button variant="primary" ref={focused} onClick={() => setAsking(false)}>
+              Keep editing
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button onClick={onClose} disabled={busy}>
+              Cancel
+            </Button>
+            <Button variant="primary" type="submit" form={id} busy={busy} disabled={disabled}>
+              {action}
+            </Button>
+          </>
+        )
+      }
+    >
+      <form
+        ref={form}
+        id={id}
+        noValidate
+        className="flex flex-col gap-5"
+        onChange={() => {
+          setTouched(true);
+          setAsking(false);
+        }}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!busy && !disabled) onSubmit();
+        }}
+      >
+        {children}
+        {failure && <Notice tone="danger">{failure}</Notice>}
+      </form>
+    </Dialog>
+  );
+}
+
+const focused = (button: HTMLButtonElement | null): void => button?.focus();

@@ -1,0 +1,60 @@
+import { type ReactNode, useState } from "react";
+import { Button } from "./button.tsx";
+import { CopyField } from "./copy-field.tsx";
+import { Dialog } from "./dialog.tsx";
+import { Notice } from "./notice.tsx";
+
+/** A secret, the one time it can be seen: a slip of the hand does not close it. */
+export function ShownOnceDialog({
+  what,
+  value,
+  title,
+  description,
+  command,
+  ifLost,
+  onClose,
+}: {
+  /** What it is called: "key". */
+  what: string;
+  value: string;
+  title: string;
+  description: ReactNode;
+  /** Uses it, ready to paste. */
+  command?: string;
+  /** What remains to be done when it was not kept. */
+  ifLost: string;
+  onClose: () => void;
+}) {
+  const [warned, setWarned] = useState(false);
+  return (
+    <Dialog
+      // Not the form that stood here before: the focus begins anew.
+      key="made"
+      open
+      width="md"
+      onOpenChange={() => setWarned(true)}
+      title={title}
+      description={description}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          I saved it
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4 text-sm">
+        <CopyField label={what} value={value} />
+        {command !== undefined && (
+          <div>
+            <p className="mb-1.5 font-medium">Try it</p>
+            <CopyField label="command" multiline value={command} />
+          </div>
+        )}
+        {warned && (
+          <Notice tone="warn" action={<Button onClick={onClose}>Close anyway</Button>}>
+            The {what} cannot be shown again. If it is lost, {ifLost}.
+          </Notice>
+        )}
+      </div>
+    </Dialog>
+  );
+}
