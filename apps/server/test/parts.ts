@@ -15,7 +15,7 @@ export function announce(name: string, origin: "found" | "installed" | "not run"
 }
 
 /** Runs the tests with the part; without it says why not, or fails when everything is required. */
-export function withPart<T>(name: string, found: Part<T>, tests: (part: T) => void): void {
+export function withPart<T>(name: string, found: Part<T>, tests: (part: T) => void | Promise<void>): void {
   if (!("missing" in found)) {
     describe(`with ${name}`, () => tests(found.part));
     return;

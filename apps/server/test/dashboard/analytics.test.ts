@@ -1,27 +1,14 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { DAY, timestamp } from "#domain/time";
 import { expectNoSeriousFindings } from "#test/axe";
-import { findChromium } from "#test/chromium";
-import { type DashboardNode, openBrowser, openDashboardNode, type TestBrowser } from "#test/dashboard-node";
-import { withPart } from "#test/parts";
-import { handsOf, openPage } from "./posts-hands.ts";
+import { withDashboard } from "#test/with-dashboard";
+import { openPage } from "./open-page.ts";
+import { handsOf } from "./posts-hands.ts";
 
 /** Pages are loaded on machines that do much else, and what was counted is written down a moment later. */
 const PATIENCE = { timeout: 15_000 };
-vi.setConfig({ testTimeout: 60_000 });
 
-withPart("Chromium", await findChromium(), (launch) => {
-  let node: DashboardNode;
-  let browser: TestBrowser;
-  beforeAll(async () => {
-    node = await openDashboardNode();
-    browser = await openBrowser(node, launch);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await node.stop();
-  });
-
+await withDashboard({}, (node, browser) => {
   test("the numbers are those that were collected: views, posts, referrers, and requests by endpoint", async () => {
     const tenant = await node.makeTenant({ plan: "starter" });
     const hands = await handsOf(node, tenant);

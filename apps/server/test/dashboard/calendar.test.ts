@@ -1,27 +1,12 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { timestamp } from "#domain/time";
 import { expectNoSeriousFindings } from "#test/axe";
-import { findChromium } from "#test/chromium";
-import { type DashboardNode, openBrowser, openDashboardNode, type TestBrowser } from "#test/dashboard-node";
-import { withPart } from "#test/parts";
-import { handsOf, openPage } from "./posts-hands.ts";
+import { withDashboard } from "#test/with-dashboard";
+import { openPage } from "./open-page.ts";
+import { handsOf } from "./posts-hands.ts";
 
-/** Pages are loaded on machines that do much else. */
-vi.setConfig({ testTimeout: 60_000 });
-
-withPart("Chromium", await findChromium(), (launch) => {
-  let node: DashboardNode;
-  let browser: TestBrowser;
-  beforeAll(async () => {
-    node = await openDashboardNode();
-    browser = await openBrowser(node, launch);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await node.stop();
-  });
-
+await withDashboard({}, (node, browser) => {
   // Next year's March: always ahead, never the month of today, and Tokyo knows no summer time.
   const year = new Date().getUTCFullYear() + 1;
   async function newBlog() {

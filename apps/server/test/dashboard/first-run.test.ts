@@ -1,25 +1,9 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { setupToken } from "#http/dashboard/setup";
 import { expectNoSeriousFindings } from "#test/axe";
-import { findChromium } from "#test/chromium";
-import { type DashboardNode, openBrowser, openDashboardNode, type TestBrowser } from "#test/dashboard-node";
-import { withPart } from "#test/parts";
+import { withDashboard } from "#test/with-dashboard";
 
-/** Each test is a whole journey, and the machine may be busy with others. */
-vi.setConfig({ testTimeout: 120_000 });
-
-withPart("Chromium", await findChromium(), (launch) => {
-  let node: DashboardNode;
-  let browser: TestBrowser;
-  beforeAll(async () => {
-    node = await openDashboardNode();
-    browser = await openBrowser(node, launch);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await node?.stop();
-  });
-
+await withDashboard({}, (node, browser) => {
   test("an empty install says where its setup link is, and tells nobody what the link is", async () => {
     const context = await browser.open(null, { device: "phone" });
     const page = await context.newPage();

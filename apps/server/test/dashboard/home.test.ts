@@ -1,26 +1,11 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { timestamp } from "#domain/time";
 import { expectNoSeriousFindings } from "#test/axe";
-import { findChromium } from "#test/chromium";
-import { type DashboardNode, openBrowser, openDashboardNode, type TestBrowser } from "#test/dashboard-node";
-import { withPart } from "#test/parts";
-import { handsOf, inDays, openPage } from "./posts-hands.ts";
+import { withDashboard } from "#test/with-dashboard";
+import { openPage } from "./open-page.ts";
+import { handsOf, inDays } from "./posts-hands.ts";
 
-/** Pages are loaded on machines that do much else. */
-vi.setConfig({ testTimeout: 60_000 });
-
-withPart("Chromium", await findChromium(), (launch) => {
-  let node: DashboardNode;
-  let browser: TestBrowser;
-  beforeAll(async () => {
-    node = await openDashboardNode();
-    browser = await openBrowser(node, launch);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await node.stop();
-  });
-
+await withDashboard({}, (node, browser) => {
   test("an empty website shows the first steps, each with a way to go", async () => {
     const tenant = await node.makeTenant({ plan: "free" });
     const page = await openPage(browser, await node.signIn(tenant.owner), `/s/${tenant.website.id}`);

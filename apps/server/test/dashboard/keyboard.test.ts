@@ -1,12 +1,8 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { findChromium } from "#test/chromium";
-import { type DashboardNode, openBrowser, openDashboardNode, type TestBrowser } from "#test/dashboard-node";
-import { withPart } from "#test/parts";
-import { handsOf, openPage } from "./posts-hands.ts";
-
-/** Pages are loaded on machines that do much else. */
-vi.setConfig({ testTimeout: 60_000 });
+import { expect, test } from "vitest";
+import { withDashboard } from "#test/with-dashboard";
+import { openPage } from "./open-page.ts";
+import { handsOf } from "./posts-hands.ts";
 
 /** What the next key would act on, by its label or its words. */
 const focused = (page: Page) => () =>
@@ -15,18 +11,7 @@ const focused = (page: Page) => () =>
   );
 const focusIsOn = (page: Page, name: string) => expect.poll(focused(page), { timeout: 10_000 }).toBe(name);
 
-withPart("Chromium", await findChromium(), (launch) => {
-  let node: DashboardNode;
-  let browser: TestBrowser;
-  beforeAll(async () => {
-    node = await openDashboardNode();
-    browser = await openBrowser(node, launch);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await node?.stop();
-  });
-
+await withDashboard({}, (node, browser) => {
   test("the palette finds a post while its title is typed letter by letter, and begins one", async () => {
     const tenant = await node.makeTenant();
     const hands = await handsOf(node, tenant);

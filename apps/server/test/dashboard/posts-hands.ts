@@ -1,7 +1,6 @@
 import type { Page } from "playwright-core";
-import { onTestFinished } from "vitest";
 import { DAY, type Timestamp, timestamp } from "#domain/time";
-import type { BrowserOptions, DashboardNode, Person, TestBrowser } from "#test/dashboard-node";
+import type { DashboardNode, Person } from "#test/dashboard-node";
 import type { Tenant } from "#test/services";
 
 export const inDays = (days: number): Timestamp => timestamp(Date.now() + days * DAY);
@@ -25,20 +24,6 @@ export async function handsOf(node: DashboardNode, { website: { id: websiteId },
   };
 }
 export type Hands = Awaited<ReturnType<typeof handsOf>>;
-
-/** A page of its own window, closed with the test; a fault on it fails the test. */
-export async function openPage(browser: TestBrowser, cookie: string, address: string, options: BrowserOptions = {}): Promise<Page> {
-  const context = await browser.open(cookie, options);
-  const page = await context.newPage();
-  const faults: string[] = [];
-  page.on("pageerror", (error) => faults.push(error.message));
-  onTestFinished(async () => {
-    await context.close();
-    if (faults.length > 0) throw new Error(`The page failed: ${faults.join("; ")}`);
-  });
-  await page.goto(address);
-  return page;
-}
 
 /** The titles that the table of posts shows, once it shows the answer to what was asked last. */
 export async function titlesOn(page: Page): Promise<string[]> {

@@ -1,31 +1,18 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { toolActor } from "#domain/actor";
 import { newId } from "#domain/ids";
 import { registry } from "#operations/registry";
 import { expectNoSeriousFindings } from "#test/axe";
-import { findChromium } from "#test/chromium";
-import { type DashboardNode, openBrowser, openDashboardNode, type TestBrowser } from "#test/dashboard-node";
-import { withPart } from "#test/parts";
 import type { Tenant } from "#test/services";
-import { type Hands, handsOf, openPage, titlesOn } from "./posts-hands.ts";
+import { withDashboard } from "#test/with-dashboard";
+import { openPage } from "./open-page.ts";
+import { type Hands, handsOf, titlesOn } from "./posts-hands.ts";
 
 /** Pages are loaded on machines that do much else. */
 const PATIENCE = { timeout: 15_000 };
-vi.setConfig({ testTimeout: 60_000 });
 
-withPart("Chromium", await findChromium(), (launch) => {
-  let node: DashboardNode;
-  let browser: TestBrowser;
-  beforeAll(async () => {
-    node = await openDashboardNode();
-    browser = await openBrowser(node, launch);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await node.stop();
-  });
-
+await withDashboard({}, (node, browser) => {
   async function newBlog(): Promise<Hands & { tenant: Tenant }> {
     const tenant = await node.makeTenant();
     return { tenant, ...(await handsOf(node, tenant)) };

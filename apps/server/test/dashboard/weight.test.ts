@@ -1,23 +1,10 @@
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { findChromium } from "#test/chromium";
-import { type DashboardNode, openBrowser, openDashboardNode, type TestBrowser } from "#test/dashboard-node";
-import { withPart } from "#test/parts";
+import { expect, test } from "vitest";
+import { withDashboard } from "#test/with-dashboard";
 
 const MOST_BYTES = 250 * 1_000;
 
-withPart("Chromium", await findChromium(), (launch) => {
-  let node: DashboardNode;
-  let browser: TestBrowser;
-  beforeAll(async () => {
-    node = await openDashboardNode();
-    browser = await openBrowser(node, launch);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await node.stop();
-  });
-
+await withDashboard({}, (node, browser) => {
   test("a page needs at most 250 KB of gzipped JavaScript; the editor comes when a post is opened; nothing comes from elsewhere", async () => {
     const { owner, website } = await node.makeTenant();
     const cookie = await node.signIn(owner);

@@ -1,26 +1,11 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { systemActor, userActor } from "#domain/actor";
 import { createAccount } from "#operations/accounts/create-account";
 import { createWorkspace } from "#operations/workspaces/create-workspace";
 import { expectNoSeriousFindings } from "#test/axe";
-import { findChromium } from "#test/chromium";
-import { type DashboardNode, openBrowser, openDashboardNode, type TestBrowser } from "#test/dashboard-node";
-import { withPart } from "#test/parts";
+import { withDashboard } from "#test/with-dashboard";
 
-vi.setConfig({ testTimeout: 120_000 });
-
-withPart("Chromium", await findChromium(), (launch) => {
-  let node: DashboardNode;
-  let browser: TestBrowser;
-  beforeAll(async () => {
-    node = await openDashboardNode();
-    browser = await openBrowser(node, launch);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await node?.stop();
-  });
-
+await withDashboard({}, (node, browser) => {
   test("a person makes a token for a script, sees it once, and finds it among the connected apps", async () => {
     const password = "correct horse battery";
     const { id } = await node.call(createAccount, systemActor("test"), { email: "ada@example.com", name: "Ada", password });
