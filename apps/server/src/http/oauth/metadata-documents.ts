@@ -1,4 +1,8 @@
 import type { Services } from "#operations/kernel/services";
+import { KNOWN_DOCUMENTS } from "./known-documents.ts";
+import { offered } from "./registration.ts";
+
+type Fetched = Awaited<ReturnType<Services["fetcher"]["get"]>>;
 
 const MOST_BYTES = 5 * 1_024;
 const TIMEOUT_MILLIS = 5_000;
@@ -12,11 +16,46 @@ export const fetchDocument =
   async (url: string | URL | Request): Promise<Response> => {
     const address = typeof url === "string" ? url : url instanceof URL ? url.href : url.url;
     const fetched = await fetcher.get(address, { accept: "application/json", mostBytes: MOST_BYTES, timeoutMillis: TIMEOUT_MILLIS });
+    const known = isWithheld(fetched) ? KNOWN_DOCUMENTS.get(address) : undefined;
+    if (known) return Response.json({ client_id: address, ...known, ...offered(undefined), token_endpoint_auth_method: "none" });
     if ("error" in fetched) throw new Error(fetched.error);
     const { status, contentType, cacheControl, bytes } = fetched;
-    return new Response(new Uint8Array(bytes), {
+    return new Response(reduced(bytes), {
       // A Response cannot have a status of 1xx, and neither is a document.
       status: status >= 200 && status <= 599 ? status : 502,
       headers: { "Content-Type": contentType, ...(cacheControl !== null && { "Cache-Control": cacheControl }) },
     });
   };
+
+/** It was not shown to us. One that is gone (404, 410), or says something else by now, is the vendor's word. */
+const isWithheld = (fetched: Fetched): boolean =>
+  "error" in fetched || fetched.status === 403 || fetched.status === 429 || fetched.status >= 500;
+
+/**
+ * A document says what its client can do anywhere. ChatGPT's prefers to sign with keys and can do without; the library, which
+ * reads only the first, would refuse it. As with a registration, what matters here is kept, and what is offered here is taken.
+ */
+function reduced(bytes: Uint8Array): string {
+  const text = new TextDecoder().decode(bytes);
+  const document = objectIn(text);
+  // The library says what is wrong with it.
+  if (!document || "client_secret" in document) return text;
+  const { client_id, client_name, redirect_uris, grant_types, token_endpoint_auth_method: preferred = "none" } = document;
+  const others = document["token_endpoint_auth_methods_supported"];
+  return JSON.stringify({
+    client_id,
+    client_name,
+    redirect_uris,
+    ...offered(grant_types),
+    token_endpoint_auth_method: Array.isArray(others) && others.includes("none") ? "none" : preferred,
+  });
+}
+
+function objectIn(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}

@@ -6,7 +6,6 @@ import { isSafeRedirect } from "./redirects.ts";
 const MOST_BYTES = 16 * 1_024;
 const MOST_REDIRECTS = 16;
 const MOST_NAME = 100;
-const GRANT_TYPES = ["authorization_code", "refresh_token"];
 const AUTH_METHODS = ["none", "client_secret_basic", "client_secret_post"];
 
 /** A refusal in the words of RFC 7591. */
@@ -36,17 +35,22 @@ export function readRegistration(asked: Record<string, unknown>): Record<string,
     );
   }
   const method = asked["token_endpoint_auth_method"];
-  const grants = asked["grant_types"];
   return {
     client_name: nameOf(asked["client_name"]),
     redirect_uris: uris,
-    // Loopback redirects on any port are for native clients only; to https ones it makes no difference.
-    application_type: "native",
-    grant_types: Array.isArray(grants) && !grants.includes("refresh_token") ? ["authorization_code"] : GRANT_TYPES,
-    response_types: ["code"],
+    ...offered(asked["grant_types"]),
     token_endpoint_auth_method: typeof method === "string" && AUTH_METHODS.includes(method) ? method : "none",
   };
 }
+
+/** What this server does for any client, of all that one asks for. */
+export const offered = (grantTypes: unknown) => ({
+  // Loopback redirects on any port are for native clients only; to https ones it makes no difference.
+  application_type: "native",
+  grant_types:
+    Array.isArray(grantTypes) && !grantTypes.includes("refresh_token") ? ["authorization_code"] : ["authorization_code", "refresh_token"],
+  response_types: ["code"],
+});
 
 /** One line that can be read: it is shown on the consent page. */
 export function nameOf(value: unknown): string {
