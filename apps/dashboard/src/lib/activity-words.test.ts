@@ -17,7 +17,7 @@ const sentence = (of: WordedEntry): string =>
     .join("");
 
 /** Written down by the service itself. */
-const NOT_OPERATIONS = ["schedule_failed", "webhook_failing", "webhook_switched_off", "quota_warning"];
+const NOT_OPERATIONS = ["schedule_failed", "webhook_failing", "webhook_switched_off", "quota_warning", "tool_token_copied"];
 const NEVER_LOGGED = ["create_account"];
 
 // Words of what is no operation any more stay: the log remembers it.

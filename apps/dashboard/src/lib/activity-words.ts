@@ -1,4 +1,5 @@
 import type { Output } from "../api/wire.ts";
+import { partName } from "./activity-details.ts";
 import { formatBytes, formatNumber, plural } from "./format.ts";
 import { formatDateTime } from "./time.ts";
 
@@ -74,11 +75,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   delete_media: action("Media", "Image moved to the trash", "moved the image {it} to the trash"),
   restore_media: action("Media", "Image restored", "took the image {it} back out of the trash"),
   create_website: action("Website", "Website created", "created the website {it}"),
-  update_website: action(
-    "Website",
-    "Settings changed",
-    (details) => `changed the settings of {it}${list(details, "changed", settingName)}`,
-  ),
+  update_website: action("Website", "Settings changed", (details) => `changed the settings of {it}${list(details, "changed", partName)}`),
   set_field_definitions: action("Website", "Fields changed", "changed the custom fields of {it}"),
   delete_website: action("Website", "Website deleted", "deleted the website {it}"),
   export_website: action("Website", "Exported", "exported {it}"),
@@ -118,6 +115,11 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   connect_tool: action("Connected tools", "Tool connected", "connected the tool {it}"),
   change_connection: action("Connected tools", "Connection changed", "changed what the tool {it} may do"),
   disconnect: action("Connected tools", "Tool disconnected", "disconnected the tool {it}"),
+  tool_token_copied: action(
+    "Connected tools",
+    "Tool cut off",
+    "disconnected the tool {it}, because one of its tokens was shown twice and may have been copied",
+  ),
   undo_connection: action("Connected tools", "A tool's changes undone", "set back what the tool {it} changed"),
   undo_post: action("Connected tools", "A tool's change to a post undone", "set {it} back to before a tool changed it"),
   create_workspace: action("Workspace", "Workspace created", "created the workspace {it}"),
@@ -158,19 +160,6 @@ export function actorOf({ actor, actorName }: Pick<WordedEntry, "actor" | "actor
   const name = actorName ?? "Someone whose account is gone";
   return actor.type === "tool" ? `A connected tool of ${name}` : name;
 }
-
-const SETTINGS: Readonly<Record<string, string>> = {
-  name: "name",
-  publicUrl: "public address",
-  previewUrl: "preview address",
-  title: "title",
-  description: "description",
-  language: "language",
-  timeZone: "time zone",
-  styleGuide: "style guide",
-  holdToolChanges: "review of AI changes",
-};
-const settingName = (key: string): string => SETTINGS[key] ?? key;
 
 const THINGS: Readonly<Record<string, string>> = {
   post: "a post",

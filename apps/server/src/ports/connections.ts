@@ -20,8 +20,8 @@ export interface Connections {
   listPast(workspaceId: WorkspaceId, limit: number): Promise<readonly Connection[]>;
   /** Where `seen` is given, only if its limits are still these; false when they are not, or it was ended. */
   change(id: GrantId, change: ConnectionLimits, seen?: ConnectionLimits): Promise<boolean>;
-  /** Ends it with every token and code of it, in one transaction. */
-  revoke(id: GrantId, at: Timestamp): Promise<void>;
+  /** Ends it with every token and code of it, in one transaction; false when it had ended before. */
+  revoke(id: GrantId, at: Timestamp): Promise<boolean>;
   /** Those made before this moment that hold nothing any more by which they could be used: no token, no code. */
   listLapsed(before: Timestamp, limit: number): Promise<readonly GrantId[]>;
   /** Adds calls, and when it was last used. */

@@ -2,12 +2,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { recordHash } from "#domain/oauth-record";
 import { timestamp } from "#domain/time";
 import { type DashboardNode, openDashboardNode } from "#test/dashboard-node";
+import { sendMails } from "#worker/mails/send-mails";
 import { type ConnectedTool, connect, token } from "./sign-in.ts";
 
 let node: DashboardNode;
 let tool: ConnectedTool;
 beforeAll(async () => {
-  node = await openDashboardNode({ pages: false });
+  node = await openDashboardNode({ pages: false, mail: true });
 });
 afterAll(() => node.stop());
 
@@ -80,6 +81,20 @@ test("a refresh token shown again within the grace is answered, later it ends th
   expect(await errorOf(await refresh())).toEqual([400, "invalid_grant"]);
   expect(await isEnded()).toBe(true);
   expect(await node.accessTokens.find(newest!)).toBeNull();
+});
+
+test("a token that was copied is told to whoever connected the tool, and stands in the log", async () => {
+  const tenant = await node.makeTenant();
+  tool = await connect(node, tenant.owner);
+  await refresh();
+  await age("RefreshToken", tool.refreshToken, 91);
+  await Promise.all([refresh(), refresh()]);
+  await sendMails(node.services);
+  const letters = node.mails.filter(({ to }) => to === tenant.owner.email);
+  expect(letters).toMatchObject([{ subject: "Claude was disconnected: its access may have been copied" }]);
+  const query = { action: "tool_token_copied", after: null, limit: 10 };
+  const { rows } = await node.services.platform.activity.list(tenant.workspace.id, query);
+  expect(rows).toMatchObject([{ target: { id: tool.connection.id, label: "Claude" }, actor: { type: "system" }, count: 1 }]);
 });
 
 test("a refresh token that was used is remembered for a week, not for its 90 days", async () => {

@@ -2,6 +2,7 @@ import Provider, { type Adapter, type AdapterPayload, errors } from "oidc-provid
 import type { GrantId } from "#domain/ids";
 import { recordHash, sealPlace } from "#domain/oauth-record";
 import { timestamp } from "#domain/time";
+import { endCopied } from "#operations/connections/end-copied";
 import type { Services } from "#operations/kernel/services";
 
 /**
@@ -65,15 +66,15 @@ export function createRecordAdapter(services: Services): (model: string) => Adap
         if ((await records.consume(model, idHash, seconds(), seconds() + REMEMBERED_SECONDS)) || model === "RefreshToken") return;
         // Two came with one code at the same moment: as with any code shown twice, what it gave is void.
         const record = await records.find(model, idHash);
-        if (record?.grantId) await connections.revoke(record.grantId as GrantId, timestamp(services.clock()));
+        if (record?.grantId) await endCopied(services, record.grantId as GrantId);
         throw new errors.InvalidGrant("code already consumed");
       },
       destroy: (id) => records.destroy(model, recordHash(id)),
       async revokeByGrantId(grantId) {
+        const oidc = Provider.ctx?.oidc;
+        if (oidc?.route !== "revocation") return endCopied(services, grantId as GrantId);
         // A client that gives one access token back has not ended its connection.
-        const route = Provider.ctx?.oidc;
-        if (route?.route === "revocation" && route.entities.AccessToken) return;
-        await connections.revoke(grantId as GrantId, timestamp(services.clock()));
+        if (!oidc.entities.AccessToken) await connections.revoke(grantId as GrantId, timestamp(services.clock()));
       },
     };
   };

@@ -4,9 +4,13 @@ import type { Connection } from "#domain/connection";
 import { newId } from "#domain/ids";
 import { timestamp } from "#domain/time";
 import type { Account } from "#ports/accounts";
+import type { Mail } from "#ports/mailer";
 import { openTestServices, type Tenant, type TestServices } from "#test/services";
-import { registry } from "../registry.ts";
 import { logCall } from "#test/connected-tool";
+import { sendMails } from "#worker/mails/send-mails";
+import { execute } from "../kernel/execute.ts";
+import type { Services } from "../kernel/services.ts";
+import { registry } from "../registry.ts";
 
 const PASSWORD = "correct horse battery staple";
 
@@ -126,6 +130,24 @@ test("an admin ends a member's connection, and the activity log says whose it wa
   const { items } = await services.call(registry.list_activity, tenant.actor, { workspaceId: tenant.workspace.id, action: "disconnect" });
   expect(items.map(({ target, details }) => [target?.label, details])).toEqual([["Claude", { grantedBy: "Ada Author" }]]);
   await expect(change(author, { allowDelete: false })).rejects.toMatchObject({ code: "INVALID_TRANSITION" });
+});
+
+test("whoever is disconnected by an admin is written to, once; whoever disconnects their own tool is not", async () => {
+  const admin = await tenant.addMember("admin");
+  const letters: Mail[] = [];
+  const send = async (mail: Mail) => void letters.push(mail);
+  const mailing: Services = { ...services, clock: services.clock, mailer: { isConfigured: true, send } };
+  await execute(mailing, registry.disconnect, admin, named());
+  await execute(mailing, registry.disconnect, admin, named());
+  await sendMails(mailing);
+  expect(letters).toMatchObject([
+    { to: "ada@example.com", subject: expect.stringMatching(/^Claude was disconnected by Person \d+$/) as string },
+  ]);
+  expect(letters[0]!.text).toContain("It has ended in all your workspaces");
+  expect(letters[0]!.text).toContain(`https://stet.test/w/${tenant.workspace.id}/connected-apps`);
+  const own = await connect(author, "all");
+  await execute(mailing, registry.disconnect, author, { ...named(), connectionId: own.id });
+  expect(await sendMails(mailing)).toBe(0);
 });
 
 test("a connection into another workspace is not there, not even for whoever owns this one", async () => {

@@ -1,9 +1,12 @@
-import { workspaceOperation } from "../kernel/operation.ts";
-import { aboutConnection, connectionId, type ConnectionView, connectionView, findConnection } from "./connection-view.ts";
+import type { Connection } from "#domain/connection";
+import { type InWorkspace, workspaceOperation } from "../kernel/operation.ts";
+import { aboutConnection, connectionId, type ConnectionView, connectionView, findConnection, isOwn } from "./connection-view.ts";
+import { tellEnded } from "./tell-ended.ts";
 
 /**
  * Ends it with every token, in one transaction: the next call is refused. An admin ends a member's connection everywhere, not only
- * here: half a connection would look alive to its owner, and connecting anew, with this workspace left out, is a minute's work.
+ * here: half a connection would look alive to its owner, and connecting anew, with this workspace left out, is a minute's work. The
+ * owner is written to, who would otherwise find a tool that stopped for no reason.
  */
 export const disconnect = workspaceOperation({
   name: "disconnect",
@@ -12,8 +15,16 @@ export const disconnect = workspaceOperation({
   input: { connectionId },
   async run(context, input): Promise<ConnectionView> {
     const connection = await findConnection(context, input.connectionId);
-    if (!connection.revokedAt) await context.services.connections.revoke(connection.id, context.now);
+    if (!connection.revokedAt) await end(context, connection);
     return connectionView(context, { ...connection, revokedAt: connection.revokedAt ?? context.now });
   },
   activity: ({ now }, _, view) => (view.endedAt === now ? aboutConnection(view) : null),
 });
+
+async function end(context: InWorkspace, connection: Connection): Promise<void> {
+  const { services, workspace, actor, now } = context;
+  const isDone = await services.connections.revoke(connection.id, now);
+  if (!isDone || isOwn(context, connection) || actor.type === "system") return;
+  const who = await services.accounts.get(actor.userId);
+  await tellEnded(services, connection, workspace, { by: who?.name ?? "An admin" });
+}

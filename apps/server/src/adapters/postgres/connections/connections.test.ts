@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { Connection, ToolCall } from "#domain/connection";
 import { newId, type UserId, type WorkspaceId } from "#domain/ids";
 import { HOUR, MINUTE, timestamp } from "#domain/time";
-import { openTestServices, type TestServices } from "#test/services";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openTestServices } from "#test/services";
 import { openPostgresOauthRecords } from "./oauth-records.ts";
 
-let services: TestServices;
+const services = closedAtEnd(await openTestServices());
 let ownerId: UserId;
 let workspaceId: WorkspaceId;
-beforeAll(async () => {
-  services = await openTestServices();
-});
-afterAll(() => services.close());
 beforeEach(async () => {
   const { owner, workspace } = await services.makeTenant();
   ownerId = owner.id;
