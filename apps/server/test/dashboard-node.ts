@@ -56,6 +56,8 @@ export interface DashboardNode extends Pick<TestServices, "makeTenant" | "makeAc
   readonly accessTokens: AccessTokens;
   /** A session of this person, as the header `Cookie` carries it. */
   signIn(person: Person): Promise<string>;
+  /** Whether a cookie still belongs to somebody. */
+  isSignedIn(cookie: string): Promise<boolean>;
   /** A request as the dashboard's own page makes it. */
   fetch(path: string, init?: RequestInit & { cookie?: string }): Promise<Response>;
   /** Runs an operation over HTTP; throws the problem when it is refused. */
@@ -144,6 +146,10 @@ export async function openDashboardNode(options: DashboardNodeOptions = {}): Pro
       const userId = typeof person === "string" ? person : "userId" in person ? person.userId : person.id;
       const cookie = await startSession(auth, userId);
       return cookie.slice(0, cookie.indexOf(";"));
+    },
+    async isSignedIn(cookie) {
+      const { data } = (await (await fetchHere("/api/session", { cookie })).json()) as { data: unknown };
+      return data !== null;
     },
     fetch: fetchHere,
     async rpc(cookie, name, input) {

@@ -18,6 +18,8 @@ const WORDS: Readonly<Record<string, string>> = {
   PASSKEY_NOT_FOUND: "This passkey is not known here: it may have been removed. Sign in with your password.",
   AUTHENTICATION_FAILED: "This passkey could not be verified. Try again, or sign in with your password.",
   CHALLENGE_NOT_FOUND: "This took too long. Try again.",
+  HOLDER_NOT_VERIFIED:
+    "This passkey did not check that it is you. Use one that asks for a fingerprint, your face or a PIN, or set a PIN on your security key first.",
   PREVIOUSLY_REGISTERED: "This device holds a passkey for your account already.",
 };
 

@@ -1,6 +1,5 @@
 import type { PlanName, Role } from "@stet/contract";
 import { queryOptions, useSuspenseQuery } from "@tanstack/react-query";
-import { isProblem } from "./problem.ts";
 import type { Permission, Reach } from "./registry.ts";
 import { request } from "./request.ts";
 
@@ -30,14 +29,7 @@ export interface Install {
 /** Null: nobody is signed in. */
 export const sessionOptions = queryOptions({
   queryKey: ["session"],
-  queryFn: async ({ signal }): Promise<Session | null> => {
-    try {
-      return (await request<{ data: Session }>("/api/session", { signal })).data;
-    } catch (error) {
-      if (isProblem(error, "NOT_SIGNED_IN")) return null;
-      throw error;
-    }
-  },
+  queryFn: async ({ signal }) => (await request<{ data: Session | null }>("/api/session", { signal })).data,
   staleTime: 60_000,
 });
 

@@ -39,7 +39,7 @@ withPart("Chromium", await findChromium(), (launch) => {
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
   };
-  const isSignedIn = async (cookie: string) => (await node.fetch("/api/session", { cookie })).ok;
+  const isSignedIn = (cookie: string) => node.isSignedIn(cookie);
   const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
   const signOut = (context: BrowserContext) => context.clearCookies();
 

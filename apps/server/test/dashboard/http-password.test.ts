@@ -36,3 +36,23 @@ test("whoever has only the session cannot find out the password by asking operat
   const narrowed = await node.rpc(cookie, "change_connection", { workspaceId, connectionId: connection.id, publishPerHour: 0 });
   expect(narrowed.publishPerHour).toBe(0);
 });
+
+test.each([
+  ["/change-password", (password: string) => ({ currentPassword: password, newPassword: "another long password" })],
+  ["/verify-password", (password: string) => ({ password })],
+  ["/two-factor/enable", (password: string) => ({ password })],
+])("whoever has only the session cannot find out the password by trying %s", async (path, body) => {
+  const email = `session${path.replaceAll("/", "-")}@example.com`;
+  const cookie = await node.signIn((await node.services.accounts.create({ email, name: "Ada", password: PASSWORD }))!);
+  const statuses = [];
+  for (const password of ["wrong password", "wrong as well", "wrong once more", PASSWORD]) {
+    const answer = await node.fetch(`/api/auth${path}`, {
+      method: "POST",
+      cookie,
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body(password)),
+    });
+    statuses.push(answer.status);
+  }
+  expect(statuses).toEqual([400, 400, 429, 429]);
+});

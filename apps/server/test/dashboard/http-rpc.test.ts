@@ -118,5 +118,6 @@ test("a session says who is signed in and where they may go", async () => {
   expect(theirs.data).toMatchObject({
     workspaces: [{ reach: { "post.read": "own or published", "post.write": "own", "post.publish": "none" } }],
   });
-  expect((await node.fetch("/api/session")).status).toBe(401);
+  const nobody = await node.fetch("/api/session");
+  expect([nobody.status, await nobody.json()]).toEqual([200, { data: null }]);
 });

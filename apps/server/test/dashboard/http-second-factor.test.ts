@@ -1,5 +1,6 @@
 import { createOTP } from "@better-auth/utils/otp";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { UserId } from "#domain/ids";
 import { findChromium } from "#test/chromium";
 import { type DashboardNode, openBrowser, openDashboardNode } from "#test/dashboard-node";
 import { withPart } from "#test/parts";
@@ -24,7 +25,6 @@ const cookieOf = (response: Response) =>
     .filter((cookie) => !/=;|Max-Age=0/.test(cookie))
     .map((cookie) => cookie.split(";")[0])
     .join("; ");
-const statusOf = async (cookie: string) => (await node.fetch("/api/session", { cookie })).status;
 
 test("with a second factor the password alone opens nothing; a code or a backup code does, each backup code once", async () => {
   const person = (await node.services.accounts.create({ email: "two@example.com", name: "Ada", password: PASSWORD }))!;
@@ -45,12 +45,12 @@ test("with a second factor the password alone opens nothing; a code or a backup 
   const signIn = () => post("/api/auth/sign-in/email", { email: person.email, password: PASSWORD });
   const half = await signIn();
   expect(await half.json()).toMatchObject({ twoFactorRedirect: true });
-  expect(await statusOf(cookieOf(half))).toBe(401);
+  expect(await node.isSignedIn(cookieOf(half))).toBe(false);
   const bad = await post("/api/auth/two-factor/verify-totp", { code: "000000" }, cookieOf(half));
   expect(bad.status).toBe(401);
   const whole = await post("/api/auth/two-factor/verify-totp", { code: await code() }, cookieOf(half));
   expect(whole.status).toBe(200);
-  expect(await statusOf(cookieOf(whole))).toBe(200);
+  expect(await node.isSignedIn(cookieOf(whole))).toBe(true);
 
   const [backup = ""] = backupCodes;
   const useBackup = async () => post("/api/auth/two-factor/verify-backup-code", { code: backup }, cookieOf(await signIn()));
@@ -70,20 +70,20 @@ function base32(text: string): string {
 
 const chromium = await findChromium();
 withPart("Chromium", chromium, (launch) => {
-  test("a passkey is made by someone who is signed in, and signs in without a password", async () => {
+  /** A window of this person's with a device that holds passkeys, and hands that make and use them. */
+  async function withDevice(person: { id: UserId }, hasUserVerification = true) {
     const browser = await openBrowser(node, launch);
-    const person = await node.makeAccount("Grace");
     const context = await browser.open(await node.signIn(person));
     const tab = await context.newPage();
     const devtools = await context.newCDPSession(tab);
     await devtools.send("WebAuthn.enable");
-    await devtools.send("WebAuthn.addVirtualAuthenticator", {
+    const { authenticatorId } = await devtools.send("WebAuthn.addVirtualAuthenticator", {
       options: {
         protocol: "ctap2",
-        transport: "internal",
+        transport: "usb",
         hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
+        hasUserVerification,
+        isUserVerified: hasUserVerification,
         automaticPresenceSimulation: true,
       },
     });
@@ -92,22 +92,63 @@ withPart("Chromium", chromium, (launch) => {
       const get = (path) => fetch("/api/auth" + path).then((answer) => answer.json());
       const send = async (path, response) => (await fetch("/api/auth" + path, {
         method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ response }) })).status;`;
-    const made = await tab.evaluate(`(async () => { ${helpers}
-      const options = PublicKeyCredential.parseCreationOptionsFromJSON(await get("/passkey/generate-register-options"));
-      return send("/passkey/verify-registration", (await navigator.credentials.create({ publicKey: options })).toJSON());
-    })()`);
-    expect(made).toBe(200);
+    return {
+      browser,
+      context,
+      tab,
+      /** Whether the device recognises whoever holds it. */
+      recognise: (isUserVerified: boolean) => devtools.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified }),
+      /** `insist: false`: as a page that does not pass on what the server asks of devices. */
+      register: (insist = true) =>
+        tab.evaluate(`(async () => { ${helpers}
+          const options = await get("/passkey/generate-register-options");
+          if (!${insist}) options.authenticatorSelection = { residentKey: "discouraged", userVerification: "discouraged" };
+          const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
+          return send("/passkey/verify-registration", (await navigator.credentials.create({ publicKey })).toJSON());
+        })()`),
+      /** `named`: the key that it asks for, without insisting that the device recognises its holder. */
+      signIn: (named?: string) =>
+        tab.evaluate(`(async () => { ${helpers}
+          const options = await get("/passkey/generate-authenticate-options");
+          const named = ${JSON.stringify(named ?? null)};
+          if (named) Object.assign(options, { userVerification: "discouraged", allowCredentials: [{ type: "public-key", id: named }] });
+          const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
+          return send("/passkey/verify-authentication", (await navigator.credentials.get({ publicKey })).toJSON());
+        })()`),
+    };
+  }
+
+  test("a passkey is made by someone who is signed in, and signs in without a password", async () => {
+    const person = await node.makeAccount("Grace");
+    const { browser, context, tab, register, signIn } = await withDevice(person);
+    expect(await register()).toBe(200);
     await context.clearCookies();
-    const signedIn = await tab.evaluate(`(async () => { ${helpers}
-      const options = PublicKeyCredential.parseRequestOptionsFromJSON(await get("/passkey/generate-authenticate-options"));
-      return send("/passkey/verify-authentication", (await navigator.credentials.get({ publicKey: options })).toJSON());
-    })()`);
-    expect(signedIn).toBe(200);
+    expect(await signIn()).toBe(200);
     expect(await tab.evaluate(`fetch("/api/session").then((answer) => answer.json())`)).toMatchObject({
       data: { user: { id: person.id } },
     });
     const cookies = await context.cookies();
     expect(cookies.every((cookie) => cookie.httpOnly && cookie.sameSite === "Lax" && cookie.name.startsWith("stet"))).toBe(true);
+    await browser.close();
+  });
+
+  test("having the device is not enough: one that did not recognise its holder becomes no passkey and signs nobody in", async () => {
+    const person = await node.makeAccount("Karen");
+    const plainKey = await withDevice(person, false);
+    expect(await plainKey.register(false)).toBe(401);
+    await plainKey.browser.close();
+    const { browser, context, tab, recognise, register, signIn } = await withDevice(person);
+    expect(await register()).toBe(200);
+    await context.clearCookies();
+    await recognise(false);
+    // What the server asks for makes an honest device refuse.
+    await expect(signIn()).rejects.toThrow("NotAllowedError");
+    const { rows } = await node.services.database.pool.query<{ id: string }>({
+      text: `SELECT "credentialID" AS id FROM "passkey" WHERE "userId" = $1`,
+      values: [person.id],
+    });
+    expect(await signIn(rows[0]!.id)).toBe(401);
+    expect(await tab.evaluate(`fetch("/api/session").then((answer) => answer.json())`)).toEqual({ data: null });
     await browser.close();
   });
 });

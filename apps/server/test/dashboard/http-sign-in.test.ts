@@ -31,7 +31,12 @@ const cookieOf = (response: Response) =>
     .getSetCookie()
     .map((cookie) => cookie.split(";")[0])
     .join("; ");
-const isSignedIn = async (cookie: string) => (await node.fetch("/api/session", { cookie })).status === 200;
+const knownDeviceOf = (response: Response) =>
+  response.headers
+    .getSetCookie()
+    .find((cookie) => cookie.startsWith("stet.known_device="))!
+    .split(";")[0]!;
+const isSignedIn = (cookie: string) => node.isSignedIn(cookie);
 
 test("signing in sets a cookie that scripts cannot read and other sites cannot send along", async () => {
   const person = await aPerson();
@@ -58,6 +63,20 @@ test("under https the cookie is Secure and bound to this host by its name", asyn
     name: expect.stringMatching(/^__Secure-stet\./),
     attributes: { secure: true, httpOnly: true, sameSite: "lax" },
   });
+});
+
+test("what makes a device known is bound to one account, cannot be read by scripts, and signs nobody in", async () => {
+  const [person, other] = [await aPerson(), await aPerson()];
+  const answer = await signIn(person.email);
+  const [cookie = ""] = answer.headers.getSetCookie().filter((each) => each.startsWith("stet.known_device="));
+  expect(cookie).toMatch(/; Max-Age=15552000; Path=\/api\/auth; HttpOnly; SameSite=Lax$/);
+  const device = knownDeviceOf(answer);
+  expect(await isSignedIn(device)).toBe(false);
+  const again = await post("/api/auth/sign-in/email", { email: person.email, password: PASSWORD }, { cookie: device });
+  expect(knownDeviceOf(again)).toBe(device);
+  const others = await post("/api/auth/sign-in/email", { email: other.email, password: PASSWORD }, { cookie: device });
+  expect(knownDeviceOf(others)).not.toBe(device);
+  expect((await signIn(person.email, "wrong password")).headers.getSetCookie()).toEqual([]);
 });
 
 test("signing out, and withdrawing the other sessions, acts on the next request", async () => {
@@ -115,7 +134,7 @@ test("strangers cannot sign up on their own unless sign-ups are open", async () 
   const open = await openDashboardNode({ pages: false, signups: "open" });
   const answer = await post("/api/auth/sign-up/email", body, {}, open);
   expect(answer.status).toBe(200);
-  expect((await open.fetch("/api/session", { cookie: cookieOf(answer) })).status).toBe(200);
+  expect(await open.isSignedIn(cookieOf(answer))).toBe(true);
   expect(await (await open.fetch("/api/install")).json()).toMatchObject({ data: { signups: "open", needsSetup: true } });
   await open.stop();
 });
@@ -162,13 +181,19 @@ test("guessing is refused by account, from wherever it comes, and by address, wh
     attempts: { address: { ratePerSecond: 0.001, burst: 12 }, account: { ratePerSecond: 0.001, burst: 3 } },
   });
   const person = await strict.services.accounts.create({ email: "guessed@example.com", name: "Ada", password: PASSWORD });
-  for (let n = 0; n < 4; n++) expect((await signIn(person!.email, PASSWORD, strict)).status).toBe(200);
+  for (let n = 0; n < 3; n++) expect((await signIn(person!.email, PASSWORD, strict)).status).toBe(200);
+  const device = knownDeviceOf(await signIn(person!.email, PASSWORD, strict));
   for (let n = 0; n < 3; n++) expect((await signIn(person!.email, "wrong password", strict)).status).toBe(401);
   const refused = await signIn(person!.email.toUpperCase(), PASSWORD, strict);
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(1);
   expect(await problemOf(refused)).toMatchObject({ code: "RATE_LIMITED" });
-  for (let n = 0; n < 5; n++) expect((await signIn(`other-${n}@example.com`, "wrong password", strict)).status).toBe(401);
+  const credentials = { email: person!.email, password: PASSWORD };
+  // Whoever was let in before is no stranger; on another account, or with a name that it gave itself, it is.
+  expect((await post("/api/auth/sign-in/email", credentials, { cookie: device }, strict)).status).toBe(200);
+  const forged = `${device.split(".").slice(0, 2).join(".")}.${"A".repeat(43)}`;
+  expect((await post("/api/auth/sign-in/email", credentials, { cookie: forged }, strict)).status).toBe(429);
+  for (let n = 0; n < 4; n++) expect((await signIn(`other-${n}@example.com`, "wrong password", strict)).status).toBe(401);
   expect((await signIn("last@example.com", "wrong password", strict)).status).toBe(429);
   // An address that the client claims for itself changes nothing.
   const claimed = { "X-Forwarded-For": "203.0.113.9", "X-Stet-Client-Address": "203.0.113.9" };

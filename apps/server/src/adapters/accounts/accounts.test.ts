@@ -1,20 +1,19 @@
 import { getMigrations } from "better-auth/db/migration";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { isId, newId } from "#domain/ids";
 import { isTimestamp } from "#domain/time";
+import { closedAtEnd } from "#test/closed-at-end";
 import { openTestDatabase } from "#test/postgres";
 import { openAccounts } from "./accounts.ts";
 import { authSettings, type AuthOptions } from "./auth.ts";
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>;
+const database = closedAtEnd(await openTestDatabase());
 let options: AuthOptions;
 let accounts: ReturnType<typeof openAccounts>;
 beforeAll(async () => {
-  database = await openTestDatabase();
   options = { pool: database.pool, secret: "a secret of at least 32 characters", baseUrl: "http://localhost:4000", signups: false };
   accounts = openAccounts(options);
 });
-afterAll(() => database.close());
 
 const PASSWORD = "correct horse battery";
 let people = 0;

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { passkey } from "@better-auth/passkey";
 import { type BetterAuthOptions, betterAuth } from "better-auth";
 import { createAuthMiddleware } from "better-auth/api";
 import { twoFactor } from "better-auth/plugins";
@@ -8,6 +7,7 @@ import { newId } from "#domain/ids";
 import { PASSWORD } from "#domain/password";
 import type { Mailer } from "#ports/mailer";
 import { datePool } from "./date-pool.ts";
+import { ASKED_OF_DEVICES, passkeys, withVerifiedHolder } from "./passkeys.ts";
 import { resetMail } from "./reset-mail.ts";
 
 export interface AuthOptions {
@@ -61,15 +61,7 @@ export const authSettings = ({ pool, secret, baseUrl, signups, mailer, onTrouble
     session: { cookieCache: { enabled: false }, expiresIn: 30 * DAY_SECONDS, updateAge: DAY_SECONDS },
     // What is kept opens nothing: a link to reset a password is known to its reader only.
     verification: { storeIdentifier: "hashed" },
-    plugins: [
-      twoFactor({ issuer: "Stet" }),
-      passkey({
-        rpID: new URL(baseUrl).hostname,
-        rpName: "Stet",
-        origin: baseUrl,
-        advanced: { webAuthnChallengeCookie: "stet-passkey" },
-      }),
-    ],
+    plugins: [twoFactor({ issuer: "Stet" }), passkeys(baseUrl)],
     hooks: {
       before: createAuthMiddleware(async (context) => {
         // Whoever changes a password because somebody knows it wants them out.
@@ -80,6 +72,7 @@ export const authSettings = ({ pool, secret, baseUrl, signups, mailer, onTrouble
         const userId = context.newSession?.user.id ?? context.session?.user.id;
         const isDone = !(context.returned instanceof Error);
         if (CLOSES_DOORS.has(path) && isDone && userId !== undefined) await forgetOpenDoors(pool, userId);
+        return path === ASKED_OF_DEVICES && isDone ? withVerifiedHolder(context.returned) : undefined;
       }),
     },
     // In front of the library (http/dashboard/attempts.ts), by the address that STET_TRUST_PROXY allows and by account.

@@ -6,39 +6,53 @@ import { createBuckets } from "../delivery/buckets.ts";
 export interface AttemptRules {
   /** Every attempt counts, of everybody behind the address. */
   readonly address: BucketRule;
-  /** Only what failed counts, from wherever it came. */
+  /** Only what failed counts, of all strangers together: whoever guesses from many addresses is stopped here. */
   readonly account: BucketRule;
+  /**
+   * Only what failed counts, on one account from one address, or on a device that signed in to it before. Such a device is no
+   * stranger: others who fail on purpose cannot keep it out. Without: as `account`.
+   */
+  readonly place?: BucketRule;
 }
 
-/** Twenty at once and then one every six seconds; ten failures on one account and then one a minute. */
+/**
+ * Twenty at once from an address and then one every six seconds. Ten failures on an account from one place and then one a
+ * minute, so that one person who fails on purpose does not use up the fifty that all strangers have together.
+ */
 export const ATTEMPTS: AttemptRules = {
   address: { ratePerSecond: 1 / 6, burst: 20 },
-  account: { ratePerSecond: 1 / 60, burst: 10 },
+  account: { ratePerSecond: 1 / 60, burst: 50 },
+  place: { ratePerSecond: 1 / 60, burst: 10 },
 };
 
 const MOST_NAMES = 50_000;
 
 export interface Attempts {
-  /** Counts one, or throws RATE_LIMITED. What it answers is called when the attempt succeeded. */
-  begin(address: string, account: string | null): () => void;
+  /**
+   * Counts one, or throws RATE_LIMITED. What it answers is called when the attempt succeeded. `device`: one that signed in to
+   * this account before.
+   */
+  begin(address: string, account: string | null, device?: string | null): () => void;
 }
 
 /** Kept in memory: each node counts what it sees, and a restart forgives. The second factor is also locked in the database. */
 export function createAttempts(rules: AttemptRules, clock: () => number = Date.now): Attempts {
   const addresses = createBuckets(MOST_NAMES);
   const accounts = createBuckets(MOST_NAMES);
+  const places = createBuckets(MOST_NAMES);
+  const { place = rules.account } = rules;
   return {
-    begin(address, account) {
+    begin(address, account, device = null) {
       const now = clock();
-      const ofAddress = addresses.of(address, rules.address, now);
-      const ofAccount = account === null ? null : accounts.of(account, rules.account, now);
-      if (!holdsToken(ofAddress)) throw tooMany(secondsToToken(ofAddress, rules.address));
-      if (ofAccount && !holdsToken(ofAccount)) throw tooMany(secondsToToken(ofAccount, rules.account));
-      takeToken(ofAddress);
-      if (!ofAccount) return () => {};
+      const counted = account === null ? [] : [places.of(`${account} ${device ?? address}`, place, now)];
+      if (account !== null && device === null) counted.push(accounts.of(account, rules.account, now));
+      const all = [addresses.of(address, rules.address, now), ...counted];
+      for (const bucket of all) if (!holdsToken(bucket)) throw tooMany(secondsToToken(bucket, bucket.rule));
       // Taken before it is known how it ends: many at once count as many.
-      takeToken(ofAccount);
-      return () => giveBack(ofAccount, rules.account);
+      for (const bucket of all) takeToken(bucket);
+      return () => {
+        for (const bucket of counted) giveBack(bucket, bucket.rule);
+      };
     },
   };
 }

@@ -6,57 +6,78 @@ import { nameOf } from "#operations/kernel/inputs";
 import type { ClientAddress } from "../client-address.ts";
 import { readBody } from "../read-body.ts";
 import type { ApiCall, ApiRoute } from "./api.ts";
-import type { Attempts } from "./attempts.ts";
+import { type AttemptRules, type Attempts, createAttempts } from "./attempts.ts";
 import { parseInput } from "./json.ts";
-import { headersOf, type Sessions } from "./sessions.ts";
+import type { KnownDevices } from "./known-device.ts";
+import { findSession, headersOf, type Sessions } from "./sessions.ts";
 import { isJson } from "./same-origin.ts";
 
 const MOST_BYTES = 64 * 1024;
 
 /**
  * The library has more; what the dashboard does not use does not exist. "limited": somebody may be guessing, or has something
- * written down for them without being signed in.
+ * written down for them without being signed in. "password": whoever has only the session may be guessing the password.
  */
-const GETS = new Map<string, "limited" | "free">([
+type Kind = "limited" | "password" | "free";
+const GETS = new Map<string, Kind>([
   ["/get-session", "free"],
   ["/list-sessions", "free"],
   ["/passkey/generate-register-options", "free"],
   ["/passkey/generate-authenticate-options", "limited"],
   ["/passkey/list-user-passkeys", "free"],
 ]);
-const POSTS = new Map<string, "limited" | "free">([
+const POSTS = new Map<string, Kind>([
   ["/sign-in/email", "limited"],
   ["/sign-up/email", "limited"],
   ["/sign-out", "free"],
   ["/request-password-reset", "limited"],
   ["/reset-password", "limited"],
-  ["/change-password", "limited"],
-  ["/verify-password", "limited"],
+  ["/change-password", "password"],
+  ["/verify-password", "password"],
   ["/update-user", "free"],
   ["/revoke-session", "free"],
   ["/revoke-sessions", "free"],
   ["/revoke-other-sessions", "free"],
-  ["/two-factor/enable", "limited"],
-  ["/two-factor/disable", "limited"],
-  ["/two-factor/get-totp-uri", "limited"],
+  ["/two-factor/enable", "password"],
+  ["/two-factor/disable", "password"],
+  ["/two-factor/get-totp-uri", "password"],
   ["/two-factor/verify-totp", "limited"],
   ["/two-factor/verify-backup-code", "limited"],
-  ["/two-factor/generate-backup-codes", "limited"],
+  ["/two-factor/generate-backup-codes", "password"],
   ["/passkey/verify-registration", "free"],
   ["/passkey/verify-authentication", "limited"],
   ["/passkey/delete-passkey", "free"],
   ["/passkey/update-passkey", "free"],
 ]);
 
+/** These name the account by its address, and sign in to it when they succeed. */
+const SIGN_IN: ReadonlySet<string> = new Set(["/sign-in/email", "/sign-up/email"]);
+/** Sends a letter to whoever the address belongs to. */
+const ASK_FOR_LETTER = "/request-password-reset";
+
+/** Every letter counts, from wherever it was asked for. Nobody is kept from theirs by others who ask: any of them serves. */
+const LETTERS: AttemptRules = { address: { ratePerSecond: 1 / 6, burst: 20 }, account: { ratePerSecond: 1 / 60, burst: 10 } };
+
 export interface AuthRouteOptions {
   readonly sessions: Sessions;
   readonly attempts: Attempts;
+  readonly devices: KnownDevices;
   readonly clientAddress: ClientAddress;
   readonly publicUrl: string;
 }
 
 /** `/api/auth/*`: the auth library's own addresses, those that the dashboard uses, behind a limit on guessing. */
-export function authRoutes({ sessions, attempts, clientAddress, publicUrl }: AuthRouteOptions): readonly ApiRoute[] {
+export function authRoutes({ sessions, attempts, devices, clientAddress, publicUrl }: AuthRouteOptions): readonly ApiRoute[] {
+  const letters = createAttempts(LETTERS);
+  /** Counts the attempt against whom it may be aimed at. What it answers is called when it succeeded. */
+  const begin = async ({ request }: ApiCall, path: string, kind: Kind, email: string | null): Promise<() => void> => {
+    const address = clientAddress(request);
+    if (kind === "free") return () => {};
+    if (kind === "password") return attempts.begin(address, (await findSession(sessions, request))?.userId ?? null);
+    if (path === ASK_FOR_LETTER) letters.begin(address, email);
+    if (email === null || !SIGN_IN.has(path)) return attempts.begin(address, null);
+    return attempts.begin(address, `${path} ${email}`, devices.find(request, email));
+  };
   const pass = async (call: ApiCall, body: Buffer | null): Promise<Response> => {
     const headers = headersOf(call.request);
     headers.set("host", new URL(publicUrl).host);
@@ -90,11 +111,12 @@ export function authRoutes({ sessions, attempts, clientAddress, publicUrl }: Aut
         if (body.length > 0 && !isJson(call.request))
           throw fail("UNSUPPORTED_MEDIA_TYPE", "Send JSON, with Content-Type: application/json.");
         checkName(path, body);
-        const succeeded = kind === "free" ? null : attempts.begin(clientAddress(call.request), accountIn(path, body));
+        const email = emailIn(body);
+        const succeeded = await begin(call, path, kind, email);
         const answer = await pass(call, body.length > 0 ? body : null);
-        // Asking for a letter always succeeds, so each one counts.
-        if (answer.ok && path !== "/request-password-reset") succeeded?.();
-        await send(call.response, answer);
+        if (answer.ok) succeeded();
+        const known = answer.ok && email !== null && SIGN_IN.has(path) ? [devices.remember(call.request, email)] : [];
+        await send(call.response, answer, known);
       },
     },
   ];
@@ -109,10 +131,9 @@ function checkName(path: string, body: Buffer): void {
 }
 
 /** Whose password is being guessed, or whose letter box filled. */
-function accountIn(path: string, body: Buffer): string | null {
-  if (path !== "/sign-in/email" && path !== "/request-password-reset") return null;
+function emailIn(body: Buffer): string | null {
   const { email } = (parsed(body) ?? {}) as { email?: unknown };
-  return typeof email === "string" ? `${path} ${normaliseEmail(email) ?? email.slice(0, 320)}` : null;
+  return typeof email === "string" ? (normaliseEmail(email) ?? email.slice(0, 320)) : null;
 }
 
 /** Read exactly as the library reads it, a byte order mark included. Undefined: not JSON, which the library says itself. */
@@ -124,9 +145,9 @@ function parsed(body: Buffer): unknown {
   }
 }
 
-async function send(response: ServerResponse, answer: Response): Promise<void> {
+async function send(response: ServerResponse, answer: Response, ourCookies: readonly string[] = []): Promise<void> {
   const body = Buffer.from(await answer.arrayBuffer());
-  const cookies = answer.headers.getSetCookie();
+  const cookies = [...answer.headers.getSetCookie(), ...ourCookies];
   if (cookies.length > 0) response.setHeader("Set-Cookie", cookies);
   const location = answer.headers.get("location");
   if (location !== null) response.setHeader("Location", location);

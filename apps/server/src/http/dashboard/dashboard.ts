@@ -7,6 +7,7 @@ import { authRoutes } from "./auth.ts";
 import { type DashboardFiles } from "./dashboard-files.ts";
 import { type InstallFacts, installRoute } from "./install.ts";
 import { invitationRoutes } from "./invitations.ts";
+import { createKnownDevices } from "./known-device.ts";
 import { createMedia, MEDIA_PATH } from "./media.ts";
 import { createPages } from "./pages.ts";
 import { createPreviewPage, PREVIEW_PATH } from "./preview-page.ts";
@@ -49,7 +50,7 @@ export function createDashboard(options: DashboardOptions): {
       uploadRoute(services, sessions),
       exportRoute(services, sessions),
       importRoute(services, sessions),
-      ...authRoutes({ sessions, attempts, clientAddress, publicUrl }),
+      ...authRoutes({ sessions, attempts, devices: createKnownDevices(services), clientAddress, publicUrl }),
     ],
     publicUrl,
   );

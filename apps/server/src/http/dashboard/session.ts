@@ -7,15 +7,20 @@ import { getAccount } from "#operations/accounts/get-account";
 import { listWebsites } from "#operations/websites/list-websites";
 import type { ApiRoute } from "./api.ts";
 import { sendData } from "./json.ts";
-import { requireSession, type Sessions } from "./sessions.ts";
+import { findSession, type Sessions } from "./sessions.ts";
 
-/** `GET /api/session`: who is signed in, and where they may go. The first thing that the dashboard asks. */
+/**
+ * `GET /api/session`: who is signed in, and where they may go. The first thing that the dashboard asks, on every page: that nobody
+ * is signed in is an answer like any other here, not a failure that browsers write in red.
+ */
 export function sessionRoute(services: Services, sessions: Sessions): ApiRoute {
   return {
     method: "GET",
     path: "/session",
     async handle({ request, response }) {
-      const { userId, name, email, twoFactorEnabled, setCookies } = await requireSession(sessions, request);
+      const session = await findSession(sessions, request);
+      if (!session) return sendData(response, null);
+      const { userId, name, email, twoFactorEnabled, setCookies } = session;
       const actor = userActor(userId);
       const { workspaces } = await execute(services, getAccount, actor, {});
       const withWebsites = await Promise.all(

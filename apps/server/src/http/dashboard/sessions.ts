@@ -46,9 +46,13 @@ export const deviceOf = (request: IncomingMessage, clientAddress: ClientAddress)
 });
 
 /** The session of this request. It is looked up every time: what was withdrawn is gone at once. */
-export async function requireSession(sessions: Sessions, request: IncomingMessage): Promise<SignedIn> {
+export async function findSession(sessions: Sessions, request: IncomingMessage): Promise<SignedIn | null> {
   const { cookie } = request.headers;
-  const session = cookie === undefined ? null : await sessions.of(new Headers({ cookie }));
+  return cookie === undefined ? null : sessions.of(new Headers({ cookie }));
+}
+
+export async function requireSession(sessions: Sessions, request: IncomingMessage): Promise<SignedIn> {
+  const session = await findSession(sessions, request);
   if (!session) throw fail("NOT_SIGNED_IN", "You are not signed in, or your session has ended. Sign in again.");
   return session;
 }
