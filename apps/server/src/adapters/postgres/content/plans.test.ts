@@ -7,7 +7,8 @@ import type { Statement } from "../database.ts";
 import { openPostgresContent } from "./open.ts";
 
 const POSTS = 800;
-const LIMIT = 10;
+/** One of the sizes that are read as they are asked for. */
+const LIMIT = 20;
 const [TAG, OTHER_TAG, EVERY_POST] = [testId("tag", 0), testId("tag", 1), testId("category", 1)];
 
 interface Plan {

@@ -16,6 +16,9 @@ const SORTS = {
   title: { key: "title_key", type: "text" },
 } as const;
 
+/** As many rows are read as one of these says. How many is told to the planner in the text, and a few texts are few plans. */
+const PAGES = [20, 50, 100];
+
 function orderOf(sort: ListSort) {
   const descending = sort.startsWith("-");
   return { descending, ...SORTS[(descending ? sort.slice(1) : sort) as keyof typeof SORTS] };
@@ -28,23 +31,24 @@ export function postLists(connection: Connection): Lists {
       const { key, ...direction } = orderOf(query.sort);
       const { condition, order } = keyset(query.after, key, "id", direction);
       const filters = filtersOf(websiteId, query);
-      // Without filters one plan is the best for any values; making it costs more than reading the page.
+      // Without filters one plan is the best for any values; making it takes longer than reading the page.
       const ask = filters.length === 0 ? connection.prepared : connection.rows;
+      const most = raw(String(1 + (PAGES.find((size) => size >= limit) ?? limit)));
       const merged = keyset(null, "key", "id", direction);
       // Each status is read in order up to the limit, then they are merged: the index serves any choice of statuses. Only what
       // the index holds is read until the page is known, so that posts a filter leaves out cost little.
       const read = ({ statuses, whose }: Portion) => sql`
         SELECT found.id, found.key
-        FROM unnest(${statuses}::text[]) AS wanted (wanted_status)
+        FROM (SELECT unnest(${statuses}::text[]) AS wanted_status LIMIT ${raw(String(statuses.length))}) AS wanted
         CROSS JOIN LATERAL (
           SELECT id, ${raw(key)} AS key FROM posts
           WHERE website_id = ${websiteId} AND status = wanted_status AND ${whose} AND ${condition} AND ${every(filters)}
-          ORDER BY ${order} LIMIT ${limit + 1}
+          ORDER BY ${order} LIMIT ${most}
         ) AS found`;
       const rows = await ask<SummaryRow & { key: string }>(sql`
         WITH page AS (
           SELECT id AS page_id, key FROM (${join(portionsOf(query).map(read), " UNION ALL ")}) AS merged
-          ORDER BY ${merged.order} LIMIT ${limit + 1}
+          ORDER BY ${merged.order} LIMIT ${most}
         )
         SELECT ${SUMMARY_COLUMNS}, key FROM page JOIN posts ON website_id = ${websiteId} AND id = page_id
         ORDER BY ${merged.order}`);
