@@ -1,38 +1,21 @@
-import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { expectNoSeriousFindings } from "#test/axe";
-import { findChromium } from "#test/chromium";
-import { type DashboardNode, openBrowser, openDashboardNode, type TestBrowser } from "#test/dashboard-node";
+import type { BrowserOptions } from "#test/dashboard-node";
 import { openClient, type TestClient } from "#test/mcp/client";
 import { connect, type ConnectedTool } from "#test/oauth/sign-in";
-import { withPart } from "#test/parts";
 import type { Tenant } from "#test/services";
+import { withDashboard } from "#test/with-dashboard";
+import { openPage } from "./open-page.ts";
 
 const PASSWORD = "correct horse battery staple";
 
-withPart("Chromium", await findChromium(), (launch) => {
-  let node: DashboardNode;
-  let browser: TestBrowser;
-  let tenant: Tenant;
-  let cookie: string;
-  beforeAll(async () => {
-    node = await openDashboardNode();
-    browser = await openBrowser(node, launch);
-    tenant = await node.makeTenant();
-    cookie = await node.signIn(tenant.owner);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await node.stop();
-  });
+await withDashboard({}, async (node, browser) => {
+  const tenant = await node.makeTenant();
+  const cookie = await node.signIn(tenant.owner);
 
   const apps = () => `/w/${tenant.workspace.id}/connected-apps`;
 
-  async function open(path: string, options?: Parameters<TestBrowser["open"]>[1], as = cookie): Promise<Page> {
-    const page = await (await browser.open(as, options)).newPage();
-    await page.goto(path);
-    return page;
-  }
+  const open = (path: string, options?: BrowserOptions, as = cookie) => openPage(browser, as, path, options);
 
   /** A member with a password and a role, and a real client signed in as them. */
   async function connectTool(
@@ -55,7 +38,6 @@ withPart("Chromium", await findChromium(), (launch) => {
     await client.call("list_posts");
     await page.getByText("It works: Claude made its first call.").waitFor();
     await client.close();
-    await page.context().close();
   });
 
   test("an owner reads what a tool did, compares, and undoes it with a preview", async () => {
@@ -137,7 +119,6 @@ withPart("Chromium", await findChromium(), (launch) => {
     await page.getByText("Accepted. Readers see the new text now.").waitFor();
     expect((await read()).live?.content.body).toBe("Better words.");
     await client.close();
-    await page.context().close();
   });
 
   test("an author lets a tool delete with the password, narrows it without, and an admin ends it", async () => {
@@ -184,6 +165,5 @@ withPart("Chromium", await findChromium(), (launch) => {
     await owner.waitForURL(`**${apps()}`);
     await owner.getByRole("region", { name: "No longer connected" }).getByText("ChatGPT").waitFor();
     await expect(client.call("list_posts")).rejects.toThrow();
-    await owner.context().close();
   });
 });

@@ -1,13 +1,12 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { systemActor } from "#domain/actor";
 import { seedWebsite } from "#operations/sample/seed-website";
 import { expectNoSeriousFindings } from "#test/axe";
-import { findChromium } from "#test/chromium";
-import { type BrowserOptions, type DashboardNode, openBrowser, openDashboardNode, type TestBrowser } from "#test/dashboard-node";
-import { withPart } from "#test/parts";
+import type { BrowserOptions } from "#test/dashboard-node";
+import { withDashboard } from "#test/with-dashboard";
 
 /**
  * What every page keeps, in light, in dark and on a phone. With STET_TEST_SCREENS=FOLDER each leaves a picture there, to be looked at:
@@ -53,28 +52,16 @@ const PAGES = [
 ];
 const BEFORE_SIGNING_IN = ["/sign-in", "/sign-up", "/forgot-password", "/reset-password?token=x"];
 
-withPart("Chromium", await findChromium(), (launch) => {
-  let node: DashboardNode;
-  let browser: TestBrowser;
-  let cookie: string;
-  let ids: Record<string, string>;
-  beforeAll(async () => {
-    node = await openDashboardNode();
-    browser = await openBrowser(node, launch);
-    const { owner, website, workspace } = await node.makeTenant({ plan: "team" });
-    await node.call(seedWebsite, systemActor("every page"), { websiteId: website.id, posts: 30 });
-    cookie = await node.signIn(owner);
-    const websiteId = website.id;
-    await node.rpc(cookie, "create_post", { websiteId, title: "A draft that waits" });
-    await node.rpc(cookie, "create_key", { websiteId, name: "Website" });
-    const webhook = await node.rpc(cookie, "create_webhook", { websiteId, url: "https://example.com/hook" });
-    const { items } = await node.rpc(cookie, "list_posts", { websiteId, statuses: ["published"], limit: 1 });
-    ids = { WEBSITE: websiteId, WORKSPACE: workspace.id, WEBHOOK: webhook.record.id, POST: items[0]!.id };
-  });
-  afterAll(async () => {
-    await browser.close();
-    await node.stop();
-  });
+await withDashboard({}, async (node, browser) => {
+  const { owner, website, workspace } = await node.makeTenant({ plan: "team" });
+  await node.call(seedWebsite, systemActor("every page"), { websiteId: website.id, posts: 30 });
+  const cookie = await node.signIn(owner);
+  const websiteId = website.id;
+  await node.rpc(cookie, "create_post", { websiteId, title: "A draft that waits" });
+  await node.rpc(cookie, "create_key", { websiteId, name: "Website" });
+  const webhook = await node.rpc(cookie, "create_webhook", { websiteId, url: "https://example.com/hook" });
+  const { items } = await node.rpc(cookie, "list_posts", { websiteId, statuses: ["published"], limit: 1 });
+  const ids: Record<string, string> = { WEBSITE: websiteId, WORKSPACE: workspace.id, WEBHOOK: webhook.record.id, POST: items[0]!.id };
 
   /** Opens a page and waits until it has what it asked for; answers what the browser complained about. */
   async function open(context: BrowserContext, address: string, isThorough: boolean): Promise<{ page: Page; complaints: string[] }> {

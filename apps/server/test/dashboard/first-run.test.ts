@@ -2,12 +2,11 @@ import { expect, test } from "vitest";
 import { setupToken } from "#http/dashboard/setup";
 import { expectNoSeriousFindings } from "#test/axe";
 import { withDashboard } from "#test/with-dashboard";
+import { openPage } from "./open-page.ts";
 
 await withDashboard({}, (node, browser) => {
   test("an empty install says where its setup link is, and tells nobody what the link is", async () => {
-    const context = await browser.open(null, { device: "phone" });
-    const page = await context.newPage();
-    await page.goto("/");
+    const page = await openPage(browser, null, "/", { device: "phone" });
     await page.getByRole("heading", { name: "Almost there" }).waitFor();
     expect(new URL(page.url()).pathname).toBe("/sign-in");
     expect(await page.content()).not.toContain(setupToken(node.services));
@@ -22,7 +21,6 @@ await withDashboard({}, (node, browser) => {
     await page.getByLabel("Website").fill("Mine");
     await page.getByRole("button", { name: "Set it up" }).click();
     await page.getByRole("heading", { name: "This link does not work" }).waitFor();
-    await context.close();
   });
 
   test("from the setup link to a website that reads and a first post, with the key shown once and kept nowhere", async () => {
@@ -87,9 +85,7 @@ await withDashboard({}, (node, browser) => {
   });
 
   test("where accounts begin with an invitation and no mail is sent, the pages say what to do instead", async () => {
-    const context = await browser.open(null);
-    const page = await context.newPage();
-    await page.goto("/sign-up");
+    const page = await openPage(browser, null, "/sign-up");
     await page.getByRole("heading", { name: "By invitation only" }).waitFor();
     await expectNoSeriousFindings(page);
     await page.goto("/forgot-password");
@@ -97,6 +93,5 @@ await withDashboard({}, (node, browser) => {
     await expectNoSeriousFindings(page);
     await page.goto("/reset-password");
     await page.getByRole("heading", { name: "This link no longer works" }).waitFor();
-    await context.close();
   });
 });

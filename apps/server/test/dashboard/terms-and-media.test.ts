@@ -1,35 +1,18 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { expectNoSeriousFindings } from "#test/axe";
-import { findChromium } from "#test/chromium";
-import { type DashboardNode, openBrowser, openDashboardNode, type TestBrowser } from "#test/dashboard-node";
+import type { BrowserOptions } from "#test/dashboard-node";
 import { IMAGES } from "#test/images";
-import { withPart } from "#test/parts";
+import { withDashboard } from "#test/with-dashboard";
+import { openPage } from "./open-page.ts";
 
 const HOSTILE = `<img src=x onerror="document.title='broken'">`;
 
-withPart("Chromium", await findChromium(), (launch) => {
-  let node: DashboardNode;
-  let browser: TestBrowser;
-  let tenant: Awaited<ReturnType<DashboardNode["makeTenant"]>>;
-  let cookie: string;
-  beforeAll(async () => {
-    node = await openDashboardNode();
-    browser = await openBrowser(node, launch);
-    tenant = await node.makeTenant();
-    cookie = await node.signIn(tenant.owner);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await node.stop();
-  });
+await withDashboard({}, async (node, browser) => {
+  const tenant = await node.makeTenant();
+  const cookie = await node.signIn(tenant.owner);
 
-  async function visit(path: string, options?: Parameters<TestBrowser["open"]>[1], as = cookie): Promise<Page> {
-    const context = await browser.open(as, options);
-    const page = await context.newPage();
-    await page.goto(`/s/${tenant.website.id}${path}`);
-    return page;
-  }
+  const visit = (path: string, options?: BrowserOptions, as = cookie) => openPage(browser, as, `/s/${tenant.website.id}${path}`, options);
 
   const chooseAction = async (page: Page, name: string, action: string) => {
     await page.getByRole("button", { name: `Actions for ${name}` }).click();
@@ -67,7 +50,6 @@ withPart("Chromium", await findChromium(), (launch) => {
     await page.getByRole("button", { name: "Delete category" }).click();
     await page.getByText("No categories yet").waitFor();
     await expectNoSeriousFindings(page);
-    await page.context().close();
   });
 
   test("an author has a biography and a member; a contributor can only look", async () => {
@@ -85,7 +67,6 @@ withPart("Chromium", await findChromium(), (launch) => {
     await theirs.getByText("Ada Lovelace").waitFor();
     expect(await theirs.getByRole("button", { name: "New author" }).count()).toBe(0);
     expect(await theirs.getByRole("button", { name: "Actions for Ada Lovelace" }).count()).toBe(0);
-    await theirs.context().close();
   });
 
   test("images are uploaded, described, found where they are used, trashed and brought back", async () => {
@@ -115,7 +96,6 @@ withPart("Chromium", await findChromium(), (launch) => {
     await page.getByText("No images yet").waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
     await tile.waitFor();
-    await page.context().close();
   });
 
   test("the image itself is served from this origin and shown in the grid", async () => {
@@ -126,6 +106,5 @@ withPart("Chromium", await findChromium(), (launch) => {
       .poll(() => image.evaluate((element: unknown) => (element as { naturalWidth: number }).naturalWidth), { timeout: 10_000 })
       .toBeGreaterThan(0);
     await expectNoSeriousFindings(page);
-    await page.context().close();
   });
 });

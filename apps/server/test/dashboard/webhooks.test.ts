@@ -1,36 +1,19 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { timestamp } from "#domain/time";
 import { expectNoSeriousFindings } from "#test/axe";
-import { findChromium } from "#test/chromium";
-import { type DashboardNode, openBrowser, openDashboardNode, type TestBrowser } from "#test/dashboard-node";
-import { withPart } from "#test/parts";
-import { openReceiver, type Receiver } from "#test/webhooks/receiver";
+import { openReceiver } from "#test/webhooks/receiver";
+import { withDashboard } from "#test/with-dashboard";
 import { runWorkers } from "#worker/run-workers";
+import { openPage } from "./open-page.ts";
 
-withPart("Chromium", await findChromium(), (launch) => {
-  let node: DashboardNode;
-  let browser: TestBrowser;
-  let receiver: Receiver;
-  let stopWorkers: () => Promise<void>;
-  let tenant: Awaited<ReturnType<DashboardNode["makeTenant"]>>;
-  let cookie: string;
-  let settings: string;
-  beforeAll(async () => {
-    node = await openDashboardNode();
-    browser = await openBrowser(node, launch);
-    receiver = await openReceiver();
-    stopWorkers = runWorkers(node.services);
-    tenant = await node.makeTenant();
-    cookie = await node.signIn(tenant.owner);
-    settings = `/s/${tenant.website.id}/settings/webhooks`;
-  });
-  afterAll(async () => {
-    await stopWorkers();
-    await receiver.close();
-    await browser.close();
-    await node.stop();
-  });
+await withDashboard({}, async (node, browser) => {
+  const receiver = await openReceiver();
+  afterAll(() => receiver.close());
+  afterAll(runWorkers(node.services));
+  const tenant = await node.makeTenant();
+  const cookie = await node.signIn(tenant.owner);
+  const settings = `/s/${tenant.website.id}/settings/webhooks`;
 
   async function publishAPost(title: string): Promise<void> {
     const websiteId = tenant.website.id;
@@ -52,9 +35,7 @@ withPart("Chromium", await findChromium(), (launch) => {
   }
 
   test("an endpoint is added, its secret is shown once, a test and a publish reach it, and the log tells", async () => {
-    const context = await browser.open(cookie);
-    const page = await context.newPage();
-    await page.goto(settings);
+    const page = await openPage(browser, cookie, settings);
     await page.getByRole("button", { name: "Add endpoint" }).click();
     const form = page.getByRole("dialog");
     await form.getByLabel("Address").fill(receiver.url);
@@ -80,7 +61,6 @@ withPart("Chromium", await findChromium(), (launch) => {
     await dialog.getByRole("button", { name: "Resend" }).click();
     await expect.poll(() => receiver.received.length).toBeGreaterThan(before);
     expect(await page.content()).not.toMatch(/whsec_/);
-    await context.close();
   });
 
   test("an endpoint that was switched off has a banner, and switching it on sends what it missed", async () => {
@@ -92,9 +72,7 @@ withPart("Chromium", await findChromium(), (launch) => {
       values: [webhook!.id, timestamp(new Date())],
     });
     await publishAPost("Missed by everyone");
-    const context = await browser.open(cookie, { device: "phone", theme: "dark" });
-    const page = await context.newPage();
-    await page.goto(settings);
+    const page = await openPage(browser, cookie, settings, { device: "phone", theme: "dark" });
     await page.getByText("was switched off").waitFor();
     await page.getByText("20 attempts in a row failed").first().waitFor();
     await expectNoSeriousFindings(page);
@@ -102,13 +80,10 @@ withPart("Chromium", await findChromium(), (launch) => {
     await page.getByRole("button", { name: "Switch on and resend 1" }).click();
     await expect.poll(() => receiver.received.map(({ event }) => event.data.post?.["title"])).toContain("Missed by everyone");
     await page.getByText("Active").waitFor();
-    await context.close();
   });
 
   test("an address that leads inside is refused beside its field, and rolling the secret shows another one", async () => {
-    const context = await browser.open(cookie);
-    const page = await context.newPage();
-    await page.goto(settings);
+    const page = await openPage(browser, cookie, settings);
     await page.getByRole("button", { name: "Add endpoint" }).click();
     await page.getByLabel("Address").fill("ftp://example.com/hook");
     await page.getByRole("dialog").getByRole("button", { name: "Add endpoint" }).click();
@@ -121,6 +96,5 @@ withPart("Chromium", await findChromium(), (launch) => {
     await expect.poll(() => page.getByLabel("signing secret", { exact: true }).textContent()).toMatch(/^whsec_/);
     await page.getByRole("button", { name: "I saved it" }).click();
     await page.getByText("The secret before signs as well until").waitFor();
-    await context.close();
   });
 });

@@ -1,30 +1,17 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { systemActor } from "#domain/actor";
 import { seedWebsite } from "#operations/sample/seed-website";
 import { expectNoSeriousFindings } from "#test/axe";
-import { findChromium } from "#test/chromium";
-import { type BrowserOptions, type DashboardNode, openBrowser, openDashboardNode, type TestBrowser } from "#test/dashboard-node";
-import { withPart } from "#test/parts";
+import type { BrowserOptions } from "#test/dashboard-node";
 import type { Tenant } from "#test/services";
+import { withDashboard } from "#test/with-dashboard";
+import { openPage } from "./open-page.ts";
 
-// A journey through several pages; a machine that builds and tests at once takes its time.
-vi.setConfig({ testTimeout: 90_000 });
 const SOON = { timeout: 15_000 };
 
-withPart("Chromium", await findChromium(), (launch) => {
-  let node: DashboardNode;
-  let browser: TestBrowser;
-  beforeAll(async () => {
-    node = await openDashboardNode();
-    browser = await openBrowser(node, launch);
-  }, 180_000);
-  afterAll(async () => {
-    await browser.close();
-    await node.stop();
-  });
-
+await withDashboard({}, (node, browser) => {
   /** A tenant of its own, and a page of its website's settings. */
   async function openSettings(
     path: string,
@@ -32,8 +19,7 @@ withPart("Chromium", await findChromium(), (launch) => {
   ): Promise<{ page: Page; tenant: Tenant; cookie: string; websiteId: string }> {
     const tenant = await node.makeTenant({ plan: options.plan ?? "team" });
     const cookie = await node.signIn(tenant.owner);
-    const page = await (await browser.open(cookie, options.look)).newPage();
-    await page.goto(`/s/${tenant.website.id}/settings${path}`);
+    const page = await openPage(browser, cookie, `/s/${tenant.website.id}/settings${path}`, options.look);
     return { page, tenant, cookie, websiteId: tenant.website.id };
   }
   const toast = (page: Page, text: string) => page.getByRole("region", { name: "Messages" }).getByText(text).waitFor();
@@ -67,7 +53,6 @@ withPart("Chromium", await findChromium(), (launch) => {
     await page.getByLabel("Public address").fill("not an address");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("alert").getByText("must be an http or https address").waitFor();
-    await page.context().close();
   });
 
   test("leaving with unsaved changes asks first, and a name that looks like HTML stays text", async () => {
@@ -83,7 +68,6 @@ withPart("Chromium", await findChromium(), (launch) => {
     await page.reload();
     await page.getByText(name).first().waitFor();
     expect(await page.evaluate(() => "hurt" in globalThis)).toBe(false);
-    await page.context().close();
   });
 
   test("fields are added, put in another order, changed and deleted, and a deletion can be undone", async () => {
@@ -128,7 +112,6 @@ withPart("Chromium", await findChromium(), (launch) => {
         ["subtitle", true],
         ["readingLevel", false],
       ]);
-    await page.context().close();
   });
 
   test("a key is shown once and reads, its origins hold, the plan's limit is explained, and revoked it is refused", async () => {
@@ -180,7 +163,6 @@ withPart("Chromium", await findChromium(), (launch) => {
     await page.getByText("Revoked", { exact: true }).waitFor();
     expect((await read()).status).toBe(401);
     expect(await page.getByRole("button", { name: "Create key" }).isEnabled()).toBe(true);
-    await page.context().close();
   });
 
   test("what is exported from one website and imported into another is the same there", async () => {
@@ -210,7 +192,6 @@ withPart("Chromium", await findChromium(), (launch) => {
     const content = (text: string) => text.trimEnd().split("\n").slice(1, -1).toSorted();
     const copy = await (await node.fetch(`/api/websites/${second.id}/export`, { cookie })).text();
     expect(content(copy)).toEqual(content(whole));
-    await page.context().close();
   });
 
   test("a website is deleted by its owner with its name typed, and its keys with it", async () => {
@@ -224,7 +205,6 @@ withPart("Chromium", await findChromium(), (launch) => {
     await button.click();
     await page.getByText("There is no website yet.").waitFor();
     expect((await fetch(`${node.url}/v1/blog/posts`, { headers: { Authorization: `Bearer ${key}` } })).status).toBe(401);
-    await page.context().close();
   });
 
   test("an admin does everything but delete; an editor has no settings, and is told so at their address", async () => {
@@ -234,8 +214,7 @@ withPart("Chromium", await findChromium(), (launch) => {
     await page.getByText("It will be part of the starter and team plans.").waitFor();
     await page.context().close();
 
-    const admin = await (await browser.open(await node.signIn(await tenant.addMember("admin")))).newPage();
-    await admin.goto(`/s/${websiteId}/settings`);
+    const admin = await openPage(browser, await node.signIn(await tenant.addMember("admin")), `/s/${websiteId}/settings`);
     await admin.getByLabel("Title").waitFor();
     expect(await admin.getByRole("button", { name: "Delete website …" }).count()).toBe(0);
     await admin.context().close();
@@ -247,6 +226,5 @@ withPart("Chromium", await findChromium(), (launch) => {
     }
     expect(await editor.getByRole("link", { name: "Website settings" }).count()).toBe(0);
     await expectNoSeriousFindings(editor);
-    await editor.context().close();
   });
 });

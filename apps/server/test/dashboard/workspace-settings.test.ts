@@ -1,32 +1,17 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
 import { systemActor, toolActor } from "#domain/actor";
 import { newId } from "#domain/ids";
 import { createTerm } from "#operations/terms/create-term";
 import { expectNoSeriousFindings } from "#test/axe";
-import { findChromium } from "#test/chromium";
-import { type BrowserOptions, type DashboardNode, openBrowser, openDashboardNode, type TestBrowser } from "#test/dashboard-node";
-import { withPart } from "#test/parts";
+import { type BrowserOptions, openBrowser, openDashboardNode } from "#test/dashboard-node";
 import type { Tenant } from "#test/services";
+import { withDashboard } from "#test/with-dashboard";
+import { openPage } from "./open-page.ts";
 
-// A journey through several pages; a machine that builds and tests at once takes its time.
-vi.setConfig({ testTimeout: 90_000 });
 const SOON = { timeout: 15_000 };
 
-withPart("Chromium", await findChromium(), (launch) => {
-  let node: DashboardNode;
-  let chromium: Browser;
-  let browser: TestBrowser;
-  beforeAll(async () => {
-    node = await openDashboardNode();
-    chromium = await launch();
-    browser = await openBrowser(node, async () => chromium);
-  }, 180_000);
-  afterAll(async () => {
-    await browser.close();
-    await node.stop();
-  });
-
+await withDashboard({}, (node, browser) => {
   /** A tenant of its own, and a page of its workspace's settings. */
   async function openSettings(
     path: string,
@@ -34,8 +19,7 @@ withPart("Chromium", await findChromium(), (launch) => {
   ): Promise<{ page: Page; tenant: Tenant; cookie: string; workspaceId: string; websiteId: string }> {
     const tenant = await node.makeTenant();
     const cookie = await node.signIn(tenant.owner);
-    const page = await (await browser.open(cookie, look)).newPage();
-    await page.goto(`/w/${tenant.workspace.id}${path}`);
+    const page = await openPage(browser, cookie, `/w/${tenant.workspace.id}${path}`, look);
     return { page, tenant, cookie, workspaceId: tenant.workspace.id, websiteId: tenant.website.id };
   }
 
@@ -71,7 +55,6 @@ withPart("Chromium", await findChromium(), (launch) => {
     await dialog.getByRole("button", { name: "Remove member" }).click();
     await role.waitFor({ state: "detached" });
     await expect(node.rpc(theirs, "get_website", { websiteId })).rejects.toThrow("NOT_FOUND");
-    await page.context().close();
   });
 
   test("an invitation is withdrawn, and the roles are explained from the policy's own table", async () => {
@@ -86,7 +69,6 @@ withPart("Chromium", await findChromium(), (launch) => {
       .getByRole("cell")
       .evaluateAll((cells) => cells.map((cell) => cell.querySelector("[aria-label]")?.getAttribute("aria-label") ?? cell.textContent));
     expect(marks).toEqual(["Yes", "Yes", "Yes", "Own only", "No", "Yes"]);
-    await page.context().close();
   });
 
   test("a downgrade that does not fit lists what to change first; one that fits changes the plan", async () => {
@@ -114,19 +96,17 @@ withPart("Chromium", await findChromium(), (launch) => {
     await page.getByText("The workspace is on the starter plan now.").waitFor();
     await page.getByRole("button", { name: "Upgrade to Team" }).waitFor();
     expect((await node.rpc(cookie, "get_usage", { workspaceId })).plan).toBe("starter");
-    await page.context().close();
   });
 
   test("where plans are changed by whoever runs the install, the page says so", async () => {
     // Its pages are built already.
     const governed = await openDashboardNode({ planChanges: "operator", pages: false });
-    const theirs = await openBrowser(governed, async () => chromium);
+    const theirs = await openBrowser(governed);
     const { owner, workspace } = await governed.makeTenant();
-    const page = await (await theirs.open(await governed.signIn(owner), { device: "phone" })).newPage();
-    await page.goto(`/w/${workspace.id}/plan`);
+    const page = await openPage(theirs, await governed.signIn(owner), `/w/${workspace.id}/plan`, { device: "phone" });
     await page.getByText("Plans are changed by whoever runs this install.").waitFor();
     expect(await page.getByRole("button", { name: /grade to/ }).count()).toBe(0);
-    await page.context().close();
+    await theirs.close();
     await governed.stop();
   });
 
@@ -173,7 +153,6 @@ withPart("Chromium", await findChromium(), (launch) => {
     await page.getByText("Nothing fits these filters").waitFor();
     await page.getByRole("button", { name: "Show everything" }).click();
     await shown([old, tag, key, ...websites, made(`workspace ${tenant.workspace.name}`)]);
-    await page.context().close();
   });
 
   test("the activity log goes on where a page of it ends", async () => {
@@ -185,15 +164,15 @@ withPart("Chromium", await findChromium(), (launch) => {
     await page.getByRole("button", { name: "Show older" }).click();
     await expect.poll(() => lines.count(), SOON).toBe(57);
     expect(await page.getByRole("button", { name: "Show older" }).count()).toBe(0);
-    await page.context().close();
   });
 
   test("an author reads who is here and what is used, and is offered nothing else", async () => {
     const { page: owners, tenant, workspaceId } = await openSettings("/connected-apps");
     await owners.getByText("No assistant is connected").waitFor();
     await owners.context().close();
-    const page = await (await browser.open(await node.signIn(await tenant.addMember("author")), { device: "phone" })).newPage();
-    await page.goto(`/w/${workspaceId}/members`);
+    const page = await openPage(browser, await node.signIn(await tenant.addMember("author")), `/w/${workspaceId}/members`, {
+      device: "phone",
+    });
     await page.getByRole("table", { name: "Members" }).getByText(tenant.owner.name, { exact: true }).waitFor();
     expect(await page.getByRole("button", { name: "Invite" }).count()).toBe(0);
     expect(await page.getByText(tenant.owner.email).count()).toBe(0);
@@ -201,7 +180,6 @@ withPart("Chromium", await findChromium(), (launch) => {
     await page.getByText("Only the owner of the workspace changes the plan.").waitFor();
     await page.goto(`/w/${workspaceId}/activity`);
     await page.getByText("Your role does not allow this").waitFor();
-    await page.context().close();
   });
 
   test("a workspace is renamed, handed over, left and deleted, the last with its name typed", async () => {
@@ -224,8 +202,7 @@ withPart("Chromium", await findChromium(), (launch) => {
     await page.waitForURL("**/welcome");
     await page.context().close();
 
-    const theirs = await (await browser.open(await node.signIn(heir), { device: "phone", theme: "dark" })).newPage();
-    await theirs.goto(`/w/${workspaceId}`);
+    const theirs = await openPage(browser, await node.signIn(heir), `/w/${workspaceId}`, { device: "phone", theme: "dark" });
     await theirs.getByRole("button", { name: "Delete workspace …" }).click();
     const last = theirs.getByRole("dialog");
     await last.getByText("1 website with all posts, images and keys").waitFor();
@@ -235,6 +212,5 @@ withPart("Chromium", await findChromium(), (launch) => {
     await last.getByRole("button", { name: "Delete workspace" }).click();
     await theirs.waitForURL("**/welcome");
     expect(await node.services.platform.workspaces.get(tenant.workspace.id)).toBeNull();
-    await theirs.context().close();
   });
 });

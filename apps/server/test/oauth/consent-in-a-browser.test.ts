@@ -2,34 +2,22 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { systemActor, userActor } from "#domain/actor";
 import { createAccount } from "#operations/accounts/create-account";
 import { createWorkspace } from "#operations/workspaces/create-workspace";
 import { expectNoSeriousFindings } from "#test/axe";
-import { findChromium } from "#test/chromium";
-import { type DashboardNode, openBrowser, openDashboardNode, type TestBrowser } from "#test/dashboard-node";
-import { withPart } from "#test/parts";
+import { openPage } from "#test/dashboard/open-page";
+import { withDashboard } from "#test/with-dashboard";
 import { authorizeUrl, pkce, register, token } from "./sign-in.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
-
-withPart("Chromium", await findChromium(), (launch) => {
-  let node: DashboardNode;
-  let browser: TestBrowser;
+await withDashboard({}, async (node, browser) => {
   /** The program on the person's machine: answers are seen here. */
   const program = createServer((_, response) => response.writeHead(200, { "Content-Type": "text/html" }).end("<h1>Done</h1>"));
-  let callback: string;
-  beforeAll(async () => {
-    node = await openDashboardNode();
-    browser = await openBrowser(node, launch);
-    program.listen(0, "127.0.0.1");
-    await once(program, "listening");
-    callback = `http://127.0.0.1:${(program.address() as AddressInfo).port}/callback`;
-  });
+  program.listen(0, "127.0.0.1");
+  await once(program, "listening");
+  const callback = `http://127.0.0.1:${(program.address() as AddressInfo).port}/callback`;
   afterAll(async () => {
-    await browser?.close();
-    await node?.stop();
     program.closeAllConnections();
     program.close();
   });
@@ -89,15 +77,12 @@ withPart("Chromium", await findChromium(), (launch) => {
       body: new URLSearchParams({ client_id: "stet-cli", scope: "mcp offline_access" }),
     });
     const { verification_uri_complete: address } = (await started.json()) as Record<string, string>;
-    const context = await browser.open(await node.signIn(owner));
-    const page = await context.newPage();
-    await page.goto(address!);
+    const page = await openPage(browser, await node.signIn(owner), address!);
     await expectNoSeriousFindings(page);
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Connect Stet command line to Stet?" }).waitFor();
     await expectNoSeriousFindings(page);
     await page.getByRole("button", { name: "Allow" }).click();
     await page.getByRole("heading", { name: "Connected" }).waitFor();
-    await context.close();
   });
 });

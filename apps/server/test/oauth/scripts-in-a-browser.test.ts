@@ -3,6 +3,7 @@ import { systemActor, userActor } from "#domain/actor";
 import { createAccount } from "#operations/accounts/create-account";
 import { createWorkspace } from "#operations/workspaces/create-workspace";
 import { expectNoSeriousFindings } from "#test/axe";
+import { openPage } from "#test/dashboard/open-page";
 import { withDashboard } from "#test/with-dashboard";
 
 await withDashboard({}, (node, browser) => {
@@ -10,9 +11,7 @@ await withDashboard({}, (node, browser) => {
     const password = "correct horse battery";
     const { id } = await node.call(createAccount, systemActor("test"), { email: "ada@example.com", name: "Ada", password });
     const workspace = await node.call(createWorkspace, userActor(id), { name: "Garden" });
-    const context = await browser.open(await node.signIn(id), { device: "phone" });
-    const page = await context.newPage();
-    await page.goto(`/w/${workspace.id}/connected-apps`);
+    const page = await openPage(browser, await node.signIn(id), `/w/${workspace.id}/connected-apps`, { device: "phone" });
     await page.getByRole("button", { name: "New token" }).click();
     await page.getByLabel("Name").fill("Nightly build");
     await page.getByLabel("Your password").fill("guessed wrongly");
@@ -28,6 +27,5 @@ await withDashboard({}, (node, browser) => {
     await page.getByRole("button", { name: "I saved it" }).click();
     await page.getByRole("list", { name: "Connected apps" }).getByText("Nightly build").waitFor();
     expect(await page.content()).not.toContain(token);
-    await context.close();
   });
 });
