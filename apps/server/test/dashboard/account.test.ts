@@ -1,32 +1,18 @@
 import { createHmac } from "node:crypto";
 import type { BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { systemActor } from "#domain/actor";
 import { createAccount } from "#operations/accounts/create-account";
 import { expectNoSeriousFindings } from "#test/axe";
-import { findChromium } from "#test/chromium";
-import { type DashboardNode, openBrowser, openDashboardNode, type TestBrowser } from "#test/dashboard-node";
-import { withPart } from "#test/parts";
+import { withDashboard } from "#test/with-dashboard";
+import { openPage } from "./open-page.ts";
 
 const PASSWORD = "correct horse battery";
 const FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Gecko/20100101 Firefox/144.0";
 
-/** Each test is a whole journey, and the machine may be busy with others. */
-vi.setConfig({ testTimeout: 120_000 });
-
-withPart("Chromium", await findChromium(), (launch) => {
-  let node: DashboardNode;
-  let browser: TestBrowser;
-  beforeAll(async () => {
-    node = await openDashboardNode({ hostname: "localhost" });
-    browser = await openBrowser(node, launch);
-    // Nobody is asked to sign in to an install without a workspace.
-    await node.makeTenant();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await node?.stop();
-  });
+await withDashboard({ hostname: "localhost" }, async (node, browser) => {
+  // Nobody is asked to sign in to an install without a workspace.
+  await node.makeTenant();
 
   const makePerson = async (name: string) => {
     const email = `${name.toLowerCase()}@example.com`;
@@ -46,9 +32,7 @@ withPart("Chromium", await findChromium(), (launch) => {
   test("a new name is seen at once, and a new password ends all other sessions but this one", async () => {
     const { id, cookie } = await makePerson("Hedy");
     const other = await node.signIn(id);
-    const context = await browser.open(cookie, { theme: "dark" });
-    const page = await context.newPage();
-    await page.goto("/account");
+    const page = await openPage(browser, cookie, "/account", { theme: "dark" });
     await page.getByLabel("Name").fill("<b>Hedy</b> Lamarr");
     await expectNoSeriousFindings(page);
     await page.getByRole("button", { name: "Save" }).click();
@@ -68,7 +52,6 @@ withPart("Chromium", await findChromium(), (launch) => {
     expect(await isSignedIn(other)).toBe(false);
     await page.reload();
     await page.getByLabel("Current password").waitFor();
-    await context.close();
   });
 
   test("two-factor sign-in is turned on with an app, asked for, passed by a backup code, and turned off with the password", async () => {

@@ -1,35 +1,16 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { systemActor } from "#domain/actor";
 import { createAccount } from "#operations/accounts/create-account";
 import { expectNoSeriousFindings } from "#test/axe";
-import { findChromium } from "#test/chromium";
-import { type DashboardNode, openBrowser, openDashboardNode, type TestBrowser } from "#test/dashboard-node";
-import { withPart } from "#test/parts";
-import type { Tenant } from "#test/services";
+import { withDashboard } from "#test/with-dashboard";
+import { openPage } from "./open-page.ts";
 
 const PASSWORD = "correct horse battery";
+const ATTEMPTS = { address: { ratePerSecond: 1_000, burst: 10_000 }, account: { ratePerSecond: 1 / 60, burst: 3 } };
 
-/** Each test is a whole journey, and the machine may be busy with others. */
-vi.setConfig({ testTimeout: 120_000 });
-
-withPart("Chromium", await findChromium(), (launch) => {
-  let node: DashboardNode;
-  let browser: TestBrowser;
-  let tenant: Tenant;
-  beforeAll(async () => {
-    node = await openDashboardNode({
-      signups: "open",
-      mail: true,
-      attempts: { address: { ratePerSecond: 1_000, burst: 10_000 }, account: { ratePerSecond: 1 / 60, burst: 3 } },
-    });
-    browser = await openBrowser(node, launch);
-    tenant = await node.makeTenant();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await node?.stop();
-  });
+await withDashboard({ signups: "open", mail: true, attempts: ATTEMPTS }, async (node, browser) => {
+  const tenant = await node.makeTenant();
 
   const makePerson = async (name: string) => {
     const email = `${name.toLowerCase()}@example.com`;
@@ -103,9 +84,7 @@ withPart("Chromium", await findChromium(), (launch) => {
 
   test("who guesses is told how long to wait", async () => {
     const { email } = await makePerson("Linus");
-    const context = await browser.open(null, { device: "phone" });
-    const page = await context.newPage();
-    await page.goto("/sign-in");
+    const page = await openPage(browser, null, "/sign-in", { device: "phone" });
     for (let attempt = 1; attempt <= 3; attempt += 1) {
       const answered = page.waitForResponse(/sign-in\/email/);
       await signIn(page, email, `guess ${attempt}`);
@@ -113,7 +92,6 @@ withPart("Chromium", await findChromium(), (launch) => {
     }
     await signIn(page, email, PASSWORD);
     await page.getByText("Too many attempts. Wait").waitFor();
-    await context.close();
   });
 
   test("a forgotten password is replaced through a mailed link that works once, and nobody learns which addresses have an account", async () => {
@@ -153,9 +131,7 @@ withPart("Chromium", await findChromium(), (launch) => {
   });
 
   test("an invitation is accepted by whoever it is for: with a new account, with the account they have, and by nobody else", async () => {
-    const context = await browser.open(null, { device: "phone", theme: "dark" });
-    const page = await context.newPage();
-    await page.goto(await invite("newcomer@example.com"));
+    const page = await openPage(browser, null, await invite("newcomer@example.com"), { device: "phone", theme: "dark" });
     await shown(page, `Join ${tenant.workspace.name}`);
     await expectNoSeriousFindings(page);
     await page.getByLabel("Your name").fill("Newcomer");
@@ -178,13 +154,10 @@ withPart("Chromium", await findChromium(), (launch) => {
     await page.goto(link);
     await shown(page, "This invitation is not open");
     await expectNoSeriousFindings(page);
-    await context.close();
   });
 
   test("where sign-up is open, a stranger makes an account, a workspace and a website, and learns what the plan allows", async () => {
-    const context = await browser.open(null);
-    const page = await context.newPage();
-    await page.goto("/sign-in");
+    const page = await openPage(browser, null, "/sign-in");
     await page.getByRole("link", { name: "Create one" }).click();
     await page.getByLabel("Your name").fill("Margaret");
     await page.getByLabel("E-mail").fill(tenant.owner.email);
@@ -208,6 +181,5 @@ withPart("Chromium", await findChromium(), (launch) => {
     await page.getByText("The plan has no room for it").waitFor();
     await page.getByRole("link", { name: "See the plans" }).click();
     await page.waitForURL(/\/w\/ws_\w+\/plan$/);
-    await context.close();
   });
 });
