@@ -1,18 +1,15 @@
-import { createMcpHandler } from "@modelcontextprotocol/server";
 import type { Route } from "#http/dispatcher";
 import { MCP_PATH } from "#domain/oauth-record";
 import { createMcpTransport } from "#http/mcp/mcp";
 import { isOutage } from "#http/problem";
 import { createLedger } from "#mcp/ledger";
+import { createProtocol } from "#mcp/protocol";
 import { createServerFactory } from "#mcp/server";
 import { PUBLISHING } from "#mcp/tools";
 import type { AccessTokens } from "#ports/connections";
 import type { BucketRule } from "#domain/token-bucket";
 import manifest from "../../package.json" with { type: "json" };
 import type { Installation } from "./compose.ts";
-
-/** Streams that clients hold open to be told of changes. Nothing is announced yet, so an open one says nothing and costs a socket. */
-const MOST_STREAMS = 200;
 
 /** The MCP server, put together: the door on HTTP, the protocol behind it, the tools behind that. */
 export function openMcp({
@@ -27,7 +24,7 @@ export function openMcp({
   connectionRate?: BucketRule;
 }): { readonly routes: readonly Route[]; close(): Promise<void> } {
   const ledger = createLedger(services, PUBLISHING);
-  const handler = createMcpHandler(
+  const protocol = createProtocol(
     createServerFactory({
       services,
       ledger,
@@ -35,15 +32,12 @@ export function openMcp({
       isOutage,
       onFault: (error, requestId, what) => log.error({ requestId, what, err: error }, "A call of a connected tool failed unexpectedly"),
     }),
-    {
-      onerror: (error) => log.debug({ err: error }, "A message of an MCP client was refused"),
-      maxSubscriptions: MOST_STREAMS,
-    },
+    (error) => log.debug({ err: error }, "A message of an MCP client was refused"),
   );
   const transport = createMcpTransport({
     publicUrl: config.publicUrl,
     tokens,
-    serve: (request, options) => handler.fetch(request, options),
+    serve: (request, given) => protocol.fetch(request, given),
     clock: services.clock,
     trustedProxies: config.trustedProxies,
     ...(connectionRate && { connectionRate }),
@@ -51,7 +45,7 @@ export function openMcp({
   return {
     routes: [{ path: MCP_PATH, handle: transport }],
     async close() {
-      await handler.close();
+      await protocol.close();
       await ledger.close();
     },
   };
