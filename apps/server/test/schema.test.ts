@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { closedAtEnd } from "#test/closed-at-end";
 import { openTestDatabase } from "#test/postgres";
 
 /** Rules that every table keeps, whoever adds it. */
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>;
-beforeAll(async () => {
-  database = await openTestDatabase();
-});
-afterAll(() => database.close());
+const database = closedAtEnd(await openTestDatabase());
 
 /** Tables that belong to no tenant: people, what nodes tell each other and have counted, the salts of all readers, and the list of migrations. */
 const NOBODYS = [

@@ -1,17 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openAccounts } from "#adapters/accounts/accounts";
 import { createKeyring } from "#adapters/keyring/keyring";
 import { openPostgresPlatform } from "#adapters/postgres/platform/platform";
 import { makeApiKey, maskApiKey } from "#domain/api-key";
+import { closedAtEnd } from "#test/closed-at-end";
 import { aKey, aMember, anInvitation, aWebsite, aWorkspace } from "#test/platform/records";
 import { openTestDatabase } from "#test/postgres";
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>;
-beforeAll(async () => {
-  database = await openTestDatabase();
-});
-afterAll(() => database.close());
+const database = closedAtEnd(await openTestDatabase());
 
 /** Every row of every table, as text. */
 async function everything(): Promise<string> {

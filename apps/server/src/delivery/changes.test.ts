@@ -1,26 +1,23 @@
 import type { ChangesJson } from "@stet/contract";
 import { seedWebsite } from "#operations/sample/seed-website";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { encodeCursor } from "#domain/cursor";
 import { DAY } from "#domain/time";
+import { closedAtEnd } from "#test/closed-at-end";
 import { type Reading, readingOf } from "#test/delivery/reading";
 import { type Writing, writingIn } from "#test/delivery/writing";
-import { openTestServices, type Tenant, type TestServices } from "#test/services";
+import { openTestServices, type Tenant } from "#test/services";
 
-let services: TestServices;
+const services = closedAtEnd(await openTestServices());
 let tenant: Tenant;
 let read: Reading;
 let write: Writing;
 
-beforeAll(async () => {
-  services = await openTestServices();
-});
 beforeEach(async () => {
   tenant = await services.makeTenant();
   read = readingOf(services, tenant);
   write = writingIn(services, tenant);
 });
-afterAll(() => services.close());
 
 const changes = (since?: string, more = ""): Promise<ChangesJson> =>
   read.json(`/blog/changes?${since === undefined ? "" : `since=${since}`}${more}`);

@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { ContentStore } from "#ports/content-store";
+import { closedAtEnd } from "#test/closed-at-end";
 import { fillBusyWebsite } from "#test/delivery/busy-website";
 import { type Reading, readingOf } from "#test/delivery/reading";
-import { openTestServices, type Tenant, type TestServices } from "#test/services";
+import { openTestServices, type Tenant } from "#test/services";
 
-let services: TestServices;
+const services = closedAtEnd(await openTestServices());
 let tenant: Tenant;
 let read: Reading;
 /** What was asked of the content store, in order. */
 let asked: string[];
 
 beforeAll(async () => {
-  services = await openTestServices();
   tenant = await services.makeTenant();
   await fillBusyWebsite(services, tenant, 12);
   read = readingOf(services, tenant, { content: watched(services.contentOf(tenant.website)) });
 });
-afterAll(() => services.close());
 
 function watched(store: ContentStore): ContentStore {
   const watch = <Part extends object>(name: string, part: Part): Part =>

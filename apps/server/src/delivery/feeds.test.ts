@@ -1,19 +1,17 @@
 import { SaxesParser } from "saxes";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { Failure } from "#domain/failure";
 import { sitemapEndpoint } from "./sitemap.ts";
+import { closedAtEnd } from "#test/closed-at-end";
 import { type Reading, readingOf } from "#test/delivery/reading";
 import { type Writing, writingIn } from "#test/delivery/writing";
-import { openTestServices, type Tenant, type TestServices } from "#test/services";
+import { openTestServices, type Tenant } from "#test/services";
 
-let services: TestServices;
+const services = closedAtEnd(await openTestServices());
 let tenant: Tenant;
 let read: Reading;
 let write: Writing;
 
-beforeAll(async () => {
-  services = await openTestServices();
-});
 beforeEach(async () => {
   tenant = await services.makeTenant();
   read = readingOf(services, tenant);
@@ -25,7 +23,6 @@ beforeEach(async () => {
     language: "pt-br",
   });
 });
-afterAll(() => services.close());
 
 /** The texts of a document by the path of their element, as a strict parser reads them: it throws when it is no XML. */
 function parse(xml: string): Map<string, string[]> {

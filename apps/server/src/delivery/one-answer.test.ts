@@ -4,26 +4,25 @@ import { openMongoContent } from "#adapters/mongodb/open";
 import { encodeCursor } from "#domain/cursor";
 import { sanitizeHtml } from "#domain/markdown/sanitize-html";
 import type { ContentStore } from "#ports/content-store";
+import { closedAtEnd } from "#test/closed-at-end";
 import { fillBusyWebsite } from "#test/delivery/busy-website";
 import { copyContent } from "#test/delivery/copy-content";
 import { type Reading, readingOf } from "#test/delivery/reading";
 import { ferretdb, givenMongo, type MongoServer, mongoJavaServer, testDatabaseName } from "#test/mongodb";
 import { withPart } from "#test/parts";
-import { openTestServices, type Tenant, type TestServices } from "#test/services";
+import { openTestServices, type Tenant } from "#test/services";
 
-let services: TestServices;
+const services = closedAtEnd(await openTestServices());
 let tenant: Tenant;
 let read: Reading;
 let ours: Map<string, string>;
 
 beforeAll(async () => {
-  services = await openTestServices();
   tenant = await services.makeTenant();
   await fillBusyWebsite(services, tenant, 18);
   read = readingOf(services, tenant);
   ours = await everyAnswer(read);
 });
-afterAll(() => services.close());
 
 /** Every address a key can read of this website: each list in every order and page, each thing it names, each text. */
 async function everyAnswer(reading: Reading): Promise<Map<string, string>> {

@@ -1,5 +1,5 @@
 import { previewPost } from "@stet/contract";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { createPreview as readerOf } from "#delivery/preview";
 import { type Actor, toolActor } from "#domain/actor";
 import { Failure } from "#domain/failure";
@@ -7,22 +7,19 @@ import { HOUR, timestamp } from "#domain/time";
 import type { Preview } from "#operations/posts/create-preview";
 import type { PostView } from "#operations/posts/view";
 import { registry } from "#operations/registry";
+import { closedAtEnd } from "#test/closed-at-end";
 import { readingOf } from "#test/delivery/reading";
 import { type Writing, writingIn } from "#test/delivery/writing";
-import { openTestServices, type Tenant, type TestServices } from "#test/services";
+import { openTestServices, type Tenant } from "#test/services";
 
-let services: TestServices;
+const services = closedAtEnd(await openTestServices());
 let tenant: Tenant;
 let write: Writing;
 
-beforeAll(async () => {
-  services = await openTestServices();
-});
 beforeEach(async () => {
   tenant = await services.makeTenant();
   write = writingIn(services, tenant);
 });
-afterAll(() => services.close());
 
 const make = (post: PostView, actor: Actor = tenant.actor): Promise<Preview> =>
   services.call(registry.create_preview, actor, { websiteId: tenant.website.id, postId: post.id });

@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { openPostgresReaders } from "#adapters/postgres/readers/open";
 import { newId } from "#domain/ids";
 import { MINUTE, timestamp } from "#domain/time";
 import type { ReaderNumbers } from "#ports/reader-numbers";
+import { closedAtEnd } from "#test/closed-at-end";
 import { openTestDatabase } from "#test/postgres";
 import { rememberRankings } from "./remembered-rankings.ts";
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>;
+const database = closedAtEnd(await openTestDatabase());
 let readers: ReaderNumbers;
 let asked = 0;
 beforeAll(async () => {
-  database = await openTestDatabase();
   const stored = openPostgresReaders(database);
   readers = {
     ...stored,
@@ -20,7 +20,6 @@ beforeAll(async () => {
     },
   };
 });
-afterAll(() => database.close());
 
 const NOON = Date.UTC(2026, 10, 15, 12);
 

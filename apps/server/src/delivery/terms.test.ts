@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { encodeCursor } from "#domain/cursor";
+import { closedAtEnd } from "#test/closed-at-end";
 import { type Reading, readingOf } from "#test/delivery/reading";
 import { type Writing, writingIn } from "#test/delivery/writing";
-import { openTestServices, type Tenant, type TestServices } from "#test/services";
+import { openTestServices, type Tenant } from "#test/services";
 
-let services: TestServices;
+const services = closedAtEnd(await openTestServices());
 let tenant: Tenant;
 let read: Reading;
 let write: Writing;
 
-beforeAll(async () => {
-  services = await openTestServices();
-});
 beforeEach(async () => {
   tenant = await services.makeTenant();
   read = readingOf(services, tenant);
   write = writingIn(services, tenant);
 });
-afterAll(() => services.close());
 
 const counted = async (address: string) =>
   (await read.json(address)).data.map((term: { name: string; postCount: number }) => [term.name, term.postCount]);

@@ -1,20 +1,17 @@
 import { mostRead, pagination, postViews } from "@stet/contract";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import { Failure } from "#domain/failure";
 import type { PostId } from "#domain/ids";
 import { DAY, timestamp } from "#domain/time";
 import { registry } from "#operations/registry";
-import { openTestServices, type Tenant, type TestServices } from "#test/services";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openTestServices, type Tenant } from "#test/services";
 import type { Endpoint } from "./endpoint.ts";
 import { getPostViews, listMostRead } from "./views.ts";
 
-let services: TestServices;
+const services = closedAtEnd(await openTestServices());
 let tenant: Tenant;
-beforeAll(async () => {
-  services = await openTestServices();
-});
-afterAll(() => services.close());
 beforeEach(async () => {
   tenant = await services.makeTenant();
 });

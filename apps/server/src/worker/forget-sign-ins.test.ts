@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { userActor } from "#domain/actor";
 import type { GrantId } from "#domain/ids";
 import { DAY, HOUR } from "#domain/time";
 import { connectTool } from "#operations/connections/connect-tool";
-import { openTestServices, type TestServices } from "#test/services";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openTestServices } from "#test/services";
 import { forgetSignIns } from "./forget-sign-ins.ts";
 
-let services: TestServices;
-beforeAll(async () => {
-  services = await openTestServices();
-});
-afterAll(() => services.close());
+const services = closedAtEnd(await openTestServices());
 
 const hold = (model: string, idHash: string, grantId: GrantId, millis: number) =>
   services.oauthRecords.upsert({

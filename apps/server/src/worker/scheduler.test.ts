@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { PostId } from "#domain/ids";
 import { DAY, HOUR, MINUTE, SECOND, timestamp } from "#domain/time";
 import { operations as posts } from "#operations/posts/index";
 import { setFieldDefinitions } from "#operations/websites/set-field-definitions";
-import { openTestServices, type Tenant, type TestServices } from "#test/services";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openTestServices, type Tenant } from "#test/services";
 import { runWorkers } from "./run-workers.ts";
 import { publishDue } from "./scheduler.ts";
 
-let services: TestServices;
+const services = closedAtEnd(await openTestServices());
 let tenant: Tenant;
 let place: { websiteId: string };
 
-beforeAll(async () => {
-  services = await openTestServices();
-});
-afterAll(() => services.close());
 beforeEach(async () => {
   tenant = await services.makeTenant();
   place = { websiteId: tenant.website.id };

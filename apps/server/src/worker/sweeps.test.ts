@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { PostId } from "#domain/ids";
 import { RENDERER_VERSION } from "#domain/markdown/render";
 import { DAY, HOUR, MINUTE } from "#domain/time";
@@ -6,18 +6,15 @@ import { execute } from "#operations/kernel/execute";
 import { operations as posts } from "#operations/posts/index";
 import { deleteWebsite } from "#operations/websites/delete-website";
 import type { ContentStore } from "#ports/content-store";
-import { openTestServices, type Tenant, type TestServices } from "#test/services";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openTestServices, type Tenant } from "#test/services";
 import { eraseDeleted, forgetEvents, freeClaims, purgeTrash, renderAnew, settlePending, thinRevisions } from "./sweeps.ts";
 
-let services: TestServices;
+const services = closedAtEnd(await openTestServices());
 let content: ContentStore;
 let tenant: Tenant;
 let place: { websiteId: string };
 
-beforeAll(async () => {
-  services = await openTestServices();
-});
-afterAll(() => services.close());
 beforeEach(async () => {
   tenant = await services.makeTenant();
   place = { websiteId: tenant.website.id };

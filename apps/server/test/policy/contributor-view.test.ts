@@ -1,17 +1,18 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { Actor } from "#domain/actor";
 import { Failure } from "#domain/failure";
 import { execute } from "#operations/kernel/execute";
 import type { Operation } from "#operations/kernel/operation";
 import { type OperationName, registry } from "#operations/registry";
-import { openTestServices, type Tenant, type TestServices } from "#test/services";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openTestServices, type Tenant } from "#test/services";
 import { furnish } from "./furnish.ts";
 import { INPUTS, type Place, type Things } from "./operation-inputs.ts";
 
 /** Stands in everything that others wrote and nobody published. */
 const SECRET = "zwischenzeile";
 
-let services: TestServices;
+const services = closedAtEnd(await openTestServices());
 let tenant: Tenant & { place: Place; things: Things };
 let contributor: Actor;
 let ownThings: Things;
@@ -19,7 +20,6 @@ let secretThings: Things;
 let changedThings: Things;
 
 beforeAll(async () => {
-  services = await openTestServices();
   const made = await services.makeTenant();
   tenant = { ...made, ...(await furnish(services, made)) };
   const here = { websiteId: tenant.website.id };
@@ -51,7 +51,6 @@ beforeAll(async () => {
   // What failed to be published is an alert on the home page.
   services.now = new Date("2026-11-21T00:00:00.000Z");
 });
-afterAll(() => services.close());
 
 const WIDEST: Partial<Record<OperationName, Record<string, unknown>>> = {
   list_posts: { statuses: ["draft", "scheduled", "published", "unpublished", "deleted"], limit: 100 },

@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { z } from "zod";
 import { encodeCursor } from "#domain/cursor";
 import { Failure } from "#domain/failure";
 import { execute } from "#operations/kernel/execute";
 import type { Operation } from "#operations/kernel/operation";
 import { type OperationName, registry } from "#operations/registry";
-import { openTestServices, type Tenant, type TestServices } from "#test/services";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openTestServices, type Tenant } from "#test/services";
 import { furnish } from "./furnish.ts";
 import { INPUTS, type Place, type Things } from "./operation-inputs.ts";
 
-let services: TestServices;
+const services = closedAtEnd(await openTestServices({ fetcher: { get: async () => ({ error: "not in this test" }) } }));
 let tenant: Tenant & { place: Place; things: Things };
 beforeAll(async () => {
-  services = await openTestServices({ fetcher: { get: async () => ({ error: "not in this test" }) } });
   const made = await services.makeTenant();
   tenant = { ...made, ...(await furnish(services, made)) };
 });
-afterAll(() => services.close());
 
 let deep: unknown = "end";
 for (let depth = 0; depth < 20_000; depth++) deep = [deep];

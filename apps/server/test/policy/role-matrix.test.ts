@@ -1,12 +1,13 @@
 import { ROLES, type Role } from "@stet/contract";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { type Actor, toolActor, userActor } from "#domain/actor";
 import { Failure } from "#domain/failure";
 import { newId, type WorkspaceId } from "#domain/ids";
 import { execute } from "#operations/kernel/execute";
 import type { Operation } from "#operations/kernel/operation";
 import { type OperationName, registry } from "#operations/registry";
-import { openTestServices, type Tenant, type TestServices } from "#test/services";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openTestServices, type Tenant } from "#test/services";
 import { furnish } from "./furnish.ts";
 import { INPUTS, type Place, type Things } from "./operation-inputs.ts";
 
@@ -153,7 +154,7 @@ const GRANTS = [
 ] as const;
 type GrantCase = (typeof GRANTS)[number];
 
-let services: TestServices;
+const services = closedAtEnd(await openTestServices());
 let tenant: Tenant;
 let other: Tenant;
 let place: Place;
@@ -164,7 +165,6 @@ let publishedOfOwner: string;
 let publishedOfEditor: string;
 
 beforeAll(async () => {
-  services = await openTestServices();
   tenant = await services.makeTenant();
   other = await services.makeTenant();
   ({ place, things } = await furnish(services, tenant));
@@ -176,7 +176,6 @@ beforeAll(async () => {
   publishedOfOwner = await write("owner", true);
   publishedOfEditor = await write("editor", true);
 });
-afterAll(() => services.close());
 
 async function write(role: Role, publish = false): Promise<string> {
   const post = await services.call(registry.create_post, people.get(role)!, { websiteId: place.websiteId, title: `By ${role}` });

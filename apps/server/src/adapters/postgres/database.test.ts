@@ -1,13 +1,10 @@
 import { once } from "node:events";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { closedAtEnd } from "#test/closed-at-end";
 import { openTestDatabase } from "#test/postgres";
-import { type Database, isoText } from "./database.ts";
+import { isoText } from "./database.ts";
 
-let database: Database;
-beforeAll(async () => {
-  database = await openTestDatabase({ migrated: false });
-});
-afterAll(() => database.close());
+const database = closedAtEnd(await openTestDatabase({ migrated: false }));
 
 test("a connection that is lost in the middle of a transaction fails it, and nothing else", async () => {
   const acquired = once(database.pool, "acquire") as Promise<[NodeJS.EventEmitter]>;

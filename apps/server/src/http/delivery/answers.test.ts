@@ -2,22 +2,21 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { once } from "node:events";
 import { buffer } from "node:stream/consumers";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { endpoint } from "#delivery/endpoint";
 import { fail, notFound } from "#domain/failure";
 import { registry } from "#operations/registry";
+import { closedAtEnd } from "#test/closed-at-end";
 import { type DeliveryNode, makeKey, problemOf, startDelivery, testEndpoints } from "#test/delivery-node";
 import { openTestServices, type Tenant, type TestServices } from "#test/services";
 
-let services: TestServices;
+const services = closedAtEnd(await openTestServices());
 let tenant: Tenant;
 let key: string;
 beforeAll(async () => {
-  services = await openTestServices();
   tenant = await services.makeTenant();
   key = await makeKey(services, tenant);
 });
-afterAll(() => services.close());
 const nodes: DeliveryNode[] = [];
 afterEach(async () => {
   services.pass(60_000);

@@ -2,28 +2,25 @@ import { once } from "node:events";
 import { type IncomingMessage, request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openDatabase } from "#adapters/postgres/database";
 import { openPostgresReaders } from "#adapters/postgres/readers/open";
 import { createCollector, type Collector } from "#delivery/collect";
 import { DAY, HOUR, MINUTE } from "#domain/time";
 import { registry } from "#operations/registry";
 import { forgetVisitors } from "#worker/sweeps";
+import { closedAtEnd } from "#test/closed-at-end";
 import { startDelivery } from "#test/delivery-node";
 import { expectMatchesOpenapi } from "#test/openapi";
-import { openTestServices, type Tenant, type TestServices } from "#test/services";
+import { openTestServices, type Tenant } from "#test/services";
 import { collectRoute } from "./collect.ts";
 
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0";
 const SAFARI = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15";
 
-let services: TestServices;
+const services = closedAtEnd(await openTestServices());
 let tenant: Tenant;
 let post: { id: string; slug: string };
-beforeAll(async () => {
-  services = await openTestServices();
-});
-afterAll(() => services.close());
 
 /** A node: its own connections, its own collector, its own port. */
 interface Node {

@@ -1,9 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { newId } from "#domain/ids";
 import { plansWith } from "#domain/plans";
 import { registry } from "#operations/registry";
+import { closedAtEnd } from "#test/closed-at-end";
 import { type DeliveryNode, makeKey, problemOf, startDelivery, testEndpoints } from "#test/delivery-node";
-import { openTestServices, type Tenant, type TestServices } from "#test/services";
+import { openTestServices, type Tenant } from "#test/services";
 
 /** Small numbers, so that every limit is reached with few requests. */
 const plans = plansWith({
@@ -12,11 +13,7 @@ const plans = plansWith({
   team: { requestsPerMonth: null, burst: null, ratePerSecond: null },
 });
 
-let services: TestServices;
-beforeAll(async () => {
-  services = await openTestServices({ plans });
-});
-afterAll(() => services.close());
+const services = closedAtEnd(await openTestServices({ plans }));
 const nodes: DeliveryNode[] = [];
 afterEach(async () => {
   services.now = new Date("2026-11-15T09:00:00.000Z");

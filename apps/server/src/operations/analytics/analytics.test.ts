@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { newId, type PostId } from "#domain/ids";
 import { dayOf } from "#domain/reader-rules";
 import { DAY, timestamp } from "#domain/time";
@@ -8,13 +8,10 @@ import { getViews } from "#operations/analytics/get-views";
 import { getViewsOfPosts } from "#operations/analytics/get-views-of-posts";
 import { createPost } from "#operations/posts/create-post";
 import { publishPost } from "#operations/posts/publish-post";
-import { openTestServices, type Tenant, type TestServices } from "#test/services";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openTestServices, type Tenant } from "#test/services";
 
-let services: TestServices;
-beforeAll(async () => {
-  services = await openTestServices();
-});
-afterAll(() => services.close());
+const services = closedAtEnd(await openTestServices());
 
 let visitors = 0;
 /** So many readers, so many days ago. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { toolActor } from "#domain/actor";
 import { fail } from "#domain/failure";
 import { newId } from "#domain/ids";
@@ -13,14 +13,11 @@ import { schedulePost } from "#operations/posts/schedule-post";
 import { createWebhook } from "#operations/webhooks/create-webhook";
 import { setFieldDefinitions } from "#operations/websites/set-field-definitions";
 import type { Actor } from "#domain/actor";
-import { openTestServices, type Tenant, type TestServices } from "#test/services";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openTestServices, type Tenant } from "#test/services";
 import { publishDue } from "#worker/scheduler";
 
-let services: TestServices;
-beforeAll(async () => {
-  services = await openTestServices();
-});
-afterAll(() => services.close());
+const services = closedAtEnd(await openTestServices());
 
 const at = (tenant: Tenant) => ({ websiteId: tenant.website.id });
 const home = (tenant: Tenant, actor: Actor = tenant.actor) => services.call(getHome, actor, at(tenant));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { toolActor } from "#domain/actor";
 import { isApiKey } from "#domain/api-key";
 import { newId } from "#domain/ids";
@@ -6,13 +6,10 @@ import { createKey } from "#operations/keys/create-key";
 import { listKeys } from "#operations/keys/list-keys";
 import { revokeKey } from "#operations/keys/revoke-key";
 import { updateKey } from "#operations/keys/update-key";
-import { openTestServices, type Tenant, type TestServices } from "#test/services";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openTestServices, type Tenant } from "#test/services";
 
-let services: TestServices;
-beforeAll(async () => {
-  services = await openTestServices();
-});
-afterAll(() => services.close());
+const services = closedAtEnd(await openTestServices());
 
 const makeKey = (tenant: Tenant, input: Record<string, unknown> = {}) =>
   services.call(createKey, tenant.actor, { websiteId: tenant.website.id, name: "Production", ...input });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { toolActor } from "#domain/actor";
 import { newId } from "#domain/ids";
 import { MAX_IMAGE_BYTES } from "#domain/image";
@@ -12,14 +12,11 @@ import { restoreMedia } from "#operations/media/restore-media";
 import { createPost } from "#operations/posts/create-post";
 import { createTerm } from "#operations/terms/create-term";
 import { createWebsite } from "#operations/websites/create-website";
+import { closedAtEnd } from "#test/closed-at-end";
 import { imageBytes } from "#test/images";
-import { openTestServices, type Tenant, type TestServices } from "#test/services";
+import { openTestServices, type Tenant } from "#test/services";
 
-let services: TestServices;
-beforeAll(async () => {
-  services = await openTestServices();
-});
-afterAll(() => services.close());
+const services = closedAtEnd(await openTestServices());
 
 const png = imageBytes("png");
 const at = (tenant: Tenant) => ({ websiteId: tenant.website.id });

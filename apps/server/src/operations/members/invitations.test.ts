@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createKeyring } from "#adapters/keyring/keyring";
 import { systemActor, toolActor, userActor } from "#domain/actor";
 import { newId } from "#domain/ids";
@@ -11,13 +11,10 @@ import { inviteMember } from "#operations/members/invite-member";
 import { listInvitations } from "#operations/members/list-invitations";
 import { removeMember } from "#operations/members/remove-member";
 import { revokeInvitation } from "#operations/members/revoke-invitation";
-import { openTestServices, type Tenant, TEST_SECRET, type TestServices } from "#test/services";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openTestServices, type Tenant, TEST_SECRET } from "#test/services";
 
-let services: TestServices;
-beforeAll(async () => {
-  services = await openTestServices();
-});
-afterAll(() => services.close());
+const services = closedAtEnd(await openTestServices());
 
 async function invite(tenant: Tenant, email: string, role = "author", actor = tenant.actor) {
   const { invitation, link } = await services.call(inviteMember, actor, { workspaceId: tenant.workspace.id, email, role });

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { toolActor } from "#domain/actor";
 import { newId } from "#domain/ids";
 import { listPeople } from "#operations/members/list-people";
 import { removeMember } from "#operations/members/remove-member";
 import { createPost } from "#operations/posts/create-post";
-import { openTestServices, type TestServices } from "#test/services";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openTestServices } from "#test/services";
 
-let services: TestServices;
-beforeAll(async () => {
-  services = await openTestServices();
-});
-afterAll(() => services.close());
+const services = closedAtEnd(await openTestServices());
 
 test("members are named, and former ones who left traces; never anybody else's account", async () => {
   const tenant = await services.makeTenant();

@@ -1,5 +1,5 @@
 import type { Role } from "@stet/contract";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { toolActor, userActor } from "#domain/actor";
 import { newId } from "#domain/ids";
 import { changeRole } from "#operations/members/change-role";
@@ -8,13 +8,10 @@ import { listMembers } from "#operations/members/list-members";
 import { removeMember } from "#operations/members/remove-member";
 import { getWorkspace } from "#operations/workspaces/get-workspace";
 import { transferOwnership } from "#operations/workspaces/transfer-ownership";
-import { openTestServices, type Tenant, type TestServices } from "#test/services";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openTestServices, type Tenant } from "#test/services";
 
-let services: TestServices;
-beforeAll(async () => {
-  services = await openTestServices();
-});
-afterAll(() => services.close());
+const services = closedAtEnd(await openTestServices());
 
 const at = (tenant: Tenant) => ({ workspaceId: tenant.workspace.id });
 

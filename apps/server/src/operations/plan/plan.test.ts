@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { systemActor, toolActor } from "#domain/actor";
 import { newId } from "#domain/ids";
 import { execute } from "#operations/kernel/execute";
@@ -9,14 +9,11 @@ import { getUsage } from "#operations/plan/get-usage";
 import { listPlans } from "./list-plans.ts";
 import { previewPlanChange } from "#operations/plan/preview-plan-change";
 import { createWebsite } from "#operations/websites/create-website";
+import { closedAtEnd } from "#test/closed-at-end";
 import { imageBytes } from "#test/images";
-import { openTestServices, type Tenant, type TestServices } from "#test/services";
+import { openTestServices, type Tenant } from "#test/services";
 
-let services: TestServices;
-beforeAll(async () => {
-  services = await openTestServices();
-});
-afterAll(() => services.close());
+const services = closedAtEnd(await openTestServices());
 
 const at = (tenant: Tenant) => ({ workspaceId: tenant.workspace.id });
 const png = imageBytes("png");

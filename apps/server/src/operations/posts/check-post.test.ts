@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addMedia } from "#operations/media/add-media";
 import { checkPost } from "#operations/posts/check-post";
 import { createPost } from "#operations/posts/create-post";
@@ -8,14 +8,11 @@ import { unpublishPost } from "#operations/posts/unpublish-post";
 import { updateLivePost } from "#operations/posts/update-live-post";
 import { setFieldDefinitions } from "#operations/websites/set-field-definitions";
 import { updateWebsite } from "#operations/websites/update-website";
+import { closedAtEnd } from "#test/closed-at-end";
 import { imageBytes } from "#test/images";
-import { openTestServices, type Tenant, type TestServices } from "#test/services";
+import { openTestServices, type Tenant } from "#test/services";
 
-let services: TestServices;
-beforeAll(async () => {
-  services = await openTestServices();
-});
-afterAll(() => services.close());
+const services = closedAtEnd(await openTestServices());
 
 const at = (tenant: Tenant) => ({ websiteId: tenant.website.id });
 const FINE = { title: "A fine title", excerpt: "What it is about.", body: "# One\n\nText.\n\n## Two\n\n### Three\n\n# Four\n" };

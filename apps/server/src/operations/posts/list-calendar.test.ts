@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { DAY, HOUR, timestamp } from "#domain/time";
 import { createPost } from "#operations/posts/create-post";
 import { listCalendar } from "#operations/posts/list-calendar";
 import { publishPost } from "#operations/posts/publish-post";
 import { schedulePost } from "#operations/posts/schedule-post";
-import { openTestServices, type TestServices } from "#test/services";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openTestServices } from "#test/services";
 
-let services: TestServices;
-beforeAll(async () => {
-  services = await openTestServices();
-});
-afterAll(() => services.close());
+const services = closedAtEnd(await openTestServices());
 
 test("a calendar holds what is planned and what appeared, and for a contributor no other's plans", async () => {
   const tenant = await services.makeTenant();

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { MINUTE } from "#domain/time";
-import { openTestServices, type Tenant, type TestServices } from "#test/services";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openTestServices, type Tenant } from "#test/services";
 import { operations as posts } from "./index.ts";
 
-let services: TestServices;
+const services = closedAtEnd(await openTestServices());
 let tenant: Tenant;
 let place: { websiteId: string };
 
-beforeAll(async () => {
-  services = await openTestServices();
-});
-afterAll(() => services.close());
 beforeEach(async () => {
   tenant = await services.makeTenant();
   place = { websiteId: tenant.website.id };

@@ -1,24 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { renderMarkdown } from "#domain/markdown/render";
 import type { Website } from "#domain/website";
-import { openTestServices, type Tenant, type TestServices } from "#test/services";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openTestServices, type Tenant } from "#test/services";
 import { seedWebsite } from "../sample/seed-website.ts";
 import { samplePost } from "../sample/sample-post.ts";
 import { imageId } from "../sample/images.ts";
 import { exportWebsite } from "../websites/export-website.ts";
 import { importWebsite } from "../websites/import-website.ts";
 
-let services: TestServices;
+const services = closedAtEnd(await openTestServices({ render: async (markdown) => renderMarkdown(markdown) }));
 let tenant: Tenant;
 let lines: string[];
 beforeAll(async () => {
-  services = await openTestServices({ render: async (markdown) => renderMarkdown(markdown) });
   tenant = await services.makeTenant();
   await services.call(seedWebsite, tenant.actor, { websiteId: tenant.website.id, posts: 2 });
   lines = [];
   for await (const line of (await services.call(exportWebsite, tenant.actor, { websiteId: tenant.website.id })).lines) lines.push(line);
 });
-afterAll(() => services.close());
 
 type Json = Record<string, unknown>;
 const find = (type: string) => lines.findIndex((line) => line.startsWith(`{"type":"${type}"`));

@@ -1,8 +1,9 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { buildContent, buildPublishedPost } from "#test/builders";
-import { openTestServices, type TestServices } from "#test/services";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openTestServices } from "#test/services";
 import { exportWebsite } from "../websites/export-website.ts";
 import { importWebsite } from "../websites/import-website.ts";
 import { canonicalJson } from "./canonical.ts";
@@ -21,13 +22,11 @@ const heldMb = () => {
   return process.memoryUsage().heapUsed / 1e6;
 };
 
-let services: TestServices;
-beforeAll(async () => {
-  services = await openTestServices({
+const services = closedAtEnd(
+  await openTestServices({
     render: async () => ({ rendererVersion: 1, html: "", headings: [], text: "", wordCount: 1, readingMinutes: 1 }),
-  });
-});
-afterAll(() => services.close());
+  }),
+);
 
 describe("memory", () => {
   test("import and export hold a few posts at a time, however long the file is", async () => {

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { renderMarkdown } from "#domain/markdown/render";
 import type { Website } from "#domain/website";
+import { closedAtEnd } from "#test/closed-at-end";
 import { fillWebsite } from "#test/full-website";
-import { openTestServices, type Tenant, type TestServices } from "#test/services";
+import { openTestServices, type Tenant } from "#test/services";
 import { samplePost } from "../sample/sample-post.ts";
 import { createPost } from "../posts/create-post.ts";
 import { editPost } from "../posts/edit-post.ts";
@@ -11,17 +12,15 @@ import { importWebsite } from "../websites/import-website.ts";
 import { imageId } from "../sample/images.ts";
 import type { ImportResult } from "./report.ts";
 
-let services: TestServices;
+const services = closedAtEnd(await openTestServices({ render: async (markdown) => renderMarkdown(markdown) }));
 let tenant: Tenant;
 let original: string[];
 
 beforeAll(async () => {
-  services = await openTestServices({ render: async (markdown) => renderMarkdown(markdown) });
   tenant = await services.makeTenant();
   await fillWebsite(services, tenant);
   original = await exported(tenant.website);
 });
-afterAll(() => services.close());
 
 async function exported(website: Website, actor = tenant.actor): Promise<string[]> {
   const { lines } = await services.call(exportWebsite, actor, { websiteId: website.id });

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { createGuardedSender } from "#adapters/guarded-fetch/sender";
 import { toolMay } from "#domain/access";
 import { execute } from "#operations/kernel/execute";
-import { openTestServices, type Tenant, type TestServices } from "#test/services";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openTestServices, type Tenant } from "#test/services";
 import { openReceiver } from "#test/webhooks/receiver";
 import { type Writing, writingIn } from "#test/webhooks/writing";
 import { createDeliverer } from "#worker/webhooks/deliverer";
 import { createWebhook } from "./create-webhook.ts";
 import { operations } from "./index.ts";
 
-let services: TestServices;
+const services = closedAtEnd(await openTestServices());
 let tenant: Tenant;
 let writing: Writing;
-beforeAll(async () => {
-  services = await openTestServices();
-});
-afterAll(() => services.close());
 beforeEach(async () => {
   tenant = await services.makeTenant();
   writing = writingIn(services, tenant);

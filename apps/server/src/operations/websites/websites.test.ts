@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { toolActor } from "#domain/actor";
 import { newId } from "#domain/ids";
 import { createKey } from "#operations/keys/create-key";
@@ -8,13 +8,10 @@ import { getWebsite } from "#operations/websites/get-website";
 import { listWebsites } from "#operations/websites/list-websites";
 import { setFieldDefinitions } from "#operations/websites/set-field-definitions";
 import { updateWebsite } from "#operations/websites/update-website";
-import { openTestServices, type Tenant, type TestServices } from "#test/services";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openTestServices, type Tenant } from "#test/services";
 
-let services: TestServices;
-beforeAll(async () => {
-  services = await openTestServices();
-});
-afterAll(() => services.close());
+const services = closedAtEnd(await openTestServices());
 
 const create = (tenant: Tenant, input: Record<string, unknown> = {}) =>
   services.call(createWebsite, tenant.actor, { workspaceId: tenant.workspace.id, name: "Another", ...input });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { systemActor, toolActor } from "#domain/actor";
 import { newId } from "#domain/ids";
 import { createKey } from "#operations/keys/create-key";
@@ -6,13 +6,10 @@ import { createTerm } from "#operations/terms/create-term";
 import { createWebsite } from "#operations/websites/create-website";
 import { listActivity } from "#operations/workspaces/list-activity";
 import { renameWorkspace } from "#operations/workspaces/rename-workspace";
-import { openTestServices, type Tenant, type TestServices } from "#test/services";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openTestServices, type Tenant } from "#test/services";
 
-let services: TestServices;
-beforeAll(async () => {
-  services = await openTestServices();
-});
-afterAll(() => services.close());
+const services = closedAtEnd(await openTestServices());
 
 const list = (tenant: Tenant, filter: Record<string, unknown> = {}) =>
   services.call(listActivity, tenant.actor, { workspaceId: tenant.workspace.id, ...filter });

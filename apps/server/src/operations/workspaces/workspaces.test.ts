@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { systemActor, toolActor, userActor } from "#domain/actor";
 import { newId } from "#domain/ids";
 import { createAccount } from "#operations/accounts/create-account";
@@ -9,13 +9,10 @@ import { deleteWorkspace } from "#operations/workspaces/delete-workspace";
 import { getWorkspace } from "#operations/workspaces/get-workspace";
 import { listWorkspaces } from "#operations/workspaces/list-workspaces";
 import { renameWorkspace } from "#operations/workspaces/rename-workspace";
-import { openTestServices, type TestServices } from "#test/services";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openTestServices } from "#test/services";
 
-let services: TestServices;
-beforeAll(async () => {
-  services = await openTestServices();
-});
-afterAll(() => services.close());
+const services = closedAtEnd(await openTestServices());
 
 const OPERATOR = systemActor("command line");
 

@@ -1,26 +1,23 @@
 import { execFileSync } from "node:child_process";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { HOUR, MINUTE } from "#domain/time";
 import { verifyWebhook } from "#domain/webhook-signature";
 import { operations as posts } from "#operations/posts/index";
 import { operations as terms } from "#operations/terms/index";
 import { deleteWebsite } from "#operations/websites/delete-website";
-import { openTestServices, type Tenant, type TestServices } from "#test/services";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openTestServices, type Tenant } from "#test/services";
 import { openReceiver, type Receiver } from "#test/webhooks/receiver";
 import { type Writing, writingIn } from "#test/webhooks/writing";
 import { createDeliverer, type Deliverer } from "./deliverer.ts";
 import { forgetDeliveries } from "./forget-deliveries.ts";
 
-let services: TestServices;
+const services = closedAtEnd(await openTestServices());
 let tenant: Tenant;
 let writing: Writing;
 let receiver: Receiver;
 let deliverer: Deliverer;
 
-beforeAll(async () => {
-  services = await openTestServices();
-});
-afterAll(() => services.close());
 beforeEach(async () => {
   tenant = await services.makeTenant();
   writing = writingIn(services, tenant);

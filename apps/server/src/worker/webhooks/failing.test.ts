@@ -1,26 +1,23 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { createGuardedSender } from "#adapters/guarded-fetch/sender";
 import { HOUR, MINUTE, SECOND } from "#domain/time";
-import { openTestServices, type Tenant, type TestServices } from "#test/services";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openTestServices, type Tenant } from "#test/services";
 import { openReceiver, type Reaction, type Receiver } from "#test/webhooks/receiver";
 import { type Writing, writingIn } from "#test/webhooks/writing";
 import { createDeliverer, type Deliverer } from "./deliverer.ts";
 
 const SCHEDULE = [10 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR];
 
-let services: TestServices;
+const services = closedAtEnd(await openTestServices());
 let tenant: Tenant;
 let writing: Writing;
 let receiver: Receiver;
 /** Its randomness is the middle: delays are exactly those of the schedule. */
 let deliverer: Deliverer;
 
-beforeAll(async () => {
-  services = await openTestServices();
-});
-afterAll(() => services.close());
 beforeEach(async () => {
   tenant = await services.makeTenant();
   writing = writingIn(services, tenant);

@@ -1,23 +1,20 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { newId } from "#domain/ids";
 import { timestamp } from "#domain/time";
 import { execute } from "#operations/kernel/execute";
 import { operations as webhooks } from "#operations/webhooks/index";
 import type { Sender } from "#ports/sender";
-import { openTestServices, type Tenant, type TestServices } from "#test/services";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openTestServices, type Tenant } from "#test/services";
 import { openReceiver, type Receiver } from "#test/webhooks/receiver";
 import { type Writing, writingIn } from "#test/webhooks/writing";
 import { createDeliverer } from "./deliverer.ts";
 
-let services: TestServices;
+const services = closedAtEnd(await openTestServices());
 let tenant: Tenant;
 let writing: Writing;
 let receiver: Receiver;
 
-beforeAll(async () => {
-  services = await openTestServices();
-});
-afterAll(() => services.close());
 beforeEach(async () => {
   services.now = new Date("2026-11-15T09:00:00.000Z");
   tenant = await services.makeTenant();

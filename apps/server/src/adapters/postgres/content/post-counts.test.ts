@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { Failure } from "#domain/failure";
 import { registry } from "#operations/registry";
-import { openTestServices, type TestServices } from "#test/services";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openTestServices } from "#test/services";
 
-let services: TestServices;
-beforeAll(async () => {
-  services = await openTestServices();
-});
-afterAll(() => services.close());
+const services = closedAtEnd(await openTestServices());
 
 test("the counts of the tabs stay true while many change the posts of a website at once, and nobody waits for ever", async () => {
   const { actor, website } = await services.makeTenant();

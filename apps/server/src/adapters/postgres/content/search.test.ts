@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { operations as posts } from "#operations/posts/index";
 import { updateWebsite } from "#operations/websites/update-website";
-import { openTestServices, type Tenant, type TestServices } from "#test/services";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openTestServices, type Tenant } from "#test/services";
 
-let services: TestServices;
+const services = closedAtEnd(await openTestServices());
 let tenant: Tenant;
 
 beforeAll(async () => {
-  services = await openTestServices();
   tenant = await services.makeTenant();
 });
-afterAll(() => services.close());
 
 async function publish(title: string, body = ""): Promise<void> {
   const websiteId = tenant.website.id;

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { Failure } from "#domain/failure";
 import { newId } from "#domain/ids";
-import type { ActivityEntry, Platform } from "#ports/platform";
+import type { ActivityEntry } from "#ports/platform";
+import { closedAtEnd } from "#test/closed-at-end";
 import { anEntry, moment, settle } from "#test/platform/records";
 import { openTestDatabase } from "#test/postgres";
 import { openPostgresPlatform } from "./platform.ts";
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>;
-let platform: Platform;
-beforeAll(async () => {
-  database = await openTestDatabase();
-  platform = openPostgresPlatform(database);
-});
-afterAll(() => database.close());
+const database = closedAtEnd(await openTestDatabase());
+const platform = openPostgresPlatform(database);
 
 const FIRST = { after: null, limit: 50 } as const;
 

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Platform } from "#ports/platform";
+import { expect, test } from "vitest";
+import { closedAtEnd } from "#test/closed-at-end";
 import { aKey, moment, settle } from "#test/platform/records";
 import { openTestDatabase } from "#test/postgres";
 import { openPostgresPlatform } from "./platform.ts";
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>;
-let platform: Platform;
-beforeAll(async () => {
-  database = await openTestDatabase();
-  platform = openPostgresPlatform(database);
-});
-afterAll(() => database.close());
+const database = closedAtEnd(await openTestDatabase());
+const platform = openPostgresPlatform(database);
 
 test("a key comes back as it was made, by its hash and by its id in its own website", async () => {
   const { website } = await settle(platform);

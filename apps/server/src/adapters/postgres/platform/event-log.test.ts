@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { newId } from "#domain/ids";
 import { openDatabase } from "#adapters/postgres/database";
-import type { Platform } from "#ports/platform";
+import { closedAtEnd } from "#test/closed-at-end";
 import { anEvent, moment } from "#test/platform/records";
 import { openTestDatabase } from "#test/postgres";
 import { openPostgresPlatform } from "./platform.ts";
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>;
-let platform: Platform;
-beforeAll(async () => {
-  database = await openTestDatabase();
-  platform = openPostgresPlatform(database);
-});
-afterAll(() => database.close());
+const database = closedAtEnd(await openTestDatabase());
+const platform = openPostgresPlatform(database);
 
 const sequences = (listed: readonly { sequence: number }[]) => listed.map((row) => row.sequence);
 

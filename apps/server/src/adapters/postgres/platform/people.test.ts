@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { newId } from "#domain/ids";
-import type { Platform } from "#ports/platform";
+import { closedAtEnd } from "#test/closed-at-end";
 import { aMember, anInvitation, moment, settle } from "#test/platform/records";
 import { openTestDatabase } from "#test/postgres";
 import { openPostgresPlatform } from "./platform.ts";
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>;
-let platform: Platform;
-beforeAll(async () => {
-  database = await openTestDatabase();
-  platform = openPostgresPlatform(database);
-});
-afterAll(() => database.close());
+const database = closedAtEnd(await openTestDatabase());
+const platform = openPostgresPlatform(database);
 
 test("members come with the name and address of their account, in the order they joined", async () => {
   const { workspace, owner } = await settle(platform);

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { newId } from "#domain/ids";
 import { openDatabase } from "#adapters/postgres/database";
-import type { Platform, ScheduleEntry } from "#ports/platform";
+import type { ScheduleEntry } from "#ports/platform";
+import { closedAtEnd } from "#test/closed-at-end";
 import { moment } from "#test/platform/records";
 import { openTestDatabase } from "#test/postgres";
 import { openPostgresPlatform } from "./platform.ts";
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>;
-let platform: Platform;
-beforeAll(async () => {
-  database = await openTestDatabase();
-  platform = openPostgresPlatform(database);
-});
+const database = closedAtEnd(await openTestDatabase());
+const platform = openPostgresPlatform(database);
 beforeEach(() => database.query({ text: "TRUNCATE schedules" }));
-afterAll(() => database.close());
 
 const add = async (seconds: number): Promise<ScheduleEntry> => {
   const entry = { websiteId: newId("website"), postId: newId("post"), at: moment(seconds), failures: 0 };

@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { newId, type PostId, type WebsiteId } from "#domain/ids";
 import { MOST_REFERRERS } from "#domain/reader-rules";
 import { MINUTE, timestamp } from "#domain/time";
 import type { ReaderNumbers, View } from "#ports/reader-numbers";
+import { closedAtEnd } from "#test/closed-at-end";
 import { settle } from "#test/platform/records";
 import { openTestDatabase } from "#test/postgres";
 import { openDatabase } from "../database.ts";
 import { openPostgresPlatform } from "../platform/platform.ts";
 import { openPostgresReaders } from "./open.ts";
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>;
+const database = closedAtEnd(await openTestDatabase());
 let readers: ReaderNumbers;
 beforeAll(async () => {
-  database = await openTestDatabase();
   readers = openPostgresReaders(database);
 });
-afterAll(() => database.close());
 
 const NOON = Date.UTC(2026, 10, 15, 12);
 const place = () => ({ websiteId: newId("website"), postId: newId("post") });

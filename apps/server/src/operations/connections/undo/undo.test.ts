@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { GrantId, PostId } from "#domain/ids";
 import { DAY, HOUR, MINUTE, timestamp } from "#domain/time";
 import { thinRevisions } from "#worker/sweeps";
-import { openTestServices, type Tenant, type TestServices } from "#test/services";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openTestServices, type Tenant } from "#test/services";
 import { INPUTS } from "#test/policy/operation-inputs";
 import { registry } from "../../registry.ts";
 import { connectTestTool, logCall, undoAll } from "#test/connected-tool";
 
-let services: TestServices;
+const services = closedAtEnd(await openTestServices());
 let tenant: Tenant;
 let tool: Awaited<ReturnType<typeof connectTestTool>>;
 let since: string;
-beforeAll(async () => {
-  services = await openTestServices();
-});
-afterAll(() => services.close());
 beforeEach(async () => {
   tenant = await services.makeTenant();
   tool = await connectTestTool(services, tenant);
