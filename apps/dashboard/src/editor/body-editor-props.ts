@@ -12,6 +12,12 @@ export interface BodyImage {
   readonly alt: string;
 }
 
+/** A piece of the text, by the id of a heading or by the address of an image or a link. */
+export interface BodyPart {
+  readonly kind: "heading" | "image" | "link";
+  readonly value: string;
+}
+
 /** What a page can ask of a body that is being edited. */
 export interface BodyEditorHandle {
   getMarkdown(): string;
@@ -19,7 +25,8 @@ export interface BodyEditorHandle {
   setMarkdown(markdown: string): void;
   focus(): void;
   insertImage(image: BodyImage): void;
-  scrollToHeading(id: string): void;
+  /** Scrolls to it and selects it. */
+  goTo(part: BodyPart): void;
 }
 
 /** The block editor and the source view take the same. */
@@ -27,8 +34,11 @@ export interface BodyEditorProps {
   readonly initialMarkdown: string;
   /** Called at every change. Writing the Markdown costs time, so it is done when the function is called. */
   readonly onChange: (markdown: () => string) => void;
-  readonly onImageUpload: (file: File) => Promise<BodyImage & { readonly width?: number | null; readonly height?: number | null }>;
-  readonly onUploadProblem?: (error: unknown, file: File) => void;
+  /** Rejects with a sentence that can be shown. `onProgress` is told the share that is sent, 0 to 1. */
+  readonly onImageUpload: (
+    file: File,
+    options: { readonly signal: AbortSignal; readonly onProgress: (share: number) => void },
+  ) => Promise<BodyImage>;
   /** Lets the writer choose from the library; null when they chose nothing. */
   readonly onPickImage?: () => Promise<BodyImage | null>;
   readonly onOutline?: (headings: readonly OutlineHeading[]) => void;

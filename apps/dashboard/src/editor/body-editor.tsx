@@ -33,7 +33,7 @@ export function BodyEditor(props: BodyEditorProps & { readonly initialMode?: Mod
     setMarkdown: (markdown) => current()?.setMarkdown(markdown),
     focus: () => current()?.focus(),
     insertImage: (image) => current()?.insertImage(image),
-    scrollToHeading: (id) => current()?.scrollToHeading(id),
+    goTo: (part) => current()?.goTo(part),
   }));
 
   return (

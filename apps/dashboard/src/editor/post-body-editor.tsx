@@ -13,24 +13,25 @@ import { SlashMenuList } from "./menus/slash-menu-list.tsx";
 import { slashItems } from "./menus/slash-items.ts";
 import { TableToolbar } from "./menus/table-toolbar.tsx";
 import { TextToolbar } from "./menus/text-toolbar.tsx";
-import { replaceBody, scrollToHeading } from "./steer-editor.ts";
+import { goToPart } from "./go-to-part.ts";
+import { replaceBody } from "./replace-body.ts";
 import { useBodyEditor } from "./use-body-editor.ts";
 
 /** The body of a post as blocks. Load it lazily: it brings the editor with it. */
 export function PostBodyEditor({ ref, ...props }: BodyEditorProps) {
   const [linking, setLinking] = useState(false);
   const { editor, session } = useBodyEditor(props);
-  const { onPickImage, onImageUpload, onUploadProblem } = props;
+  const { onPickImage, onImageUpload } = props;
   useEffect(() => {
     linkAsked.set(editor, () => setLinking(true));
-    uploaders.set(editor, { onImageUpload, ...(onUploadProblem && { onUploadProblem }) });
-  }, [editor, onImageUpload, onUploadProblem]);
+    uploaders.set(editor, onImageUpload);
+  }, [editor, onImageUpload]);
   useImperativeHandle(ref, () => ({
     getMarkdown: () => session().save(editor.state.doc),
     setMarkdown: (markdown) => replaceBody(editor, session(), markdown),
     focus: () => void editor.commands.focus(),
     insertImage: (image) => insertImage(editor, image.url, image.alt),
-    scrollToHeading: (id) => scrollToHeading(editor, id),
+    goTo: (part) => goToPart(editor, part),
   }));
   const pick = async (): Promise<void> => {
     const image = await onPickImage?.();

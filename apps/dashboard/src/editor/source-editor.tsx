@@ -1,6 +1,7 @@
 import { useEffect, useImperativeHandle, useRef } from "react";
 import type { KeyboardEvent } from "react";
-import type { BodyEditorProps } from "./body-editor-props.ts";
+import type { BodyEditorProps, BodyImage, BodyPart } from "./body-editor-props.ts";
+import { uploadCard } from "./behaviour/upload-card.ts";
 import { restoreLineEnds, withPlainLineEnds } from "./document/line-ends.ts";
 import { measureSource } from "./document/measure-source.ts";
 import "./editor.css";
@@ -10,6 +11,7 @@ const MEASURE_AFTER = 400;
 /** The Markdown itself. A textarea: the system's own undo, spelling, dictation and screen readers work in it. */
 export function SourceEditor({ ref, ...props }: BodyEditorProps) {
   const area = useRef<HTMLTextAreaElement>(null);
+  const cards = useRef<HTMLDivElement>(null);
   const original = useRef(props.initialMarkdown);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const markdown = (): string => restoreLineEnds(original.current, area.current?.value ?? "");
@@ -34,29 +36,49 @@ export function SourceEditor({ ref, ...props }: BodyEditorProps) {
       if (area.current !== null) area.current.value = withPlainLineEnds(text);
     },
     focus: () => area.current?.focus(),
-    insertImage: ({ url, alt }) => insert(area.current, `![${alt.replace(/[[\]\\]/g, "\\$&")}](${url.includes(" ") ? `<${url}>` : url})`),
-    scrollToHeading: (id) => {
-      const heading = measureSource(area.current?.value ?? "").headings.find((found) => found.id === id);
-      if (heading !== undefined && area.current !== null) goToLine(area.current, heading.line);
+    insertImage: (image) => insert(area.current, imageSource(image)),
+    goTo: (part) => {
+      if (area.current !== null) select(area.current, rangeOf(area.current.value, part));
     },
   }));
 
+  const upload = (files: FileList): boolean => {
+    const images = [...files].filter(({ type }) => type.startsWith("image/"));
+    for (const file of images) {
+      const card: HTMLElement = uploadCard(file, props.onImageUpload, {
+        arrived: (image) => {
+          card.remove();
+          insert(area.current, imageSource(image));
+        },
+        gone: () => {
+          card.remove();
+          area.current?.focus();
+        },
+      });
+      cards.current?.append(card);
+    }
+    return images.length > 0;
+  };
+
   return (
-    <textarea
-      ref={area}
-      className="source-editor"
-      aria-label={`${props.label ?? "Body of the post"}, as Markdown`}
-      defaultValue={withPlainLineEnds(props.initialMarkdown)}
-      readOnly={props.readOnly}
-      autoFocus={props.autofocus}
-      spellCheck
-      autoCapitalize="sentences"
-      placeholder={props.placeholder ?? "Write in Markdown"}
-      onChange={changed}
-      onKeyDown={onKeyDown}
-      onPaste={(event) => upload(props, area.current, event.clipboardData.files) && event.preventDefault()}
-      onDrop={(event) => upload(props, area.current, event.dataTransfer.files) && event.preventDefault()}
-    />
+    <>
+      <textarea
+        ref={area}
+        className="source-editor"
+        aria-label={`${props.label ?? "Body of the post"}, as Markdown`}
+        defaultValue={withPlainLineEnds(props.initialMarkdown)}
+        readOnly={props.readOnly}
+        autoFocus={props.autofocus}
+        spellCheck
+        autoCapitalize="sentences"
+        placeholder={props.placeholder ?? "Write in Markdown"}
+        onChange={changed}
+        onKeyDown={onKeyDown}
+        onPaste={(event) => upload(event.clipboardData.files) && event.preventDefault()}
+        onDrop={(event) => upload(event.dataTransfer.files) && event.preventDefault()}
+      />
+      <div ref={cards} className="upload-cards" />
+    </>
   );
 }
 
@@ -91,21 +113,24 @@ function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
   );
 }
 
-function upload(props: Omit<BodyEditorProps, "ref">, area: HTMLTextAreaElement | null, files: FileList): boolean {
-  const images = [...files].filter(({ type }) => type.startsWith("image/"));
-  for (const file of images) {
-    props.onImageUpload(file).then(
-      ({ url, alt }) => insert(area, `![${alt.replace(/[[\]\\]/g, "\\$&")}](${url})`),
-      (error: unknown) => props.onUploadProblem?.(error, file),
-    );
+const imageSource = ({ url, alt }: BodyImage): string => `![${alt.replace(/[[\]\\]/g, "\\$&")}](${url.includes(" ") ? `<${url}>` : url})`;
+
+/** Where a piece of the text stands in its source; where it begins, if nothing of it is found. */
+function rangeOf(source: string, { kind, value }: BodyPart): readonly [start: number, end: number] {
+  if (kind === "heading") {
+    const line = measureSource(source).headings.find(({ id }) => id === value)?.line ?? 0;
+    const at = source.split("\n", line).join("\n").length + (line === 0 ? 0 : 1);
+    return [at, at];
   }
-  return images.length > 0;
+  const withoutWords = `![](${value}`;
+  const wanted = kind === "image" && source.includes(withoutWords) ? withoutWords : value;
+  const at = source.indexOf(wanted);
+  return at === -1 ? [0, 0] : [at, at + wanted.length];
 }
 
-function goToLine(area: HTMLTextAreaElement, line: number): void {
-  const at = area.value.split("\n", line).join("\n").length + (line === 0 ? 0 : 1);
+function select(area: HTMLTextAreaElement, [start, end]: readonly [number, number]): void {
   area.focus();
-  area.setSelectionRange(at, at);
+  area.setSelectionRange(start, end);
   // Blurring and focusing scrolls to the cursor in every browser.
   area.blur();
   area.focus();

@@ -97,6 +97,6 @@ export const waitUntilSaved = (page: Page): Promise<void> => eventually(() => sa
 
 /** Chooses from the menu beside Publish. */
 export async function chooseAction(page: Page, name: string): Promise<void> {
-  await page.getByRole("button", { name: "More to do with this post" }).click();
+  await page.getByRole("button", { name: "Post actions" }).click();
   await page.getByRole("menuitem", { name }).click();
 }

@@ -79,6 +79,41 @@ withPart("Chromium", await findChromium(), (launch) => {
     await page.close();
   });
 
+  test("what the checks found leads to its place: a field takes the focus, a piece of the text is selected", async () => {
+    const image = "https://example.com/a.png";
+    const id = await hands.draft({ body: `## One\n\n[Nowhere](/no-such-post)\n\n#### Skips\n\n![](${image})\n` });
+    const { page } = await hands.open(id);
+    const focusIsOn = (name: string) =>
+      eventually(() => page.evaluate("document.activeElement.ariaLabel ?? document.activeElement.labels?.[0].innerText")).toBe(name);
+    const selected = () => page.evaluate<string>("getSelection().toString()");
+    await page.getByRole("button", { name: "Publish", exact: true }).click();
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: /no title/ })
+      .click();
+    await focusIsOn("Title");
+    await page.keyboard.press("Control+Shift+P");
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: /no excerpt/ })
+      .press("Enter");
+    await focusIsOn("Excerpt");
+    await page.getByRole("tab", { name: "Checks" }).click();
+    const checks = page.getByRole("tabpanel", { name: "Checks" });
+    await checks.getByRole("button", { name: /An image has no alt text/ }).click();
+    await focusIsOn("Alternative text of the image");
+    await page.keyboard.type("A kettle");
+    await checks.getByRole("button", { name: /leads to no published post/ }).click();
+    await eventually(selected).toBe("Nowhere");
+    await page.getByRole("button", { name: "Markdown", exact: true }).click();
+    await checks.getByRole("button", { name: /leads to no published post/ }).click();
+    await eventually(() => page.evaluate("document.activeElement.value.slice(document.activeElement.selectionStart)")).toMatch(
+      /^\/no-such-post/,
+    );
+    await eventually(async () => (await hands.read(id)).working.body).toContain(`![A kettle](${image})`);
+    await page.close();
+  });
+
   test("a contributor asks for review with a note; an editor sees it and publishes", async () => {
     const contributor = await hands.signIn(await hands.tenant.addMember("contributor"));
     const editor = await hands.signIn(await hands.tenant.addMember("editor"));
@@ -237,6 +272,24 @@ withPart("Chromium", await findChromium(), (launch) => {
     await page.getByRole("tab", { name: "Post" }).focus();
     await page.keyboard.press("?");
     await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+    await page.close();
+  });
+
+  test("the date that readers see is entered by the writer's own clock, and what it is on the website is said", async () => {
+    const websiteId = hands.tenant.website.id;
+    const { version } = await hands.node.rpc(hands.cookie, "get_website", { websiteId });
+    const settings = { timeZone: "Asia/Tokyo" };
+    await hands.node.rpc(hands.cookie, "update_website", { websiteId, expectedVersion: version, settings });
+    const id = await hands.draft({ title: "Dated", body: "Text." });
+    const { page } = await hands.open(id);
+    const date = page.getByLabel("Publish date");
+    await date.fill("2024-05-06T10:30");
+    await page.getByText("Your time zone: UTC. On the website (Asia/Tokyo) that is 6 May 2024, 19:30.").waitFor();
+    await eventually(async () => (await hands.read(id)).working.publishedAt).toBe("2024-05-06T10:30:00.000Z");
+    await page.reload();
+    expect(await date.inputValue()).toBe("2024-05-06T10:30");
+    await page.getByRole("button", { name: "Clear" }).click();
+    await eventually(async () => (await hands.read(id)).working.publishedAt).toBe(null);
     await page.close();
   });
 });

@@ -1,3 +1,4 @@
+import type { Route } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { expectNoSeriousFindings } from "#test/axe";
 import { findChromium } from "#test/chromium";
@@ -65,6 +66,40 @@ withPart("Chromium", await findChromium(), (launch) => {
     await page.keyboard.type("It sings.");
     await eventually(async () => (await hands.read(id)).working.body.replace(/\(\/media\/[^)]+\)/, "(IMAGE)")).toBe(
       "See **the** [old **copper** kettle](<https://example.com/a_(b)>) first.\n\n![](IMAGE)\n\nIt sings.\n",
+    );
+    await page.close();
+  });
+
+  test("images on their way can be cancelled; one that failed says why and is tried again; they keep their order, and words typed meanwhile stay", async () => {
+    const id = await hands.draft({ title: "Pictures", body: "Before." });
+    const { page } = await hands.open(id);
+    const waiting = new Map<string, Route>();
+    await page.route("**/media?fileName=*", (route) => {
+      waiting.set(new URL(route.request().url()).searchParams.get("fileName") ?? "", route);
+    });
+    const image = (name: string) => ({ name: `${name}.png`, mimeType: "image/png", buffer: Buffer.from(imageBytes("png")) });
+    const card = (name: string) => bodyOf(page).locator(".upload-card", { hasText: `${name}.png` });
+    await write(page, " /upload");
+    const asked = page.waitForEvent("filechooser");
+    await page.getByRole("option", { name: /Upload image/ }).waitFor();
+    await page.keyboard.press("Enter");
+    await (await asked).setFiles([image("one"), image("two"), image("unwanted")]);
+    await eventually(() => [...waiting.keys()].toSorted()).toEqual(["one.png", "two.png", "unwanted.png"]);
+    await page.getByRole("progressbar", { name: "Upload of one.png" }).waitFor();
+    await page.keyboard.type(" Typed meanwhile.");
+    await card("unwanted").getByRole("button", { name: "Cancel" }).click();
+    await card("unwanted").waitFor({ state: "detached" });
+
+    await waiting.get("two.png")!.continue();
+    await bodyOf(page).locator('img[src^="/media/"]').waitFor();
+    await waiting.get("one.png")!.abort();
+    await card("one").getByText("The upload was cut off. Check the connection").waitFor();
+    await expectNoSeriousFindings(page);
+    await page.unroute("**/media?fileName=*");
+    await card("one").getByRole("button", { name: "Try again" }).click();
+    await card("one").waitFor({ state: "detached" });
+    await eventually(async () => (await hands.read(id)).working.body.replaceAll(/\(\/media\/[^)]+\)/g, "(IMAGE)")).toBe(
+      "Before. ![](IMAGE) Typed meanwhile.\n\n![](IMAGE)",
     );
     await page.close();
   });

@@ -69,13 +69,17 @@ await withDashboard({}, (node, browser) => {
     await shown(page).toHaveLength(4);
     expect(await page.getByRole("searchbox").inputValue()).toBe("");
 
-    await page.getByRole("button", { name: "More" }).click();
+    await page.getByRole("button", { name: "More filters" }).click();
     await page.getByRole("checkbox", { name: "Last edited by a tool" }).click();
     await shown(page).toEqual(["Made by a tool"]);
     expect(await page.getByRole("row", { name: /Made by a tool/ }).innerText()).toContain("A tool of yours");
     await page.getByRole("checkbox", { name: "Last edited by a tool" }).click();
     await page.getByRole("checkbox", { name: "Waiting for review" }).click();
     await shown(page).toEqual(["A night train"]);
+    await page
+      .getByRole("row", { name: /A night train/ })
+      .getByText("You asked just now")
+      .waitFor();
     await page.goto(`/s/${websiteId}/posts?tag=${quiet.id}`);
     await shown(page).toEqual(["Harbour lights"]);
     // What makes no sense in an address is left out.
@@ -213,6 +217,52 @@ await withDashboard({}, (node, browser) => {
     await page.keyboard.press("n");
     await page.waitForURL(/posts\/post_/);
     expect(page.url()).not.toContain(post.id);
+  });
+
+  test("what a keyboard did leaves it in the list: at the next post, at those that Undo brings back, at the heading when none is left", async () => {
+    const blog = await newBlog();
+    for (const title of ["One", "Two", "Three", "Four"]) await blog.draft(title);
+    const page = await postsOf(blog, "?sort=createdAt");
+    await shown(page).toEqual(["One", "Two", "Three", "Four"]);
+    const focusIsOn = (name: string) =>
+      expect.poll(() => page.evaluate(`document.activeElement.ariaLabel ?? document.activeElement.innerText`), PATIENCE).toBe(name);
+    const press = async (...keys: readonly string[]) => {
+      for (const key of keys) await page.keyboard.press(key);
+    };
+
+    const choose = async (title: string, item: string) => {
+      await page.getByRole("button", { name: `Actions for ${title}` }).press("Enter");
+      await page.getByRole("menuitem", { name: item }).press("Enter");
+    };
+
+    await choose("Two", "Move to trash");
+    await shown(page).toEqual(["One", "Three", "Four"]);
+    await focusIsOn("Actions for Three");
+    await page.getByRole("button", { name: "Undo" }).focus();
+    await press("Enter");
+    await shown(page).toEqual(["One", "Two", "Three", "Four"]);
+    await focusIsOn("Two");
+
+    await press("x", "j", "x");
+    await bar(page).getByRole("button", { name: "Move to trash" }).focus();
+    await press("Enter");
+    await shown(page).toEqual(["One", "Four"]);
+    await focusIsOn("Four");
+    await press("x", "k", "x");
+    await bar(page).getByRole("button", { name: "Move to trash" }).focus();
+    await press("Enter");
+    await focusIsOn("No posts yet");
+    await page.getByRole("button", { name: "Undo" }).last().focus();
+    await press("Enter");
+    await shown(page).toEqual(["One", "Four"]);
+    await focusIsOn("One");
+
+    await page.goto(`/s/${blog.websiteId}/posts?tab=trash&sort=createdAt`);
+    await shown(page).toEqual(["Two", "Three"]);
+    await choose("Two", "Delete for good");
+    await page.getByRole("dialog").getByRole("button", { name: "Delete for good" }).press("Enter");
+    await shown(page).toEqual(["Three"]);
+    await focusIsOn("Three");
   });
 
   test("on a phone posts are cards that fit, in the dark too", async () => {

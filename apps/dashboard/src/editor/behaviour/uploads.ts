@@ -3,17 +3,18 @@ import type { Editor } from "@tiptap/core";
 import { Plugin, PluginKey } from "@tiptap/pm/state";
 import type { EditorState } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
-import type { BodyEditorProps } from "../body-editor-props.ts";
+import type { BodyEditorProps, BodyImage } from "../body-editor-props.ts";
 import { editorSlot } from "./editor-slot.ts";
 import { goOnBelow } from "./go-on-below.ts";
+import { uploadCard } from "./upload-card.ts";
 
-type Upload = Pick<BodyEditorProps, "onImageUpload" | "onUploadProblem">;
-type Change = { readonly add: { readonly id: object; readonly pos: number; readonly name: string } } | { readonly remove: object };
+/** A card is known by itself. */
+type Change = { readonly add: HTMLElement; readonly pos: number } | { readonly remove: HTMLElement };
 
 const key = new PluginKey<DecorationSet>("uploads");
 
 /** Who takes the files of an editor. */
-export const uploaders = editorSlot<Upload>();
+export const uploaders = editorSlot<BodyEditorProps["onImageUpload"]>();
 
 /** Images that are dropped or pasted are uploaded; until they are there, a place is held that is no part of the text. */
 export const Uploads = Extension.create({
@@ -35,9 +36,10 @@ export const Uploads = Extension.create({
             const set = before.map(tr.mapping, tr.doc);
             const change = tr.getMeta(key) as Change | undefined;
             if (change === undefined) return set;
-            if ("remove" in change) return set.remove(set.find(undefined, undefined, (spec) => spec["id"] === change.remove));
-            const { id, pos, name } = change.add;
-            return set.add(tr.doc, [Decoration.widget(pos, () => placeholder(name), { id, side: -1 })]);
+            if ("remove" in change) return set.remove(set.find(undefined, undefined, (spec) => spec["card"] === change.remove));
+            const { add: card, pos } = change;
+            // What is done in the card is not done to the text.
+            return set.add(tr.doc, [Decoration.widget(pos, card, { card, side: -1, stopEvent: () => true, ignoreSelection: true })]);
           },
         },
         props: {
@@ -55,29 +57,42 @@ export const Uploads = Extension.create({
   },
 });
 
-export function uploadImages(editor: Editor, files: readonly File[], pos: number | null): void {
-  const uploader = uploaders.get(editor);
-  if (uploader === undefined) return;
-  for (const file of files) {
-    const id = {};
-    const { tr, selection } = editor.state;
-    editor.view.dispatch(tr.setMeta(key, { add: { id, pos: pos ?? selection.to, name: file.name } } satisfies Change));
-    uploader.onImageUpload(file).then(
-      ({ url, alt }) => finish(editor, id, { src: url, alt }),
-      (error: unknown) => {
-        finish(editor, id, null);
-        uploader.onUploadProblem?.(error, file);
+/** `pos` is where they were dropped; without, they go to the cursor. */
+function uploadImages(editor: Editor, files: readonly File[], pos: number | null): void {
+  const upload = uploaders.get(editor);
+  if (upload === undefined) return;
+  const places = placesFor(editor, pos ?? editor.state.selection.to, files.length);
+  files.forEach((file, i) => {
+    const card: HTMLElement = uploadCard(file, upload, {
+      arrived: (image) => finish(editor, card, image),
+      gone: () => {
+        finish(editor, card, null);
+        editor.view.focus();
       },
-    );
-  }
+    });
+    editor.view.dispatch(editor.state.tr.setMeta(key, { add: card, pos: places[i]! } satisfies Change));
+  });
 }
 
-function finish(editor: Editor, id: object, attrs: { readonly src: string; readonly alt: string } | null): void {
+/** Of several images each gets a paragraph of its own, so that they stay in their order, whichever arrives first. */
+function placesFor(editor: Editor, pos: number, count: number): number[] {
+  const { doc, schema, tr } = editor.state;
+  const $pos = doc.resolve(pos);
+  const type = schema.nodes["paragraph"]!;
+  const index = $pos.depth === 0 ? 0 : $pos.indexAfter(-1);
+  if (count === 1 || $pos.depth === 0 || !$pos.node(-1).canReplaceWith(index, index, type)) return Array.from({ length: count }, () => pos);
+  const below = $pos.after();
+  const paragraphs = Array.from({ length: count - 1 }, () => type.create());
+  editor.view.dispatch(tr.insert(below, paragraphs));
+  return [pos, ...paragraphs.map((_, i) => below + 2 * i + 1)];
+}
+
+function finish(editor: Editor, card: HTMLElement, arrived: BodyImage | null): void {
   if (editor.isDestroyed) return;
-  const pos = placeOf(editor.state, id);
-  const tr = editor.state.tr.setMeta(key, { remove: id } satisfies Change);
-  if (attrs !== null && pos !== null) {
-    const image = editor.schema.nodes["image"]!.create(attrs);
+  const pos = placeOf(editor.state, card);
+  const tr = editor.state.tr.setMeta(key, { remove: card } satisfies Change);
+  if (arrived !== null && pos !== null) {
+    const image = editor.schema.nodes["image"]!.create({ src: arrived.url, alt: arrived.alt });
     const $pos = tr.doc.resolve(pos);
     // In code there is no place for an image: it goes after the block.
     if ($pos.parent.inlineContent && $pos.parent.type.spec.code !== true) goOnBelow(tr.insert(pos, image), pos + image.nodeSize);
@@ -86,16 +101,8 @@ function finish(editor: Editor, id: object, attrs: { readonly src: string; reado
   editor.view.dispatch(tr);
 }
 
-function placeOf(state: EditorState, id: object): number | null {
-  return key.getState(state)?.find(undefined, undefined, (spec) => spec["id"] === id)[0]?.from ?? null;
-}
-
-function placeholder(name: string): HTMLElement {
-  const element = document.createElement("span");
-  element.className = "uploading";
-  element.setAttribute("role", "status");
-  element.textContent = `Uploading ${name}…`;
-  return element;
+function placeOf(state: EditorState, card: HTMLElement): number | null {
+  return key.getState(state)?.find(undefined, undefined, (spec) => spec["card"] === card)[0]?.from ?? null;
 }
 
 /** Lets the writer choose images of their device. */

@@ -3,9 +3,9 @@ import { Notice } from "../../ui/notice.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import { formatDateTime } from "../../lib/time.ts";
 import { useEditorPage } from "./editor-context.tsx";
-import { usePeople } from "./people.ts";
+import { usePeople } from "../posts/use-people.ts";
 import { HeldChange } from "./review/held-change.tsx";
-import { reaches } from "./rights.ts";
+import { mayOn } from "../posts/may-on.ts";
 import type { PostActions } from "./use-post-actions.ts";
 
 /** What must be known before one begins to write: read only, asked for review, scheduled, not saved. */
@@ -60,9 +60,9 @@ export function Banners({ actions, onCompare }: { actions: PostActions; onCompar
             </>
           }
           action={
-            reaches(place, "post.review", post) && (
+            mayOn(place, "post.review", post) && (
               <Button size="sm" busy={actions.busy === "endReview"} onClick={actions.endReview}>
-                {reaches(place, "post.publish", post) ? "End without publishing" : "Take back"}
+                {mayOn(place, "post.publish", post) ? "End without publishing" : "Take back"}
               </Button>
             )
           }

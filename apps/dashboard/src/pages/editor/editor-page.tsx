@@ -9,7 +9,7 @@ import { Loading } from "../../ui/spinner.tsx";
 import type { OpenDesk } from "./autosave/open-desk.ts";
 import { EditorProvider } from "./editor-context.tsx";
 import { EditorScreen } from "./editor-screen.tsx";
-import { readOnlyReason } from "./rights.ts";
+import { readOnlyReason } from "./read-only-reason.ts";
 import { useDesk, useSnapshot } from "./use-desk.ts";
 
 /** Where a post is written. */

@@ -17,9 +17,10 @@ import { Panel } from "./panel/panel.tsx";
 import { usePanel } from "./panel/use-panel.ts";
 import { PublishDialog } from "./publish/publish-dialog.tsx";
 import { ReviewDialog } from "./publish/review-dialog.tsx";
-import { reaches } from "./rights.ts";
+import { mayOn } from "../posts/may-on.ts";
 import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
 import { useShortcuts } from "./shortcuts.ts";
+import { useGoTo } from "./use-go-to.ts";
 import { usePostActions } from "./use-post-actions.ts";
 
 /** The text in the middle, what is about it around it. */
@@ -29,6 +30,7 @@ export function EditorScreen() {
   const actions = usePostActions();
   const body = useRef<BodyEditorHandle>(null);
   const panel = usePanel();
+  const goTo = useGoTo(body, panel);
   const [dialog, setDialog] = useState<"publish" | "schedule" | "help" | "delete" | null>(null);
   const [isFocused, setFocused] = useState(false);
   const [words, setWords] = useState<number | null>(null);
@@ -36,10 +38,10 @@ export function EditorScreen() {
   const [theirs, setTheirs] = useState<string | null>(null);
   // A conflict whose comparison was closed to look at the page first.
   const [seenConflict, setSeenConflict] = useState<Conflict | null>(null);
-  const mayPublish = reaches(place, "post.publish", post);
+  const mayPublish = mayOn(place, "post.publish", post);
   const close = (open: boolean) => !open && setDialog(null);
   const openPublish = (as: "publish" | "schedule" = "publish") => {
-    if (post.status === "deleted" || (!mayPublish && !reaches(place, "post.review", post))) return;
+    if (post.status === "deleted" || (!mayPublish && !mayOn(place, "post.review", post))) return;
     void desk.flush();
     setDialog(as);
   };
@@ -89,7 +91,7 @@ export function EditorScreen() {
           Leave focus mode
         </Button>
       ) : (
-        <Panel panel={panel} outline={outline} onHeading={(id) => body.current?.scrollToHeading(id)} />
+        <Panel panel={panel} outline={outline} onHeading={(value) => body.current?.goTo({ kind: "heading", value })} onFinding={goTo} />
       )}
       {save.phase === "conflict" && seenConflict !== save.conflict && (
         <ConflictView conflict={save.conflict} onMerge={setTheirs} onClose={() => setSeenConflict(save.conflict)} />
@@ -99,6 +101,7 @@ export function EditorScreen() {
           open={dialog === "publish" || dialog === "schedule"}
           later={dialog === "schedule"}
           onOpenChange={close}
+          onFinding={goTo}
           actions={actions}
         />
       ) : (

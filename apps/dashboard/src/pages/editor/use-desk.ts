@@ -3,7 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { usePlace } from "../../shell/place.tsx";
 import type { DeskSnapshot } from "./autosave/desk-types.ts";
 import { type OpenDesk, openDesk } from "./autosave/open-desk.ts";
-import { readOnlyReason } from "./rights.ts";
+import { readOnlyReason } from "./read-only-reason.ts";
 import { STALE_AFTER_ACTIONS } from "./stale-after-actions.ts";
 
 export type Opening =

@@ -139,7 +139,7 @@ function MoreFilters({ search, onChange }: { search: PostsSearch; onChange: (nex
       label="More filters"
       trigger={
         <Button className={chip(on > 0)}>
-          <ListFilter aria-hidden /> {on > 0 ? `More: ${on}` : "More"}
+          <ListFilter aria-hidden /> {on > 0 ? `More filters: ${on}` : "More filters"}
         </Button>
       }
     >

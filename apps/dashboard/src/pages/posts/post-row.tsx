@@ -3,13 +3,13 @@ import { Bot, Star } from "lucide-react";
 import { cn } from "../../lib/cn.ts";
 import { formatCompact, formatNumber } from "../../lib/format.ts";
 import { formatDate, formatDateTime } from "../../lib/time.ts";
-import { usePlace } from "../../shell/place.tsx";
 import { Badge, StatusBadge } from "../../ui/badge.tsx";
 import { Checkbox } from "../../ui/inputs.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import type { PostActionName } from "./post-actions.ts";
 import { RowMenu } from "./row-menu.tsx";
 import { titleOf } from "./title-of.ts";
+import type { usePeople } from "./use-people.ts";
 import type { ListedPost } from "./use-post-list.ts";
 
 /** The columns of the table; on a phone each row is a card. */
@@ -18,7 +18,7 @@ export const COLUMNS = "md:grid-cols-[1.25rem_minmax(0,1fr)_9.5rem_4.5rem_9rem_2
 export interface RowFacts {
   readonly timeZone: string | undefined;
   readonly terms: ReadonlyMap<string, string>;
-  readonly people: ReadonlyMap<string, string>;
+  readonly nameOf: ReturnType<typeof usePeople>;
   readonly views: ReadonlyMap<string, number>;
 }
 
@@ -81,6 +81,12 @@ export function PostRow({
           {post.hasUnpublishedChanges && <Badge tone="accent">Unpublished changes</Badge>}
           {post.review && <Badge tone="info">Waiting for review</Badge>}
         </div>
+        {post.review && (
+          <p className="mt-0.5 text-[0.8125rem] text-muted">
+            {facts.nameOf(post.review.requestedBy)} asked <TimeAgo at={post.review.requestedAt} />
+            {post.review.note && <span className="line-clamp-2 break-words">“{post.review.note}”</span>}
+          </p>
+        )}
         {byline.length > 0 && <p className="mt-0.5 truncate text-[0.8125rem] text-muted">{byline.join(" · ")}</p>}
       </div>
       <div className="col-start-2 flex flex-wrap items-center gap-x-3 gap-y-1 md:contents">
@@ -89,7 +95,7 @@ export function PostRow({
           <When post={post} timeZone={facts.timeZone} />
         </div>
         <Views post={post} views={facts.views.get(post.id)} />
-        <Edited post={post} people={facts.people} />
+        <Edited post={post} nameOf={facts.nameOf} />
       </div>
       <div role="cell" className="col-start-3 row-start-1 self-start md:col-start-auto md:row-start-auto md:self-center">
         <RowMenu post={post} onAct={onAct} />
@@ -125,17 +131,12 @@ function Views({ post, views }: { post: ListedPost; views: number | undefined })
   );
 }
 
-function Edited({ post, people }: { post: ListedPost; people: ReadonlyMap<string, string> }) {
-  const { type, userId } = post.editedBy;
-  const isOwn = userId === usePlace().session.user.id;
-  const name = (userId !== null && people.get(userId)) || "somebody";
-  const person = isOwn ? "You" : name;
-  const who = type === "system" ? "Stet" : type === "tool" ? `A tool of ${isOwn ? "yours" : name}` : person;
+function Edited({ post, nameOf }: { post: ListedPost; nameOf: RowFacts["nameOf"] }) {
   return (
     <div role="cell" className="flex min-w-0 gap-x-1.5 text-[0.8125rem] text-muted md:flex-col">
       <span className="flex min-w-0 items-center gap-1">
-        {type === "tool" && <Bot aria-hidden className="size-3.5 shrink-0" />}
-        <span className="truncate">{who}</span>
+        {post.editedBy.type === "tool" && <Bot aria-hidden className="size-3.5 shrink-0" />}
+        <span className="truncate">{nameOf(post.editedBy)}</span>
       </span>
       <TimeAgo at={post.editedAt} className="whitespace-nowrap" />
     </div>

@@ -1,4 +1,3 @@
-import { type RefObject } from "react";
 import { cn } from "../../lib/cn.ts";
 import { Checkbox } from "../../ui/inputs.tsx";
 import type { PostActionName } from "./post-actions.ts";
@@ -7,14 +6,12 @@ import type { ListedPost } from "./use-post-list.ts";
 import type { Selection } from "./use-selection.ts";
 
 export function PostTable({
-  list,
   posts,
   facts,
   selection,
   isStale,
   onAct,
 }: {
-  list: RefObject<HTMLDivElement | null>;
   posts: readonly ListedPost[];
   facts: RowFacts;
   selection: Selection;
@@ -25,7 +22,6 @@ export function PostTable({
   const some = selection.chosen.length > 0;
   return (
     <div
-      ref={list}
       role="table"
       aria-label="Posts"
       aria-busy={isStale}

@@ -20,8 +20,10 @@ import { PostTable } from "./post-table.tsx";
 import { PostTabs } from "./post-tabs.tsx";
 import { type PostsSearch, readPostsSearch, withoutFilters } from "./posts-search.ts";
 import { useBulk } from "./use-bulk.ts";
+import { useFocusOnPosts } from "./use-focus-on-posts.ts";
 import { useListKeys } from "./use-list-keys.ts";
-import { type ListedPost, useNames, usePostList, useViewsOf } from "./use-post-list.ts";
+import { usePeople } from "./use-people.ts";
+import { type ListedPost, usePostList, useViewsOf } from "./use-post-list.ts";
 import { useSelection } from "./use-selection.ts";
 import { useTermNames } from "./use-term-names.ts";
 
@@ -60,15 +62,16 @@ function PostList({ search, onClear }: { search: PostsSearch; onClear: () => voi
   const facts = {
     timeZone: settings?.timeZone,
     terms: useTermNames(posts.flatMap(({ working }) => [...working.authorIds, ...working.categoryIds])),
-    people: useNames(posts),
+    nameOf: usePeople(posts.flatMap(({ editedBy, review }) => (review ? [editedBy, review.requestedBy] : [editedBy]))),
     views: useViewsOf(pages),
   };
   const selection = useSelection(posts, JSON.stringify(search));
-  const bulk = useBulk();
+  const frame = useRef<HTMLDivElement>(null);
+  const focusOn = useFocusOnPosts(frame);
+  const bulk = useBulk(focusOn);
   const newPost = useNewPost();
-  const list = useRef<HTMLDivElement>(null);
   const [purging, setPurging] = useState<readonly ListedPost[]>([]);
-  useListKeys(list, { onToggle: selection.toggle, onNew: () => void newPost() });
+  useListKeys(frame, { onToggle: selection.toggle, onNew: () => void newPost() });
 
   const start = async (...[action, chosen]: Parameters<typeof bulk.start>) => {
     await bulk.start(action, chosen);
@@ -79,18 +82,26 @@ function PostList({ search, onClear }: { search: PostsSearch; onClear: () => voi
     else void start(POST_ACTIONS[name], chosen);
   };
 
+  const loadMore = () => {
+    // The button takes no focus while it works: the next ones come after the last that is shown.
+    focusOn(posts.slice(-1).map(({ id }) => id));
+    void query.fetchNextPage();
+  };
+
   if (query.isPending) return <TableSkeleton />;
   if (query.isError && posts.length === 0) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   return (
     <>
-      {posts.length === 0 ? (
-        <EmptyPosts search={search} onNew={() => void newPost()} onClear={onClear} />
-      ) : (
-        <PostTable list={list} posts={posts} facts={facts} selection={selection} isStale={query.isPlaceholderData} onAct={onAct} />
-      )}
+      <div ref={frame}>
+        {posts.length === 0 ? (
+          <EmptyPosts search={search} onNew={() => void newPost()} onClear={onClear} />
+        ) : (
+          <PostTable posts={posts} facts={facts} selection={selection} isStale={query.isPlaceholderData} onAct={onAct} />
+        )}
+      </div>
       {query.isError && posts.length > 0 && <ErrorState error={query.error} onRetry={() => void query.fetchNextPage()} />}
       {query.hasNextPage ? (
-        <Button className="self-center" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+        <Button className="self-center" busy={query.isFetchingNextPage} onClick={loadMore}>
           Load more
         </Button>
       ) : (
@@ -109,7 +120,8 @@ function PostList({ search, onClear }: { search: PostsSearch; onClear: () => voi
         onOpenChange={() => setPurging([])}
         title={`Delete ${plural(purging.length, "post")} for good?`}
         action="Delete for good"
-        onConfirm={() => start(POST_ACTIONS.purge, purging)}
+        // Closed at once: how far it is stands in the bar, and what did not work is listed.
+        onConfirm={async () => void start(POST_ACTIONS.purge, purging)}
       >
         {purging.length === 1 ? "It goes with its whole history, and its address" : "They go with their whole history, and their addresses"}{" "}
         can be used by other posts. This cannot be undone.

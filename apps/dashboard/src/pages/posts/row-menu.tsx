@@ -32,7 +32,7 @@ export function RowMenu(props: RowMenuProps) {
   return (
     <Menu
       trigger={
-        <IconButton label={`Actions for ${titleOf(props.post)}`} size="sm">
+        <IconButton label={`Actions for ${titleOf(props.post)}`} size="sm" data-menu>
           <MoreHorizontal />
         </IconButton>
       }

@@ -36,8 +36,8 @@ interface Change {
   readonly after: ListedPost | null;
 }
 
-/** Does one thing to many posts, a few at a time, and says what came of each. */
-export function useBulk() {
+/** Does one thing to many posts, a few at a time, and says what came of each. `onBegin` hears of every turn, Undo's too. */
+export function useBulk(onBegin: (postIds: readonly string[]) => void) {
   const client = useQueryClient();
   const [progress, setProgress] = useState<BulkProgress | null>(null);
   const [failures, setFailures] = useState<BulkFailures | null>(null);
@@ -46,6 +46,7 @@ export function useBulk() {
     const done: { item: T; result: R }[] = [];
     const failed: BulkFailures["failed"][number][] = [];
     const waiting = [...items];
+    onBegin(items.map(({ before }) => before.id));
     setProgress({ doing, ended: 0, total: items.length });
     const worker = async () => {
       for (let item = waiting.shift(); item; item = waiting.shift()) {

@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQueries } from "@tanstack/react-query";
-import { opOptions, useOp } from "../../api/hooks.ts";
+import { opOptions } from "../../api/hooks.ts";
 import type { ApiProblem } from "../../api/problem.ts";
 import { rpc } from "../../api/rpc.ts";
 import type { Output } from "../../api/wire.ts";
@@ -41,12 +41,4 @@ export function useViewsOf(pages: readonly PostPage[]): ReadonlyMap<string, numb
       .map((postIds) => ({ ...opOptions("get_views_of_posts", { websiteId: website.id, postIds }), staleTime: 60_000 })),
     combine: (results) => new Map(results.flatMap(({ data }) => data ?? []).map(({ postId, last30Days }) => [postId, last30Days])),
   });
-}
-
-/** Names of the people who edited or own what is listed. */
-export function useNames(posts: readonly ListedPost[]): ReadonlyMap<string, string> {
-  const { workspace } = usePlace();
-  const userIds = [...new Set(posts.map(({ editedBy }) => editedBy.userId).filter((id) => id !== null))].slice(0, 200).toSorted();
-  const people = useOp("list_people", { workspaceId: workspace.id, userIds }, { keepPrevious: true });
-  return new Map(people.data?.map(({ userId, name }) => [userId, name]));
 }

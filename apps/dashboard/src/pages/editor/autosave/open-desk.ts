@@ -1,5 +1,5 @@
 import { rpc } from "../../../api/rpc.ts";
-import { keysOf, sameValue } from "./content.ts";
+import { keysOf, type OpenedPost, sameValue } from "./content.ts";
 import { createDesk } from "./desk.ts";
 import type { Desk, Transport } from "./desk-types.ts";
 import { holdDesk, livingDesks } from "./living-desks.ts";
@@ -19,7 +19,7 @@ export async function openDesk(place: {
   websiteId: string;
   postId: string;
   userId: string;
-  mayEdit: (post: { ownerId: string | null; status: string }) => boolean;
+  mayEdit: (post: OpenedPost) => boolean;
 }): Promise<OpenDesk> {
   const { websiteId, postId, userId } = place;
   await closing.get(postId);

@@ -2,7 +2,6 @@ import { lazy, type Ref, Suspense, useEffect, useImperativeHandle, useLayoutEffe
 import { uploadMedia } from "../../../api/upload.ts";
 import type { BodyEditorHandle, OutlineHeading } from "../../../editor/body-editor-props.ts";
 import { Skeleton } from "../../../ui/spinner.tsx";
-import { toast } from "../../../ui/toast.tsx";
 import { useEditorPage } from "../editor-context.tsx";
 import { usePickImage } from "../media-picker/use-pick-image.tsx";
 
@@ -54,8 +53,7 @@ export function BodyField({
           const picked = await pick();
           return picked && { url: picked.media.url, alt: picked.alt };
         }}
-        onImageUpload={(file) => uploadMedia(at.websiteId, file)}
-        onUploadProblem={(error) => toast.error(error)}
+        onImageUpload={(file, options) => uploadMedia(at.websiteId, file, options)}
       />
       {dialog}
     </Suspense>

@@ -24,7 +24,7 @@ export function TitleField({ onEnter, autoFocus }: { onEnter: () => void; autoFo
   };
   const left = LIMITS.titleCharacters - [...content.title].length;
   return (
-    <div>
+    <div data-field="title">
       <textarea
         ref={field}
         rows={1}

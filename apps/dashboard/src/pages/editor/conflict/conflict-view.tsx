@@ -8,7 +8,7 @@ import { Notice } from "../../../ui/notice.tsx";
 import { TimeAgo } from "../../../ui/time-ago.tsx";
 import type { Conflict } from "../autosave/save-state.ts";
 import { useEditorPage } from "../editor-context.tsx";
-import { usePeople } from "../people.ts";
+import { usePeople } from "../../posts/use-people.ts";
 import { DiffText } from "./diff-text.tsx";
 import { asText, FIELD_WORDS } from "./field-words.ts";
 import { wordDiff } from "./word-diff.ts";

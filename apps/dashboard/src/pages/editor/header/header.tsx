@@ -7,7 +7,7 @@ import { Tooltip } from "../../../ui/tooltip.tsx";
 import { useEditorPage } from "../editor-context.tsx";
 import type { PostActions } from "../use-post-actions.ts";
 import { PreviewMenu } from "../preview/preview-menu.tsx";
-import { MoreMenu } from "./more-menu.tsx";
+import { WritingMenu } from "./writing-menu.tsx";
 import { PublishButton } from "./publish-button.tsx";
 import { SaveLine } from "./save-line.tsx";
 
@@ -48,7 +48,7 @@ export function Header(props: HeaderProps) {
       )}
       {post.status !== "deleted" && <PreviewMenu />}
       <PublishButton actions={props.actions} onPublish={props.onPublish} onDelete={props.onDelete} />
-      <MoreMenu onFocus={props.onFocus} onHelp={props.onHelp} />
+      <WritingMenu onFocus={props.onFocus} onHelp={props.onHelp} />
       <IconButton
         label={props.isPanelOpen ? "Hide the side panel" : "Show the side panel"}
         aria-pressed={props.isPanelOpen}

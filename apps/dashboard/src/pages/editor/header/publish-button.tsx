@@ -3,7 +3,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Menu, MenuItem, MenuSeparator } from "../../../ui/menu.tsx";
 import { cn } from "../../../lib/cn.ts";
 import { useEditorPage } from "../editor-context.tsx";
-import { reaches } from "../rights.ts";
+import { mayOn } from "../../posts/may-on.ts";
 import type { PostActions } from "../use-post-actions.ts";
 
 /** The one button that matters, by state and role, and the rest behind its arrow. */
@@ -17,11 +17,11 @@ export function PublishButton({
   onDelete: () => void;
 }) {
   const { post, place, save } = useEditorPage();
-  const mayPublish = reaches(place, "post.publish", post);
-  const mayDelete = reaches(place, "post.delete", post);
-  const mayReview = reaches(place, "post.review", post);
+  const mayPublish = mayOn(place, "post.publish", post);
+  const mayDelete = mayOn(place, "post.delete", post);
+  const mayReview = mayOn(place, "post.review", post);
   if (post.status === "deleted") {
-    if (!reaches(place, "post.restore", post)) return null;
+    if (!mayOn(place, "post.restore", post)) return null;
     return (
       <Button variant="primary" busy={actions.busy === "restore"} onClick={actions.restore}>
         <Undo2 aria-hidden />
@@ -46,7 +46,7 @@ export function PublishButton({
         trigger={
           <Button
             variant={hasMain ? "primary" : "outline"}
-            aria-label="More to do with this post"
+            aria-label="Post actions"
             className={cn("px-2", hasMain && "rounded-l-none border-l border-bg/30")}
           >
             <ChevronDown aria-hidden />

@@ -51,19 +51,21 @@ export function CoverField() {
               </Button>
             </div>
           )}
-          <Field label="Alt text of the cover" help="What someone hears who cannot see the image.">
-            {(control) => (
-              <Textarea
-                {...control}
-                rows={2}
-                maxLength={500}
-                disabled={disabled}
-                placeholder={cover?.alt ?? ""}
-                value={content.coverAlt ?? ""}
-                onChange={(event) => desk.change({ coverAlt: event.target.value === "" ? null : event.target.value })}
-              />
-            )}
-          </Field>
+          <div data-field="coverAlt">
+            <Field label="Alt text of the cover" help="What someone hears who cannot see the image.">
+              {(control) => (
+                <Textarea
+                  {...control}
+                  rows={2}
+                  maxLength={500}
+                  disabled={disabled}
+                  placeholder={cover?.alt ?? ""}
+                  value={content.coverAlt ?? ""}
+                  onChange={(event) => desk.change({ coverAlt: event.target.value === "" ? null : event.target.value })}
+                />
+              )}
+            </Field>
+          </div>
         </>
       )}
       {dialog}

@@ -10,7 +10,7 @@ import { More } from "../../../ui/more.tsx";
 import { Loading } from "../../../ui/spinner.tsx";
 import { TimeAgo } from "../../../ui/time-ago.tsx";
 import { useEditorPage } from "../editor-context.tsx";
-import { usePeople } from "../people.ts";
+import { usePeople } from "../../posts/use-people.ts";
 import { RevisionDialog } from "./revision-dialog.tsx";
 
 export type RevisionHead = Output<"list_revisions">["items"][number];

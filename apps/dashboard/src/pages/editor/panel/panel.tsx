@@ -3,6 +3,7 @@ import { Dialog, Tabs } from "radix-ui";
 import type { ReactNode } from "react";
 import type { OutlineHeading } from "../../../editor/body-editor-props.ts";
 import { IconButton } from "../../../ui/button.tsx";
+import type { Finding } from "../publish/use-checks.ts";
 import { ChecksTab } from "./checks-tab.tsx";
 import { HistoryTab } from "./history-tab.tsx";
 import { OutlineTab } from "./outline-tab.tsx";
@@ -23,10 +24,12 @@ export function Panel({
   panel,
   outline,
   onHeading,
+  onFinding,
 }: {
   panel: PanelState;
   outline: readonly OutlineHeading[];
   onHeading: (id: string) => void;
+  onFinding: (finding: Finding) => void;
 }) {
   if (!panel.isOpen) return null;
   const content: Record<PanelTab, ReactNode> = {
@@ -41,7 +44,7 @@ export function Panel({
         }}
       />
     ),
-    checks: <ChecksTab />,
+    checks: <ChecksTab onGo={onFinding} />,
     history: <HistoryTab />,
   };
   const inside = (

@@ -18,21 +18,23 @@ export function PostTab() {
     <div className="flex flex-col gap-5">
       {post.live && <PostViews />}
       <SlugField />
-      <Field
-        label="Excerpt"
-        error={errors.excerpt}
-        help={`${[...content.excerpt].length} of ${LIMITS.excerptCharacters} characters. Shown in lists and search results.`}
-      >
-        {(control) => (
-          <Textarea
-            {...control}
-            disabled={disabled}
-            rows={3}
-            value={content.excerpt}
-            onChange={(event) => desk.change({ excerpt: [...event.target.value].slice(0, LIMITS.excerptCharacters).join("") })}
-          />
-        )}
-      </Field>
+      <div data-field="excerpt">
+        <Field
+          label="Excerpt"
+          error={errors.excerpt}
+          help={`${[...content.excerpt].length} of ${LIMITS.excerptCharacters} characters. Shown in lists and search results.`}
+        >
+          {(control) => (
+            <Textarea
+              {...control}
+              disabled={disabled}
+              rows={3}
+              value={content.excerpt}
+              onChange={(event) => desk.change({ excerpt: [...event.target.value].slice(0, LIMITS.excerptCharacters).join("") })}
+            />
+          )}
+        </Field>
+      </div>
       <CoverField />
       <Section title="Sorted under">
         <TermField kind="category" label="Categories" ids={content.categoryIds} onChange={(categoryIds) => desk.change({ categoryIds })} />
@@ -55,13 +57,14 @@ export function PostTab() {
             </p>
           )}
           {settings.fieldDefinitions.map((definition) => (
-            <CustomField
-              key={definition.key}
-              definition={definition}
-              disabled={disabled}
-              value={content.fields[definition.key] ?? null}
-              onChange={(value) => desk.change({ fields: { ...desk.snapshot().content.fields, [definition.key]: value } })}
-            />
+            <div key={definition.key} data-field={`fields.${definition.key}`}>
+              <CustomField
+                definition={definition}
+                disabled={disabled}
+                value={content.fields[definition.key] ?? null}
+                onChange={(value) => desk.change({ fields: { ...desk.snapshot().content.fields, [definition.key]: value } })}
+              />
+            </div>
           ))}
         </Section>
       )}

@@ -1,19 +1,38 @@
+import { type ChangeEvent, useState } from "react";
 import { formatDateTime } from "../../../lib/time.ts";
-import { fromLocal, toLocal } from "../../../lib/zoned-time.ts";
+import { ownTimeZone, toLocal } from "../../../lib/zoned-time.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Input } from "../../../ui/inputs.tsx";
 import { useEditorPage } from "../editor-context.tsx";
+import { momentOf } from "../publish/schedule-fields.tsx";
 
-/** The date that readers see. Not set, it is the moment of the first publication. */
+/** The date that readers see, by the writer's own clock. Not set, it is the moment of the first publication. */
 export function PublishDateField() {
   const { content, desk, readOnly, settings, post } = useEditorPage();
-  const { timeZone } = settings.settings;
-  const shown = post.publishedAt && content.publishedAt === null ? `First published ${formatDateTime(post.publishedAt, timeZone)}. ` : "";
+  // A date that is half typed is none yet; null: what is shown is the value.
+  const [typed, setTyped] = useState<string | null>(null);
+  const here = ownTimeZone();
+  const there = settings.settings.timeZone;
+  const { publishedAt } = content;
+  const change = ({ target: { value, validity } }: ChangeEvent<HTMLInputElement>) => {
+    setTyped(value);
+    const moment = momentOf({ local: value, timeZone: here });
+    if (moment !== null) desk.change({ publishedAt: moment });
+    else if (value === "" && !validity.badInput) desk.change({ publishedAt: null });
+  };
   return (
     <Field
       label="Publish date"
-      help={`${shown}${content.publishedAt === null ? "Set one to show another date" : "Shown to readers"} (${timeZone}).`}
+      help={
+        <>
+          {publishedAt !== null && "Shown to readers. "}
+          {publishedAt === null && post.publishedAt !== null && `First published ${formatDateTime(post.publishedAt, here)}. `}
+          {publishedAt === null && "Set one to show another date. "}
+          Your time zone: {here}.
+          {publishedAt !== null && there !== here && ` On the website (${there}) that is ${formatDateTime(publishedAt, there)}.`}
+        </>
+      }
     >
       {(control) => (
         <div className="flex gap-2">
@@ -21,10 +40,11 @@ export function PublishDateField() {
             {...control}
             type="datetime-local"
             disabled={readOnly !== null}
-            value={content.publishedAt === null ? "" : toLocal(content.publishedAt, timeZone)}
-            onChange={(event) => desk.change({ publishedAt: event.target.value === "" ? null : fromLocal(event.target.value, timeZone) })}
+            value={typed ?? (publishedAt === null ? "" : toLocal(publishedAt, here))}
+            onChange={change}
+            onBlur={() => setTyped(null)}
           />
-          {content.publishedAt !== null && readOnly === null && (
+          {publishedAt !== null && readOnly === null && (
             <Button variant="ghost" onClick={() => desk.change({ publishedAt: null })}>
               Clear
             </Button>

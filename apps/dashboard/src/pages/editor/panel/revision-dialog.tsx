@@ -9,7 +9,7 @@ import { Loading } from "../../../ui/spinner.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { DiffSections } from "../conflict/diff-sections.tsx";
 import { useEditorPage } from "../editor-context.tsx";
-import { usePeople } from "../people.ts";
+import { usePeople } from "../../posts/use-people.ts";
 import type { RevisionHead } from "./history-tab.tsx";
 
 /** What was written since a version, word by word, and the way back to it. */

@@ -6,17 +6,38 @@ import { SearchPreview } from "./search-preview.tsx";
 import { SocialPreview } from "./social-preview.tsx";
 import { UrlInput } from "./url-input.tsx";
 
-/** What search results and social cards cut off beyond, in characters. */
-const TITLE_SHOWN = 60;
-const DESCRIPTION_SHOWN = 160;
+/** Words of search results and social cards, which cut them off after about `shown` characters. Without any, the post's own stand there. */
+const WORDS = {
+  title: { label: "Search title", shown: 60, most: 300, own: "title", Control: Input },
+  description: { label: "Search description", shown: 160, most: 600, own: "excerpt", Control: Textarea },
+} as const;
 
 export function SeoTab() {
   const { content, desk, readOnly, save } = useEditorPage();
   const { seo } = content;
   const disabled = readOnly !== null;
   const set = (change: Partial<Content["seo"]>) => desk.change({ seo: { ...desk.snapshot().content.seo, ...change } });
-  const title = seo.title ?? content.title;
-  const description = seo.description ?? content.excerpt;
+  const words = (key: keyof typeof WORDS) => seo[key] ?? content[WORDS[key].own];
+  const previewed = { title: words("title"), description: words("description") };
+  const wordsField = (key: keyof typeof WORDS) => {
+    const { label, shown, most, own, Control } = WORDS[key];
+    return (
+      <div data-field={`seo.${key}`}>
+        <Field label={label} help={lengthHint(words(key), shown)}>
+          {(control) => (
+            <Control
+              {...control}
+              disabled={disabled}
+              maxLength={most}
+              placeholder={content[own]}
+              value={seo[key] ?? ""}
+              onChange={({ target }: { target: { value: string } }) => set({ [key]: target.value || null })}
+            />
+          )}
+        </Field>
+      </div>
+    );
+  };
   return (
     <div className="flex flex-col gap-5">
       {save.phase === "refused" && save.errors.seo && (
@@ -24,33 +45,10 @@ export function SeoTab() {
           {save.errors.seo}
         </p>
       )}
-      <SearchPreview title={title} description={description} />
-      <Field label="Search title" help={lengthHint(title, TITLE_SHOWN)}>
-        {(control) => (
-          <Input
-            {...control}
-            disabled={disabled}
-            maxLength={300}
-            placeholder={content.title}
-            value={seo.title ?? ""}
-            onChange={(event) => set({ title: event.target.value || null })}
-          />
-        )}
-      </Field>
-      <Field label="Search description" help={lengthHint(description, DESCRIPTION_SHOWN)}>
-        {(control) => (
-          <Textarea
-            {...control}
-            disabled={disabled}
-            maxLength={600}
-            rows={3}
-            placeholder={content.excerpt}
-            value={seo.description ?? ""}
-            onChange={(event) => set({ description: event.target.value || null })}
-          />
-        )}
-      </Field>
-      <SocialPreview title={title} description={description} imageUrl={seo.ogImageUrl} />
+      <SearchPreview {...previewed} />
+      {wordsField("title")}
+      {wordsField("description")}
+      <SocialPreview {...previewed} imageUrl={seo.ogImageUrl} />
       <UrlInput
         label="Social image"
         help="Without one, the cover is shown."

@@ -41,6 +41,7 @@ export function SlugField() {
   const owner = isProblem(error, "SLUG_TAKEN") && typeof error.facts["postId"] === "string" ? error.facts["postId"] : null;
   return (
     <form
+      data-field="slug"
       className="flex flex-col gap-2"
       onSubmit={(event) => {
         event.preventDefault();

@@ -3,7 +3,7 @@ import { useOp } from "../../../api/hooks.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { useEditorPage } from "../editor-context.tsx";
-import { reaches } from "../rights.ts";
+import { mayOn } from "../../posts/may-on.ts";
 
 /** Whose address it is, and whether one may have it: an old address that only redirects can be taken over. */
 export function SlugTaken({ slug, ownerId, busy, onTakeOver }: { slug: string; ownerId: string; busy: boolean; onTakeOver: () => void }) {
@@ -11,7 +11,7 @@ export function SlugTaken({ slug, ownerId, busy, onTakeOver }: { slug: string; o
   const owner = useOp("get_post", { websiteId: at.websiteId, postId: ownerId });
   const other = owner.data;
   const redirects = other && other.pastSlugs.includes(slug) && other.working.slug !== slug && other.live?.content.slug !== slug;
-  const mayTake = redirects && reaches(place, "post.write", other);
+  const mayTake = redirects && mayOn(place, "post.write", other);
   return (
     <Notice
       tone="warn"

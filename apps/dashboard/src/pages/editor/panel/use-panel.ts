@@ -9,6 +9,7 @@ export interface PanelState {
   readonly tab: PanelTab;
   toggle(): void;
   close(): void;
+  /** Opens it, if need be. */
   show(tab: PanelTab): void;
 }
 
@@ -43,6 +44,9 @@ export function usePanel(): PanelState {
     tab,
     toggle: () => set(!isOpen),
     close: () => set(false),
-    show: (next) => setTab(next),
+    show: (next) => {
+      setTab(next);
+      set(true);
+    },
   };
 }

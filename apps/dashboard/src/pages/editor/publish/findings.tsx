@@ -1,8 +1,8 @@
-import { CircleAlert, CircleCheck, Lightbulb } from "lucide-react";
+import { ArrowUpRight, CircleAlert, CircleCheck, Lightbulb } from "lucide-react";
 import type { Finding } from "./use-checks.ts";
 
-/** What the checks found, what stops publishing first. */
-export function Findings({ findings }: { findings: readonly Finding[] }) {
+/** What the checks found, what stops publishing first. Choosing one leads to the place. */
+export function Findings({ findings, onGo }: { findings: readonly Finding[]; onGo: (finding: Finding) => void }) {
   if (findings.length === 0) {
     return (
       <p className="flex items-center gap-2 text-sm text-ok">
@@ -13,22 +13,32 @@ export function Findings({ findings }: { findings: readonly Finding[] }) {
   }
   const ordered = findings.toSorted((one, other) => Number(other.severity === "stops") - Number(one.severity === "stops"));
   return (
-    <ul className="flex flex-col gap-2.5 text-sm">
+    <ul className="-mx-2 flex flex-col text-sm">
       {ordered.map((finding, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- one image may be shown twice
-        <li key={`${index} ${finding.kind} ${finding.where.detail}`} className="flex items-start gap-2">
-          {finding.severity === "stops" ? (
-            <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
-          ) : (
-            <Lightbulb aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
-          )}
-          <div className="min-w-0">
-            <p className="break-words">
-              {finding.severity === "stops" && <strong className="font-medium text-danger">Must be mended: </strong>}
-              {finding.message}
-            </p>
-            {finding.kind === "image-alt-missing" && <p className="truncate text-[0.8125rem] text-muted">{finding.where.detail}</p>}
-          </div>
+        <li key={`${index} ${finding.kind} ${finding.where.detail}`}>
+          <button
+            type="button"
+            title="Go there"
+            onClick={() => onGo(finding)}
+            className="group flex w-full items-start gap-2 rounded-control px-2 py-1.5 text-left hover:bg-hover"
+          >
+            {finding.severity === "stops" ? (
+              <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
+            ) : (
+              <Lightbulb aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
+            )}
+            <span className="min-w-0 flex-1">
+              <span className="block break-words">
+                {finding.severity === "stops" && <strong className="font-medium text-danger">Must be mended: </strong>}
+                {finding.message}
+              </span>
+              {finding.kind === "image-alt-missing" && (
+                <span className="block truncate text-[0.8125rem] text-muted">{finding.where.detail}</span>
+              )}
+            </span>
+            <ArrowUpRight aria-hidden className="mt-0.5 size-4 shrink-0 text-muted opacity-60 group-hover:opacity-100" />
+          </button>
         </li>
       ))}
     </ul>

@@ -10,7 +10,7 @@ import type { PostActions } from "../use-post-actions.ts";
 import { Findings } from "./findings.tsx";
 import { PublicSummary } from "./public-summary.tsx";
 import { momentOf, ScheduleFields, type When } from "./schedule-fields.tsx";
-import { useChecks } from "./use-checks.ts";
+import { type Finding, useChecks } from "./use-checks.ts";
 
 const HOUR_MILLIS = 3_600_000;
 
@@ -19,17 +19,19 @@ export function PublishDialog({
   later,
   open,
   onOpenChange,
+  onFinding,
   actions,
 }: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
+  onFinding: (finding: Finding) => void;
   actions: PostActions;
   /** Begins with "At a time". */
   later: boolean;
 }) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={<Title />} width="md">
-      {open && <Form later={later} actions={actions} onDone={() => onOpenChange(false)} />}
+      {open && <Form later={later} actions={actions} onFinding={onFinding} onDone={() => onOpenChange(false)} />}
     </Dialog>
   );
 }
@@ -39,7 +41,17 @@ function Title() {
   return post.status === "published" ? "Update what readers see" : post.status === "scheduled" ? "Publish now or move" : "Publish";
 }
 
-function Form({ later: beginsLater, actions, onDone }: { later: boolean; actions: PostActions; onDone: () => void }) {
+function Form({
+  later: beginsLater,
+  actions,
+  onFinding,
+  onDone,
+}: {
+  later: boolean;
+  actions: PostActions;
+  onFinding: (finding: Finding) => void;
+  onDone: () => void;
+}) {
   const { post, settings, save } = useEditorPage();
   const isLive = post.status === "published";
   const { timeZone } = settings.settings;
@@ -76,7 +88,13 @@ function Form({ later: beginsLater, actions, onDone }: { later: boolean; actions
       <section aria-label="Checks">
         <h3 className="mb-2 text-sm font-medium">Checks</h3>
         {checks.data ? (
-          <Findings findings={checks.data} />
+          <Findings
+            findings={checks.data}
+            onGo={(finding) => {
+              onDone();
+              onFinding(finding);
+            }}
+          />
         ) : checks.isError ? (
           <Notice tone="warn">The checks could not be run: {messageOf(checks.error)}</Notice>
         ) : (

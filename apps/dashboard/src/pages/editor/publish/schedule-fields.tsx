@@ -10,9 +10,9 @@ export interface When {
   readonly timeZone: string;
 }
 
-/** Null: no whole date yet. */
+/** Null: no whole date yet. (While a year is typed, it is 0002 or 0202 for a while.) */
 export const momentOf = ({ local, timeZone }: When): string | null =>
-  /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(local) ? fromLocal(local, timeZone) : null;
+  /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d$/.test(local) ? fromLocal(local, timeZone) : null;
 
 /** A date and time as clocks show it somewhere, and what that is here. */
 export function ScheduleFields({ when, onChange, error }: { when: When; onChange: (when: When) => void; error?: string | undefined }) {

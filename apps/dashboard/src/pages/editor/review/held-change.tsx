@@ -3,8 +3,8 @@ import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { TimeAgo } from "../../../ui/time-ago.tsx";
 import { useEditorPage } from "../editor-context.tsx";
-import { usePeople } from "../people.ts";
-import { reaches } from "../rights.ts";
+import { usePeople } from "../../posts/use-people.ts";
+import { mayOn } from "../../posts/may-on.ts";
 import type { PostActions } from "../use-post-actions.ts";
 import { HeldChangeDialog } from "./held-change-dialog.tsx";
 
@@ -14,7 +14,7 @@ export function HeldChange({ actions }: { actions: PostActions }) {
   const [isOpen, setOpen] = useState(false);
   const nameOf = usePeople(post.review ? [post.review.requestedBy] : []);
   if (!post.review) return null;
-  const mayDecide = reaches(place, "post.publish", post);
+  const mayDecide = mayOn(place, "post.publish", post);
   return (
     <Notice
       tone="info"

@@ -4,12 +4,12 @@ import { Kbd, MOD } from "../../../ui/kbd.tsx";
 import { Menu, MenuItem } from "../../../ui/menu.tsx";
 import { useEditorPage } from "../editor-context.tsx";
 
-export function MoreMenu({ onFocus, onHelp }: { onFocus: () => void; onHelp: () => void }) {
+export function WritingMenu({ onFocus, onHelp }: { onFocus: () => void; onHelp: () => void }) {
   const { desk, readOnly } = useEditorPage();
   return (
     <Menu
       trigger={
-        <IconButton label="More">
+        <IconButton label="Save, focus and shortcuts">
           <Ellipsis />
         </IconButton>
       }

@@ -1,0 +1,60 @@
+import { type RefObject, useEffect, useRef } from "react";
+
+interface Aim {
+  readonly postIds: readonly string[];
+  /** The list as it was: the neighbours of a post are known when it is gone. */
+  readonly order: readonly string[];
+  /** Who came from the menu of a row goes on with the menu of the next. */
+  readonly control: "[data-menu]" | "[data-open]";
+}
+
+/**
+ * Keeps the focus in the list when what had it goes: a row that is trashed, a button of the bar, Undo in a message. It follows the
+ * posts that something is done to; where they are not shown it goes to the next one, or to the heading that says that there is none.
+ * Whoever goes elsewhere meanwhile is left alone.
+ */
+export function useFocusOnPosts(frame: RefObject<HTMLElement | null>): (postIds: readonly string[]) => void {
+  const aim = useRef<Aim | null>(null);
+  const reached = useRef<HTMLElement | null>(null);
+  useEffect(() => {
+    const leave = ({ target }: Event) => {
+      const row = target instanceof Element ? target.closest<HTMLElement>("[data-post]") : null;
+      const isThere = row !== null && aim.current?.postIds.includes(row.dataset["post"] ?? "");
+      if (!isThere && target !== reached.current) aim.current = null;
+    };
+    const events = ["focusin", "pointerdown"] as const;
+    for (const event of events) document.addEventListener(event, leave);
+    return () => events.forEach((event) => document.removeEventListener(event, leave));
+  }, []);
+  // After every change of the page: each of them may be the one that takes the focus away, or brings a post back.
+  useEffect(() => {
+    const { activeElement } = document;
+    if (!aim.current || !frame.current || (activeElement !== document.body && activeElement !== reached.current)) return;
+    const target = targetIn(frame.current, aim.current);
+    if (!target || target === activeElement) return;
+    reached.current = target;
+    target.focus();
+  });
+  return (postIds) => {
+    const control = document.activeElement?.closest("[role=menu]") ? "[data-menu]" : "[data-open]";
+    aim.current = { postIds, order: frame.current ? [...rowsIn(frame.current).keys()] : [], control };
+  };
+}
+
+const rowsIn = (frame: HTMLElement): ReadonlyMap<string, HTMLElement> =>
+  new Map([...frame.querySelectorAll<HTMLElement>("[data-post]")].map((row) => [row.dataset["post"] ?? "", row]));
+
+function targetIn(frame: HTMLElement, { postIds, order, control }: Aim): HTMLElement | null {
+  const rows = rowsIn(frame);
+  const at = Math.max(
+    0,
+    order.findIndex((id) => postIds.includes(id)),
+  );
+  const still = [...rows.keys()].filter((id) => postIds.includes(id));
+  const nearest = [...still, ...order.slice(at), ...order.slice(0, at).toReversed(), ...rows.keys()].find((id) => rows.has(id));
+  const row = nearest === undefined ? null : rows.get(nearest);
+  if (row) return row.querySelector<HTMLElement>(control);
+  const heading = frame.querySelector<HTMLElement>("h2");
+  if (heading) heading.tabIndex = -1;
+  return heading;
+}
