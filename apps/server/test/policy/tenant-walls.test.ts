@@ -1,24 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { Failure } from "#domain/failure";
 import { execute } from "#operations/kernel/execute";
 import type { Operation } from "#operations/kernel/operation";
 import { type OperationName, registry } from "#operations/registry";
-import { openTestServices, type Tenant, type TestServices } from "#test/services";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openTestServices, type Tenant } from "#test/services";
 import { furnish } from "./furnish.ts";
 import { INPUTS, type Place, type Things } from "./operation-inputs.ts";
 
-let services: TestServices;
+const services = closedAtEnd(await openTestServices());
 let victim: Tenant & { place: Place; things: Things };
 let attacker: Tenant & { place: Place; things: Things };
 
 beforeAll(async () => {
-  services = await openTestServices();
   const one = await services.makeTenant();
   const two = await services.makeTenant();
   victim = { ...one, ...(await furnish(services, one)) };
   attacker = { ...two, ...(await furnish(services, two)) };
 });
-afterAll(() => services.close());
 
 async function codeOf(name: OperationName, input: Record<string, unknown>): Promise<string> {
   try {
@@ -30,23 +29,26 @@ async function codeOf(name: OperationName, input: Record<string, unknown>): Prom
   }
 }
 
-/** Everything stored about a tenant, table by table. */
-async function everythingOf({ place }: { place: Place }): Promise<string> {
-  const columns = await services.database.query<{ table: string; column: string }>({
+/** Reads everything stored about a tenant, table by table: $1 is its website, $2 its workspace. */
+const EVERYTHING = await everythingStatement();
+
+async function everythingStatement(): Promise<string> {
+  const { rows } = await services.database.query<{ table: string; column: string }>({
     text: `SELECT table_name AS table, column_name AS column FROM information_schema.columns
-      WHERE table_schema = 'public' AND column_name IN ('website_id', 'workspace_id') ORDER BY 1, 2`,
+      WHERE table_schema = 'public' AND column_name IN ('website_id', 'workspace_id')`,
   });
-  expect(columns.rows.length).toBeGreaterThan(10);
-  const dump: unknown[] = [];
-  for (const { table, column } of columns.rows) {
-    const id = column === "website_id" ? place.websiteId : place.workspaceId;
-    const rows = await services.database.query<{ row: string }>({
-      text: `SELECT t::text AS row FROM "${table}" t WHERE ${column} = $1 ORDER BY 1`,
-      values: [id],
-    });
-    dump.push([table, column, rows.rows.map((row) => row.row)]);
-  }
-  return JSON.stringify(dump);
+  expect(rows.length).toBeGreaterThan(10);
+  const each = rows.map(
+    ({ table, column }) =>
+      `SELECT '${table}' AS "table", t::text AS row FROM "${table}" t WHERE ${column} = ${column === "website_id" ? "$1" : "$2"}`,
+  );
+  return `${each.join(" UNION ALL ")} ORDER BY 1, 2`;
+}
+
+async function everythingOf({ place }: { place: Place }): Promise<string> {
+  const { rows } = await services.database.query({ text: EVERYTHING, values: [place.websiteId, place.workspaceId] });
+  expect(rows.length).toBeGreaterThan(10);
+  return JSON.stringify(rows);
 }
 
 const names = (Object.keys(registry) as OperationName[]).filter((name) => registry[name].scope !== "account");
