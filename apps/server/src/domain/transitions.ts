@@ -54,9 +54,13 @@ export function transition(status: PostStatus, action: PostAction): Transition {
   const found = (TRANSITIONS[status] as Partial<Record<PostAction, Transition>>)[action];
   if (found) return found;
   const possible = Object.keys(TRANSITIONS[status]);
-  throw fail("INVALID_TRANSITION", `A ${status} post cannot be ${DONE[action]}. Possible now: ${possible.join(", ")}.`, {
-    status,
-    action,
-    possible,
-  });
+  throw fail(
+    "INVALID_TRANSITION",
+    `${status === "unpublished" ? "An" : "A"} ${status} post cannot be ${DONE[action]}. Possible now: ${possible.join(", ")}.`,
+    {
+      status,
+      action,
+      possible,
+    },
+  );
 }

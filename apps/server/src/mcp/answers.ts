@@ -11,23 +11,52 @@ export function answered({ data, text }: ToolAnswer): CallToolResult {
 /** What to do next, where the sentence of the failure does not say it. */
 const NEXT: Partial<Record<ErrorCode, string>> = {
   VALIDATION_FAILED: "Correct what is named and call the tool again.",
-  NOT_FOUND: "Call get_context, or list what is there, and use an id from the answer.",
   INVALID_TRANSITION: "Read its current state, then choose another step.",
   INTERNAL: "Try again in a moment.",
 };
 const NEXT_ELSE = "Change the call, or tell the person you work for.";
+
+/** Where to look for what is not there, by the word the operations have for it. */
+const LISTED_BY: Readonly<Record<string, string>> = {
+  post: "list_posts or search_posts",
+  revision: "list_revisions",
+  image: "list_media",
+  category: "list_categories, list_tags or list_authors",
+};
+
+/** The tools that take the steps a refused one says are possible; nobody but a person takes the others. */
+const TOOL_OF: Readonly<Record<string, string>> = {
+  publish: "publish_post",
+  schedule: "schedule_post",
+  unpublish: "unpublish_post",
+  update: "publish_post",
+  delete: "delete_post",
+  restore: "restore_post",
+};
 
 /** A refusal reads `CODE: what happened. What to do next.` It is a result, not a fault of the protocol, so that the model reads it. */
 export function refused(failure: Failure): CallToolResult {
   return { content: [{ type: "text", text: wordsOf(failure) }], isError: true };
 }
 
-export function wordsOf({ code, message, errors }: Failure): string {
+export function wordsOf(failure: Failure): string {
+  const { code, errors } = failure;
   const faults = errors.map(({ field, message: fault }) => `${argumentOf(field)} ${fault}`);
-  const what = sentence(errors.length > 0 ? faults.join("; ") : message);
+  const what = sentence(errors.length > 0 ? faults.join("; ") : messageOf(failure));
   // One sentence says what happened; where there is a second, it is the operation's own advice.
-  const isAdvised = errors.length === 0 && /[.:?!]\s+\S/.test(what) && !what.endsWith("access to it.");
+  const isAdvised = errors.length === 0 && /[.:?!]\s+\S/.test(what);
   return `${code}: ${isAdvised ? what : `${what} ${NEXT[code] ?? NEXT_ELSE}`}`;
+}
+
+/** The sentence of an operation, with the next step named as the tools name it. */
+function messageOf({ code, message, facts }: Failure): string {
+  if (code === "NOT_FOUND") {
+    const [, what] = /^There is no such (\w+).* here\. It may/.exec(message) ?? [];
+    return what === undefined ? message : `${message} Use an id from ${LISTED_BY[what] ?? "get_context"}.`;
+  }
+  if (code !== "INVALID_TRANSITION" || !Array.isArray(facts["possible"])) return message;
+  const tools = new Set(facts["possible"].map((step) => TOOL_OF[String(step)]).filter((name) => name !== undefined));
+  return message.replace(/(?<=Possible now: )[^.]+/, [...tools].join(", "));
 }
 
 const sentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`);
@@ -49,7 +78,7 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
   "profile.url": "url",
   "profile.avatarMediaId": "portrait",
 };
-const argumentOf = (field: string): string => ARGUMENTS[field] ?? field;
+export const argumentOf = (field: string): string => ARGUMENTS[field] ?? field;
 
 /** Whatever went wrong, as something a model may read. What is ours to mend is said in the log, not here. */
 export function failureOf(error: unknown, requestId: string, isOutage: (error: unknown) => boolean): Failure {

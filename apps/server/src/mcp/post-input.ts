@@ -4,7 +4,7 @@ import { momentOf } from "./shapes.ts";
 import { termIdsOf } from "./terms.ts";
 import type { ToolRun } from "./tool-run.ts";
 
-const terms = z.array(z.string().max(200)).max(50).optional();
+const terms = z.array(z.string()).max(50).optional();
 
 /** What a writer can set, in words of the tools: terms by id or name, an image by its id. */
 export const postShape = {
@@ -16,11 +16,11 @@ export const postShape = {
   authors: terms.describe("Ids or names; replaces all"),
   featured: z.boolean().optional(),
   coverImage: z.string().nullable().optional().describe("media_… id, or null for none"),
-  coverAlt: z.string().max(500).nullable().optional(),
+  coverAlt: z.string().nullable().optional(),
   seo: z
     .strictObject({
-      title: z.string().max(300).nullable(),
-      description: z.string().max(600).nullable(),
+      title: z.string().nullable(),
+      description: z.string().nullable(),
       canonicalUrl: z.string().nullable(),
       ogImageUrl: z.string().nullable(),
       noindex: z.boolean(),

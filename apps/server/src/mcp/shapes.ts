@@ -6,12 +6,14 @@ import type { PostView } from "#operations/posts/view";
 
 // Words that many tools share, described once each. Descriptions are read by models with every conversation: they are short.
 
-export const website = z.string().min(1).max(200).optional().describe("Website id or name; leave out if there is only one");
-export const post = z.string().max(64).describe("Post id, such as post_01h…");
+// What the operations check, such as ids and cursors, has no second check here.
+
+export const website = z.string().min(1).optional().describe("Website id or name; leave out if there is only one");
+export const post = z.string().describe("Post id, such as post_01h…");
 export const expectedVersion = z.int().positive().describe("`version` from your last read; a stale one is refused");
 export const paging = {
   limit: z.int().min(1).max(100).optional().describe("Default 20"),
-  cursor: z.string().max(2_000).optional().describe("nextCursor of the page before"),
+  cursor: z.string().optional().describe("nextCursor of the page before"),
 };
 /** Smaller than the API's: a page stays in the context of a model for the rest of its conversation. */
 export const PAGE = 20;
@@ -52,12 +54,13 @@ export function headOf(view: Omit<PostView, "working"> & { working: { title: str
 
 /** One line about a post: what a model needs to choose one, and to write to it. */
 export function lineOf(head: z.infer<typeof postHead>): string {
+  const when = head.status === "published" ? ` ${head.publishedAt?.slice(0, 10)}` : `, edited ${head.editedAt.slice(0, 10)}`;
   const more = [
     head.scheduledAt && `goes live ${head.scheduledAt}`,
     head.hasUnpublishedChanges && "has unpublished changes",
     head.waitsForReview && "waits for review",
   ].filter(Boolean);
-  return `${head.id} v${head.version} ${head.status} "${head.title}" /${head.slug}${more.length > 0 ? ` (${more.join(", ")})` : ""}`;
+  return `${head.id} v${head.version} ${head.status}${when} "${head.title}" /${head.slug}${more.length > 0 ? ` (${more.join(", ")})` : ""}`;
 }
 
 /** The lines of a list, and how to read on. */
@@ -75,7 +78,11 @@ export function momentOf(field: string, text: string): Timestamp {
   return timestamp(Date.parse(text));
 }
 
-/** A cursor of ours; anything else was made up. */
+/** A call that changes nothing is a mistake, and would make a version that says nothing. */
+export function requireChange(given: object): void {
+  if (Object.keys(given).length === 0) throw fail("VALIDATION_FAILED", "Nothing to change was given. Name at least one field.");
+}
+
 export function requireOne(given: Record<string, unknown>, names: readonly string[]): void {
   const present = names.filter((name) => given[name] !== undefined);
   if (present.length === 1) return;

@@ -2,12 +2,24 @@ import type { TermKind } from "@stet/contract";
 import { fail } from "#domain/failure";
 import { isId, type TermId, type WebsiteId } from "#domain/ids";
 import { listTerms } from "#operations/terms/list-terms";
+import type { TermView } from "#operations/terms/term-view";
 import type { ToolRun } from "./tool-run.ts";
 
-/** Names that are listed when none matches: a model then chooses instead of guessing again. */
+/** Names that are told when none matches: a model then chooses instead of guessing again. */
 const NAMED = 20;
+const LOOKED_AT = 100;
 
-/** The category, tag or author that an id or a name means. */
+export const PLURAL = { category: "categories", tag: "tags", author: "authors" } as const;
+
+/** The one of this name, in whatever case; not one that was merged into another. */
+export async function termNamed(call: ToolRun, websiteId: WebsiteId, kind: TermKind, name: string): Promise<TermView | undefined> {
+  const wanted = name.trim().toLowerCase();
+  if (wanted === "") return undefined;
+  const { items } = await call.run(listTerms, { websiteId, kind, nameContains: name.trim(), limit: LOOKED_AT });
+  return items.find((term) => term.mergedInto === null && term.name.toLowerCase() === wanted);
+}
+
+/** The category, tag or author that an id, a name or a slug means. */
 export async function termIdOf(
   call: ToolRun,
   websiteId: WebsiteId,
@@ -15,19 +27,25 @@ export async function termIdOf(
   given: string | undefined,
 ): Promise<TermId | undefined> {
   if (given === undefined || isId(kind, given)) return given as TermId | undefined;
-  const wanted = given.trim().toLowerCase();
-  const { items } = await call.run(listTerms, { websiteId, kind, nameContains: given, limit: 100 });
-  const found = items.find((term) => term.name.toLowerCase() === wanted) ?? (await bySlug(call, websiteId, kind, wanted));
+  const named = await termNamed(call, websiteId, kind, given);
+  if (named) return named.id;
+  const { items, nextCursor } = await call.run(listTerms, { websiteId, kind, limit: LOOKED_AT });
+  const found = items.find((term) => term.slug === given.trim().toLowerCase());
   if (found) return found.mergedInto ?? found.id;
-  const { items: some } = await call.run(listTerms, { websiteId, kind, limit: NAMED });
-  const names = some.map((term) => term.name).join(", ");
-  const next = some.length > 0 ? `Use one of these, or make it with save_${kind} first: ${names}.` : `Make it with save_${kind} first.`;
+  const present = items.filter((term) => term.mergedInto === null).map((term) => term.name);
+  const shown = present.toSorted((a, b) => likeness(given, b) - likeness(given, a)).slice(0, NAMED);
+  const rest = nextCursor !== null || shown.length < present.length ? ` (more in list_${PLURAL[kind]})` : "";
+  const next =
+    shown.length > 0
+      ? `Use one of these, or make it with save_${kind} first: ${shown.join(", ")}${rest}.`
+      : `Make it with save_${kind} first.`;
   throw fail("NOT_FOUND", `There is no ${kind} "${given}". ${next}`);
 }
 
-async function bySlug(call: ToolRun, websiteId: WebsiteId, kind: TermKind, slug: string) {
-  const { items } = await call.run(listTerms, { websiteId, kind, limit: 100 });
-  return items.find((term) => term.slug === slug);
+/** How many pairs of letters two names share: enough to bring what was mistyped to the front. */
+function likeness(one: string, other: string): number {
+  const [a, b] = [one.toLowerCase(), other.toLowerCase()];
+  return Array.from(a.slice(1), (_, at) => a.slice(at, at + 2)).filter((pair) => b.includes(pair)).length;
 }
 
 export async function termIdsOf(

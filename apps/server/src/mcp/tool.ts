@@ -69,7 +69,7 @@ export function describeTool({ name, title, description, kind, idempotent, openW
   };
 }
 
-/** Without `$schema`, which the protocol implies, and without the bounds of safe integers: every tool would repeat them. */
+/** Without what says nothing: `$schema`, which the protocol implies, the bounds of safe integers, that names are strings. */
 function schemaOf(schema: z.ZodObject): JsonObject & { type: "object" } {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io: "input",
@@ -77,6 +77,7 @@ function schemaOf(schema: z.ZodObject): JsonObject & { type: "object" } {
     override({ jsonSchema }) {
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      delete jsonSchema.propertyNames;
     },
   });
   return rest as unknown as JsonObject & { type: "object" };

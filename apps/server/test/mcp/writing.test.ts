@@ -93,10 +93,12 @@ describe("passages", () => {
       { find: "two", replace: "2" },
     ]);
     expect(twice.text).toBe(
-      "VALIDATION_FAILED: edits.1.find occurs more than once; take more of the text around it. Correct what is named and call the tool again.",
+      "VALIDATION_FAILED: edits.1.find occurs 2 times; take more of the text around the one you mean. Correct what is named and call the tool again.",
     );
     const never = await edit([{ find: "four", replace: "4" }]);
-    expect(never.text).toContain("edits.0.find does not occur in the text; copy it exactly from get_post.");
+    expect(never.text).toContain("edits.0.find does not occur in the text; read that part with get_post");
+    const nearly = await edit([{ find: "One  two\ntwo", replace: "" }]);
+    expect(nearly.text).toContain("edits.0.find occurs only with other spaces, line breaks, quotation marks, dashes or capitals");
     expect((await claude.call("get_post", { post })).data.body.markdown).toBe("one two two three");
     const done = await edit([{ find: "two two", replace: "$& $1" }]);
     expect(done.isError).toBe(false);
@@ -116,8 +118,61 @@ describe("passages", () => {
     expect(read).toBe(body);
     const section = await claude.call("get_post", { post, section: "part 7" });
     expect(section.data.body.markdown).toMatch(/^## Part 7\n\n(words 🙂 )+\n\n$/);
-    expect(section.data.sections).toHaveLength(60);
+    const [first, second] = [await claude.call("get_post", { post }), await claude.call("get_post", { post, offset: 20_000 })];
+    expect(first.data.sections).toHaveLength(60);
+    expect(first.text).toContain('sections: "Part 0" ');
+    // Whoever reads on has them already.
+    expect([second.data.sections, section.data.sections]).toEqual([[], []]);
+    expect((await claude.call("get_post", { post, offset: body.length + 5 })).text).toContain(`the text ends at ${body.length}`);
   });
+});
+
+test("what only the facts told, the words tell too: cover, description, fields, and what readers see", async () => {
+  const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
+  const image = await claude.call("upload_media", { base64: pixel, filename: "p.png", alt: "A pixel" });
+  const made = await claude.call("create_post", {
+    title: "Told",
+    coverImage: image.data.image.id,
+    coverAlt: "A cover",
+    seo: { description: "For search." },
+  });
+  const post = made.data.post.id as string;
+  const { text } = await claude.call("get_post", { post });
+  expect(text).toContain(`cover: ${image.data.image.id} "A cover"\nseo description: For search.`);
+  await claude.call("publish_post", { post, expectedVersion: 1 });
+  expect((await claude.call("get_post", { post, copy: "live" })).isError).toBe(false);
+  const taken = await claude.call("unpublish_post", { post, expectedVersion: 2 });
+  expect(taken.text).toMatch(/^Readers do not see it: post_\w+ v3 unpublished, edited \d{4}-\d\d-\d\d "Told" \/told$/);
+  expect((await claude.call("get_post", { post, copy: "live" })).text).toMatch(/^NOT_FOUND: Readers see nothing of this post/);
+  const { data } = await claude.call("list_revisions", { post });
+  expect(data.revisions.map((one: { by: string }) => one.by)).toContain("you");
+});
+
+test("a time without an offset is answered with the one it would have where the website is", async () => {
+  const websiteId = tenant.website.id;
+  const { version } = await node.call(registry.get_website, tenant.actor, { websiteId });
+  await node.call(registry.update_website, tenant.actor, { websiteId, expectedVersion: version, settings: { timeZone: "Europe/Berlin" } });
+  expect((await claude.call("get_context")).data.website.localTime).toMatch(/^\w+day \d{4}-\d\d-\d\dT\d\d:\d\d\+0[12]:00$/);
+  const { data } = await claude.call("create_post", { title: "Tuesday" });
+  const refused = await claude.call("schedule_post", { post: data.post.id, expectedVersion: 1, at: "2030-07-02T09:00" });
+  expect(refused.text).toContain("in the website's time zone (Europe/Berlin) it would be 2030-07-02T09:00+02:00.");
+  const done = await claude.call("schedule_post", { post: data.post.id, expectedVersion: 1, at: "2030-07-02T09:00+02:00" });
+  expect(done.data.post.scheduledAt).toBe("2030-07-02T07:00:00.000Z");
+});
+
+test("a term is made once, found by what was nearly its name, and changed only if something changes", async () => {
+  const made = await claude.call("save_tag", { name: "Gardening" });
+  const again = await claude.call("save_tag", { name: "gardening" });
+  expect(again.text).toBe(
+    `VALIDATION_FAILED: There is a tag "Gardening" already: ${made.data.tag.id}, version 1. Use it, or change it with \`id\` and \`expectedVersion\`.`,
+  );
+  for (let n = 0; n < 25; n++) await claude.call("save_tag", { name: `Another ${n}` });
+  const { text } = await claude.call("create_post", { title: "x", tags: ["Gardning"] });
+  expect(text).toMatch(
+    /^NOT_FOUND: There is no tag "Gardning"\. Use one of these, or make it with save_tag first: Gardening, .*\(more in list_tags\)\.$/,
+  );
+  const nothing = await claude.call("save_tag", { id: made.data.tag.id, expectedVersion: 1 });
+  expect(nothing.text).toBe("VALIDATION_FAILED: Nothing to change was given. Name at least one field.");
 });
 
 test("hostile Markdown is stored as it was written and never reaches readers alive", { timeout: 60_000 }, async () => {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { getAccount } from "#operations/accounts/get-account";
 import { countPosts } from "#operations/posts/list-posts";
 import { listTerms } from "#operations/terms/list-terms";
+import { wallClock } from "../local-time.ts";
 import { website } from "../shapes.ts";
 import { tool } from "../tool.ts";
 import type { ToolRun } from "../tool-run.ts";
@@ -16,6 +17,7 @@ const details = z.object({
   publicUrl: z.string().nullable(),
   language: z.string(),
   timeZone: z.string(),
+  localTime: z.string(),
   styleGuide: z.string(),
   changesToPublishedPostsWaitForReview: z.boolean(),
   fields: z.array(z.looseObject({ key: z.string(), type: z.string(), required: z.boolean() })),
@@ -78,6 +80,7 @@ async function detailsOf(call: ToolRun, { id, name, settings, fieldDefinitions }
     publicUrl: settings.publicUrl,
     language: settings.language,
     timeZone: settings.timeZone,
+    localTime: wallClock(call.caller.services.clock(), settings.timeZone),
     styleGuide: settings.styleGuide,
     changesToPublishedPostsWaitForReview: settings.holdToolChanges,
     fields: fieldDefinitions.map((field) => ({ ...field })),
@@ -103,11 +106,15 @@ function textOf({ person, mayDelete, publishesLeftThisHour, workspaces, website:
       return `Workspace "${name}", role ${role}: ${list || "no websites"}.`;
     }),
   ];
-  if (!shown) return lines.join("\n");
+  if (!shown) {
+    if (workspaces.some(({ websites }) => websites.length > 0))
+      lines.push("Name one in `website` for its style guide, categories and time.");
+    return lines.join("\n");
+  }
   const counts = Object.entries(shown.posts).map(([status, count]) => `${count} ${status}`);
   lines.push(
-    `Website "${shown.name}" (${shown.id}): language ${shown.language}, time zone ${shown.timeZone}, ${shown.publicUrl ?? "no public address"}. Posts: ${counts.join(", ")}.`,
-    `Categories: ${shown.categories.map((term) => `${term.name} (${term.id})`).join(", ") || "none"}.`,
+    `Website "${shown.name}" (${shown.id}): language ${shown.language}, time zone ${shown.timeZone} (there it is ${shown.localTime}), ${shown.publicUrl ?? "no public address"}. Posts: ${counts.join(", ")}.`,
+    `Categories: ${shown.categories.map((term) => term.name).join(", ") || "none"}.`,
   );
   if (shown.fields.length > 0) {
     lines.push(

@@ -3,45 +3,29 @@ import { deleteMedia as deleteMediaOperation } from "#operations/media/delete-me
 import { deletePost as deletePostOperation } from "#operations/posts/delete-post";
 import { restorePost as restorePostOperation } from "#operations/posts/restore-post";
 import { deleteTerm as deleteTermOperation } from "#operations/terms/delete-term";
-import { changedPost, expectedVersion, headOf, lineOf, post, website } from "../shapes.ts";
+import { postStep } from "../post-step.ts";
+import { expectedVersion, website } from "../shapes.ts";
 import { tool } from "../tool.ts";
 
 const gone = { id: z.string(), label: z.string() };
 
-export const deletePost = tool({
+export const deletePost = postStep({
   name: "delete_post",
   title: "Move a post to the trash",
   description:
     "Moves a post to the trash; readers no longer see it. restore_post brings it back within 30 days. Only when the person asked for exactly this post.",
   kind: "delete",
-  input: { website, post, expectedVersion },
-  output: changedPost,
-  async run(call, input) {
-    const websiteId = await call.website(input.website);
-    call.target = { id: input.post, label: "" };
-    const done = await call.run(deletePostOperation, { websiteId, postId: input.post, expectedVersion: input.expectedVersion });
-    call.changed({ id: done.id, label: done.working.title }, input.expectedVersion, done.version);
-    const head = headOf(done);
-    return { data: { post: head }, text: `In the trash for 30 days: ${lineOf(head)}` };
-  },
+  operation: deletePostOperation,
+  said: "In the trash for 30 days:",
 });
 
-export const restorePost = tool({
+export const restorePost = postStep({
   name: "restore_post",
   title: "Take a post out of the trash",
   description: 'Brings a post back from the trash as a draft. List them with list_posts and statuses ["deleted"].',
   kind: "write",
-  idempotent: false,
-  input: { website, post, expectedVersion },
-  output: changedPost,
-  async run(call, input) {
-    const websiteId = await call.website(input.website);
-    call.target = { id: input.post, label: "" };
-    const done = await call.run(restorePostOperation, { websiteId, postId: input.post, expectedVersion: input.expectedVersion });
-    call.changed({ id: done.id, label: done.working.title }, input.expectedVersion, done.version);
-    const head = headOf(done);
-    return { data: { post: head }, text: `A draft again: ${lineOf(head)}` };
-  },
+  operation: restorePostOperation,
+  said: "A draft again:",
 });
 
 export const deleteMedia = tool({
@@ -49,7 +33,7 @@ export const deleteMedia = tool({
   title: "Move an image to the trash",
   description: "Moves an image to the trash; a person can restore it for 30 days. One that posts show is refused unless `evenIfUsed`.",
   kind: "delete",
-  input: { website, id: z.string().max(64), expectedVersion, evenIfUsed: z.boolean().optional() },
+  input: { website, id: z.string(), expectedVersion, evenIfUsed: z.boolean().optional() },
   output: gone,
   async run(call, { website: given, id: mediaId, expectedVersion: before, ...rest }) {
     const websiteId = await call.website(given);
@@ -66,7 +50,7 @@ export const deleteTerm = tool({
   description:
     "Deletes a category, tag or author for good; posts keep everything else. It cannot be brought back, so only when the person asked for exactly this one.",
   kind: "delete",
-  input: { website, id: z.string().max(64), expectedVersion },
+  input: { website, id: z.string(), expectedVersion },
   output: gone,
   async run(call, { website: given, id: termId, expectedVersion: before }) {
     const websiteId = await call.website(given);

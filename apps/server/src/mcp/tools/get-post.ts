@@ -31,13 +31,13 @@ export const getPost = tool({
   name: "get_post",
   title: "Read a post",
   description:
-    'Reads one post: its facts, the `version` that every change needs, and its text in Markdown (the working copy; `copy: "live"` reads what readers see). Long texts come in parts: go on with `offset: nextOffset`, or read one part with `section` (a heading, as listed in `sections`).',
+    'Reads one post: its facts, the `version` that every change needs, and its text in Markdown (the working copy; `copy: "live"` reads what readers see). Long texts come in parts: go on with `offset: nextOffset`, or read one part with `section` (a heading; `sections` comes with the first part).',
   kind: "read",
   input: {
     website,
     post,
     copy: z.enum(["working", "live"]).optional(),
-    section: z.string().max(300).optional(),
+    section: z.string().optional(),
     offset: z.int().min(0).optional(),
     limit: z.int().min(1).max(MOST_CHARACTERS).optional().describe(`Characters, default ${DEFAULT_CHARACTERS}`),
   },
@@ -50,16 +50,23 @@ export const getPost = tool({
     const websiteId = await call.website(input.website);
     const view = await call.run(getPostOperation, { websiteId, postId: input.post });
     call.target = { id: view.id, label: view.working.title };
-    const content = input.copy === "live" ? view.live?.content : view.working;
+    const live = view.status === "published" ? view.live?.content : undefined;
+    const content = input.copy === "live" ? live : view.working;
     if (!content) throw fail("NOT_FOUND", "Readers see nothing of this post: it is not published. Read its working copy instead.");
     const sections = sectionsOf(content.body);
     const body = partOf(content.body, sections, input);
+    // Whoever reads on, or one section, has read the beginning.
+    const isFirst = input.section === undefined && body.offset === 0;
     const data = {
       post: await factsOf(call, view, content),
       body,
-      sections: sections.slice(0, MOST_SECTIONS).map(({ text, depth, start, end }) => ({ section: text, depth, characters: end - start })),
+      sections: (isFirst ? sections.slice(0, MOST_SECTIONS) : []).map(({ text, depth, start, end }) => ({
+        section: text,
+        depth,
+        characters: end - start,
+      })),
     };
-    return { data, text: textOf(data) };
+    return { data, text: `${isFirst ? aboutOf(data) : lineOf(data.post)}\n\n${body.markdown}${whatFollows(body)}` };
   },
 });
 
@@ -122,18 +129,36 @@ function findSection(sections: readonly Section[], wanted: string): Section {
 interface Read {
   readonly post: z.infer<typeof readPost>;
   readonly body: ReturnType<typeof partOf>;
+  readonly sections: readonly { readonly section: string; readonly depth: number; readonly characters: number }[];
 }
 
-function textOf({ post: read, body }: Read): string {
+function aboutOf({ post: read, body, sections }: Read): string {
   const names = (terms: z.infer<typeof named>) => terms.map(({ name }) => name).join(", ");
-  const facts = [
+  return [
     lineOf(read),
     read.excerpt && `excerpt: ${read.excerpt}`,
     read.categories.length > 0 && `categories: ${names(read.categories)}`,
     read.tags.length > 0 && `tags: ${names(read.tags)}`,
     read.authors.length > 0 && `authors: ${names(read.authors)}`,
-  ].filter(Boolean);
-  const rest =
-    body.nextOffset === null ? "" : `\n\n(${body.length - body.nextOffset} more characters: go on with offset ${body.nextOffset})`;
-  return `${facts.join("\n")}\n\n${body.markdown}${rest}`;
+    read.featured && "featured",
+    read.coverImage !== null && `cover: ${read.coverImage}${read.coverAlt ? ` "${read.coverAlt}"` : ""}`,
+    ...setOf("seo", read.seo),
+    ...setOf("field", read.fields),
+    body.nextOffset !== null &&
+      sections.length > 0 &&
+      `sections: ${sections.map((one) => `"${one.section}" ${one.characters}`).join(", ")}`,
+  ]
+    .filter(Boolean)
+    .join("\n");
+}
+
+/** Those of a group that say something. */
+const setOf = (group: string, values: object): readonly string[] =>
+  Object.entries(values)
+    .filter(([, value]) => value !== null && value !== false && value !== "")
+    .map(([key, value]) => `${group} ${key}: ${typeof value === "string" ? value : JSON.stringify(value)}`);
+
+function whatFollows({ markdown, offset, length, nextOffset }: Read["body"]): string {
+  if (nextOffset !== null) return `\n\n(${length - nextOffset} more characters: go on with offset ${nextOffset})`;
+  return markdown === "" && offset > 0 ? `(Nothing: the text ends at ${length}.)` : "";
 }

@@ -6,7 +6,7 @@ import { addMediaFromUrl } from "#operations/media/add-media-from-url";
 import { editMedia } from "#operations/media/edit-media";
 import { listMedia as listMediaOperation } from "#operations/media/list-media";
 import type { MediaView } from "#operations/media/media-view";
-import { expectedVersion, listText, nextCursor, PAGE, paging, requireOne, website } from "../shapes.ts";
+import { expectedVersion, listText, nextCursor, PAGE, paging, requireChange, requireOne, website } from "../shapes.ts";
 import { tool } from "../tool.ts";
 import type { ToolRun } from "../tool-run.ts";
 
@@ -42,7 +42,7 @@ export const listMedia = tool({
   title: "List images",
   description: "Lists the images of a website, newest first. `unused: true` lists those that nothing shows.",
   kind: "read",
-  input: { website, nameContains: z.string().max(200).optional(), unused: z.boolean().optional(), ...paging },
+  input: { website, nameContains: z.string().optional(), unused: z.boolean().optional(), ...paging },
   output: { images: z.array(image), nextCursor },
   async run(call, { website: given, limit = PAGE, ...query }) {
     const websiteId = await call.website(given);
@@ -65,9 +65,9 @@ export const uploadMedia = tool({
   openWorld: true,
   input: {
     website,
-    url: z.string().max(2_048).optional(),
+    url: z.string().optional(),
     base64: z.string().optional(),
-    filename: z.string().max(200).optional().describe("Needed with base64"),
+    filename: z.string().max(200).optional().describe("Such as hills.png; with `url` made from it if left out"),
     alt: z.string().max(500),
   },
   output: { image },
@@ -100,7 +100,7 @@ export const updateMedia = tool({
   kind: "write",
   input: {
     website,
-    id: z.string().max(64),
+    id: z.string(),
     expectedVersion,
     alt: z.string().max(500).optional(),
     filename: z.string().max(200).optional(),
@@ -109,6 +109,7 @@ export const updateMedia = tool({
   async run(call, { website: given, id: mediaId, expectedVersion: before, ...change }) {
     const websiteId = await call.website(given);
     call.target = { id: mediaId, label: "" };
+    requireChange(change);
     const saved = await call.run(editMedia, { websiteId, mediaId, expectedVersion: before, ...change });
     call.changed({ id: saved.id, label: saved.filename }, before, saved.version);
     const one = shown(call, saved);

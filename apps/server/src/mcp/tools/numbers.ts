@@ -16,7 +16,7 @@ export const getStats = tool({
   kind: "read",
   input: {
     website,
-    post: z.string().max(64).optional().describe("Post id; leave out for the whole website"),
+    post: z.string().optional().describe("Post id; leave out for the whole website"),
     period: z.enum(["7d", "30d", "90d"]).optional(),
   },
   output: {

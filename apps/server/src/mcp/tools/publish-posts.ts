@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { invalid } from "#domain/failure";
+import type { Timestamp } from "#domain/time";
 import { checkPost } from "#operations/posts/check-post";
 import { createPreview } from "#operations/posts/create-preview";
 import { getPost as getPostOperation } from "#operations/posts/get-post";
@@ -6,8 +8,12 @@ import { publishPost as publishPostOperation } from "#operations/posts/publish-p
 import { schedulePost as schedulePostOperation } from "#operations/posts/schedule-post";
 import { unpublishPost as unpublishPostOperation } from "#operations/posts/unpublish-post";
 import { updateLivePost } from "#operations/posts/update-live-post";
+import { getWebsite } from "#operations/websites/get-website";
+import { withOffset } from "../local-time.ts";
+import { postStep } from "../post-step.ts";
 import { changedPost, expectedVersion, headOf, lineOf, momentOf, post, website } from "../shapes.ts";
 import { tool } from "../tool.ts";
+import type { ToolRun } from "../tool-run.ts";
 
 export const previewPost = tool({
   name: "preview_post",
@@ -72,41 +78,34 @@ const SAID = {
   "waits for review": "Not live yet: this website holds changes by connected tools to published posts. A person was asked to review it:",
 } as const;
 
-export const schedulePost = tool({
+export const schedulePost = postStep({
   name: "schedule_post",
   title: "Schedule a post",
   description:
-    "Lets a draft or unpublished post publish itself at a time, or moves the time of a scheduled one. The working copy as it is then goes live. Give the offset; the website's time zone is in get_context. Counts against the publish budget.",
+    "Lets a draft or unpublished post publish itself at a time, or moves the time of a scheduled one. The working copy as it is then goes live. get_context says the website's time zone and its offset now. Counts against the publish budget.",
   kind: "publish",
   idempotent: true,
-  input: { website, post, expectedVersion, at: z.string().describe("ISO 8601 with offset, such as 2026-11-15T10:30:00+01:00") },
-  output: changedPost,
-  async run(call, input) {
-    const websiteId = await call.website(input.website);
-    call.target = { id: input.post, label: "" };
-    const at = momentOf("at", input.at);
-    const done = await call.run(schedulePostOperation, { websiteId, postId: input.post, expectedVersion: input.expectedVersion, at });
-    call.changed({ id: done.id, label: done.working.title }, input.expectedVersion, done.version);
-    const head = headOf(done);
-    return { data: { post: head }, text: `Scheduled: ${lineOf(head)}` };
-  },
+  operation: schedulePostOperation,
+  more: { at: z.string().describe("ISO 8601 with offset, such as 2026-11-15T10:30:00+01:00") },
+  given: async (call, { at }) => ({ at: await scheduledMoment(call, at) }),
+  said: "Scheduled:",
 });
 
-export const unpublishPost = tool({
+/** A time without an offset is not guessed at, but the answer says what it would be where the website is. */
+async function scheduledMoment(call: ToolRun, at: string): Promise<Timestamp> {
+  const { websiteId } = call.place!;
+  const { timeZone } = (await call.run(getWebsite, { websiteId })).settings;
+  const meant = withOffset(at, timeZone);
+  if (meant === null) return momentOf("at", at);
+  throw invalid([{ field: "at", message: `does not say its offset; in the website's time zone (${timeZone}) it would be ${meant}` }]);
+}
+
+export const unpublishPost = postStep({
   name: "unpublish_post",
   title: "Unpublish a post",
   description:
     "Takes a published post off the website, or a scheduled one back to the drafts. Its text and address are kept; publish_post brings it back. Only when the person asked for it.",
   kind: "write",
-  idempotent: false,
-  input: { website, post, expectedVersion },
-  output: changedPost,
-  async run(call, input) {
-    const websiteId = await call.website(input.website);
-    call.target = { id: input.post, label: "" };
-    const done = await call.run(unpublishPostOperation, { websiteId, postId: input.post, expectedVersion: input.expectedVersion });
-    call.changed({ id: done.id, label: done.working.title }, input.expectedVersion, done.version);
-    const head = headOf(done);
-    return { data: { post: head }, text: `Readers no longer see it: ${lineOf(head)}` };
-  },
+  operation: unpublishPostOperation,
+  said: "Readers do not see it:",
 });

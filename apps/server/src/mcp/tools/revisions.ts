@@ -5,10 +5,12 @@ import {
   listRevisions as listRevisionsOperation,
   restoreRevision as restoreRevisionOperation,
 } from "#operations/posts/revisions";
-import { changedPost, expectedVersion, headOf, lineOf, listText, nextCursor, PAGE, paging, post, website } from "../shapes.ts";
+import { argumentOf } from "../answers.ts";
+import { postStep } from "../post-step.ts";
+import { listText, nextCursor, PAGE, paging, post, website } from "../shapes.ts";
 import { tool } from "../tool.ts";
 
-const revision = z.string().max(64).describe("Revision id, rev_…");
+const revision = z.string().describe("Revision id, rev_…");
 /** Characters of unchanged text that are shown around a change. */
 const AROUND = 60;
 const MOST_DIFF_CHARACTERS = 20_000;
@@ -16,7 +18,8 @@ const MOST_DIFF_CHARACTERS = 20_000;
 export const listRevisions = tool({
   name: "list_revisions",
   title: "History of a post",
-  description: "Lists earlier versions of a post, newest first: when, by whom (user, tool), and whether readers saw it (`wasLive`).",
+  description:
+    "Lists earlier versions of a post, newest first: when, by whom (a person, you, another tool, Stet), and whether readers saw it (`wasLive`).",
   kind: "read",
   input: { website, post, ...paging },
   output: {
@@ -29,11 +32,21 @@ export const listRevisions = tool({
     const websiteId = await call.website(given);
     call.target = { id: postId, label: "" };
     const page = await call.run(listRevisionsOperation, { websiteId, postId, limit, ...query });
-    const revisions = page.items.map(({ id, version, kind, at, author, wasLive }) => ({ id, version, kind, at, by: author.type, wasLive }));
+    const revisions = page.items.map(({ id, version, kind, at, author, wasLive }) => ({
+      id,
+      version,
+      kind,
+      at,
+      by: author.id === call.caller.connection.id ? "you" : BY[author.type],
+      wasLive,
+    }));
     const lines = revisions.map((one) => `${one.id} v${one.version} ${one.kind} ${one.at} by ${one.by}${one.wasLive ? ", was live" : ""}`);
     return { data: { revisions, nextCursor: page.nextCursor }, text: listText(lines, page.nextCursor, "There are no revisions yet.") };
   },
 });
+
+/** A model that wants back what a person wrote looks for their last version. */
+const BY = { user: "a person", tool: "another tool", system: "Stet" } as const;
 
 export const diffRevisions = tool({
   name: "diff_revisions",
@@ -56,7 +69,7 @@ export const diffRevisions = tool({
       title: written(diff.title),
       excerpt: written(diff.excerpt),
       body: written(diff.body),
-      otherFields: diff.fields.map(({ field }) => field),
+      otherFields: diff.fields.map(({ field }) => argumentOf(field)),
     };
     const lines = [
       data.title && `title: ${data.title}`,
@@ -79,25 +92,14 @@ function written(parts: readonly DiffPart[]): string {
   return (text.length <= MOST_DIFF_CHARACTERS ? text : `${text.slice(0, MOST_DIFF_CHARACTERS)}… (cut)`).toWellFormed();
 }
 
-export const restoreRevision = tool({
+export const restoreRevision = postStep({
   name: "restore_revision",
   title: "Go back to a revision",
-  description:
-    "Makes the content of a revision the working copy again, as a new version; nothing is lost. Its address (slug) stays. Readers see it after publish_post.",
+  description: "Makes the content of a revision the working copy again, as a new version; nothing is lost. Its address (slug) stays.",
   kind: "write",
-  input: { website, post, revision, expectedVersion },
-  output: changedPost,
-  async run(call, input) {
-    const websiteId = await call.website(input.website);
-    call.target = { id: input.post, label: "" };
-    const done = await call.run(restoreRevisionOperation, {
-      websiteId,
-      postId: input.post,
-      revisionId: input.revision,
-      expectedVersion: input.expectedVersion,
-    });
-    call.changed({ id: done.id, label: done.working.title }, input.expectedVersion, done.version);
-    const head = headOf(done);
-    return { data: { post: head }, text: `Restored: ${lineOf(head)}` };
-  },
+  operation: restoreRevisionOperation,
+  more: { revision },
+  given: (_, { revision: revisionId }) => ({ revisionId }),
+  said: "Restored:",
+  next: "Readers see it after publish_post.",
 });

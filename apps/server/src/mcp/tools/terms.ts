@@ -5,7 +5,8 @@ import { createTerm } from "#operations/terms/create-term";
 import { editTerm } from "#operations/terms/edit-term";
 import { listTerms } from "#operations/terms/list-terms";
 import type { TermView } from "#operations/terms/term-view";
-import { listText, nextCursor, PAGE, paging, website } from "../shapes.ts";
+import { listText, nextCursor, PAGE, paging, requireChange, website } from "../shapes.ts";
+import { PLURAL, termNamed } from "../terms.ts";
 import { tool } from "../tool.ts";
 
 const term = z.object({
@@ -27,15 +28,13 @@ const shown = ({ id, name, slug, description, version, postCount }: TermView): z
 });
 const lineOf = (one: z.infer<typeof term>): string => `${one.id} v${one.version} "${one.name}" /${one.slug}, ${one.posts} posts`;
 
-const PLURAL = { category: "categories", tag: "tags", author: "authors" } as const;
-
 const listOf = (kind: TermKind) =>
   tool({
     name: `list_${PLURAL[kind]}`,
     title: `List ${PLURAL[kind]}`,
     description: `Lists the ${PLURAL[kind]} of a website by name, with how many posts each has.`,
     kind: "read",
-    input: { website, nameContains: z.string().max(200).optional(), ...paging },
+    input: { website, nameContains: z.string().optional(), ...paging },
     output: { [PLURAL[kind]]: z.array(term), nextCursor },
     async run(call, { website: given, limit = PAGE, ...query }) {
       const websiteId = await call.website(given);
@@ -52,13 +51,13 @@ const saveOf = (kind: TermKind) =>
   tool({
     name: `save_${kind}`,
     title: `Save ${kind === "author" ? "an" : "a"} ${kind}`,
-    description: `Makes a new ${kind} (leave out \`id\`), or changes one (\`id\` and \`expectedVersion\`). Look with list_${PLURAL[kind]} first: do not make a second one of the same name.`,
+    description: `Makes a new ${kind} (leave out \`id\`), or changes one (\`id\` and \`expectedVersion\` from list_${PLURAL[kind]}).`,
     kind: "write",
     idempotent: false,
     input: {
       website,
-      id: z.string().max(64).optional(),
-      expectedVersion: z.int().positive().optional().describe("`version` from your last read; needed with `id`"),
+      id: z.string().optional(),
+      expectedVersion: z.int().positive().optional().describe("Needed with `id`"),
       name: z.string().max(120).optional(),
       slug: z.string().max(96).optional(),
       description: z.string().max(2_000).optional(),
@@ -74,15 +73,14 @@ const saveOf = (kind: TermKind) =>
       const { url, portrait, ...fields } = rest;
       const profile = { ...(url !== undefined && { url }), ...(portrait !== undefined && { avatarMediaId: portrait }) };
       const input = { websiteId, ...fields, ...(Object.keys(profile).length > 0 && { profile }) };
-      const saved = shown(await save(input));
+      const saved = shown(await save());
       call.changed({ id: saved.id, label: saved.name }, id === undefined ? null : (expectedVersion ?? null), saved.version);
       return { data: { [kind]: saved }, text: `Saved: ${lineOf(saved)}` };
 
-      function save(values: object): Promise<TermView> {
+      async function save(): Promise<TermView> {
         if (id === undefined) {
-          if (fields.name === undefined)
-            throw fail("VALIDATION_FAILED", `A new ${kind} needs a name. Give \`name\`, or \`id\` to change one.`);
-          return call.run(createTerm, { ...values, kind });
+          await requireNew(fields.name);
+          return call.run(createTerm, { ...input, kind });
         }
         call.target = { id, label: fields.name ?? "" };
         if (expectedVersion === undefined) {
@@ -91,7 +89,19 @@ const saveOf = (kind: TermKind) =>
             `To change a ${kind}, its version is needed. Give \`expectedVersion\` from list_${PLURAL[kind]}.`,
           );
         }
-        return call.run(editTerm, { ...values, termId: id, expectedVersion });
+        requireChange(rest);
+        return call.run(editTerm, { ...input, termId: id, expectedVersion });
+      }
+
+      /** Whoever repeats a call whose answer was lost, or forgot to look, must not leave two of a name. */
+      async function requireNew(name: string | undefined): Promise<void> {
+        if (name === undefined) throw fail("VALIDATION_FAILED", `A new ${kind} needs a name. Give \`name\`, or \`id\` to change one.`);
+        const one = await termNamed(call, websiteId, kind, name);
+        if (!one) return;
+        throw fail(
+          "VALIDATION_FAILED",
+          `There is a ${kind} "${one.name}" already: ${one.id}, version ${one.version}. Use it, or change it with \`id\` and \`expectedVersion\`.`,
+        );
       }
     },
   });

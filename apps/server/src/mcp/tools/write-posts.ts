@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { fail, invalid } from "#domain/failure";
+import { invalid } from "#domain/failure";
 import { createPost as createPostOperation } from "#operations/posts/create-post";
 import { editPost as editPostOperation } from "#operations/posts/edit-post";
 import { getPost as getPostOperation } from "#operations/posts/get-post";
 import type { PostView } from "#operations/posts/view";
 import { contentOf, postShape } from "../post-input.ts";
-import { changedPost, expectedVersion, headOf, lineOf, post, website } from "../shapes.ts";
+import { changedPost, expectedVersion, headOf, lineOf, post, requireChange, website } from "../shapes.ts";
 import { tool, type ToolAnswer } from "../tool.ts";
 
 const body = z.string().describe("Markdown: CommonMark, GFM, footnotes; no H1, the title is one");
@@ -18,7 +18,13 @@ export const createPost = tool({
     "Makes a new post, always as a draft: readers see it only after publish_post. Read the style guide first (get_context). Send an `idempotencyKey` of your own (any unique text): if you repeat the call with it because the answer was lost, you get the same post instead of a second one.",
   kind: "write",
   idempotent: false,
-  input: { website, ...postShape, body: body.optional(), idempotencyKey: z.string().min(1).max(200).optional() },
+  input: {
+    website,
+    ...postShape,
+    title: z.string().min(1).max(300),
+    body: body.optional(),
+    idempotencyKey: z.string().min(1).max(200).optional(),
+  },
   output: changedPost,
   async run(call, { website: given, idempotencyKey, ...content }) {
     const websiteId = await call.website(given);
@@ -41,7 +47,7 @@ export const updatePost = tool({
     const websiteId = await call.website(given);
     call.target = { id: postId, label: "" };
     const patch = await contentOf(call, websiteId, content);
-    if (Object.keys(patch).length === 0) throw fail("VALIDATION_FAILED", "Nothing to change was given. Name at least one field.");
+    requireChange(patch);
     const saved = await call.run(editPostOperation, { websiteId, postId, expectedVersion: before, ...patch });
     call.changed({ id: saved.id, label: saved.working.title }, before, saved.version);
     return changed(saved, "Saved");
@@ -82,12 +88,27 @@ function applied(text: string, edits: readonly { find: string; replace: string }
   return edits.reduce((current, { find, replace }, index) => {
     const at = current.indexOf(find);
     const field = `edits.${index}.find`;
-    if (at === -1) throw invalid([{ field, message: "does not occur in the text; copy it exactly from get_post" }]);
-    if (current.indexOf(find, at + 1) !== -1) {
-      throw invalid([{ field, message: "occurs more than once; take more of the text around it" }]);
+    if (at === -1) throw invalid([{ field, message: whyNotFound(current, find) }]);
+    const times = current.split(find).length - 1;
+    if (times > 1 || current.includes(find, at + 1)) {
+      throw invalid([{ field, message: `occurs ${Math.max(times, 2)} times; take more of the text around the one you mean` }]);
     }
     return current.slice(0, at) + replace + current.slice(at + find.length);
   }, text);
+}
+
+/** Models write quotation marks, dashes and spaces as they are used to, not as they stand there. */
+function whyNotFound(text: string, find: string): string {
+  const plain = (words: string) =>
+    words
+      .replaceAll(/[\u2018\u2019\u201a]/g, "'")
+      .replaceAll(/[\u201c\u201d\u201e]/g, '"')
+      .replaceAll(/[\u2010-\u2015]/g, "-")
+      .replaceAll(/\s+/g, " ")
+      .toLowerCase();
+  return plain(text).includes(plain(find).trim())
+    ? "occurs only with other spaces, line breaks, quotation marks, dashes or capitals; read that part with get_post and copy it exactly"
+    : "does not occur in the text; read that part with get_post and copy it exactly";
 }
 
 function changed(view: PostView, word: string): ToolAnswer {

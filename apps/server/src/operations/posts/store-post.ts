@@ -5,12 +5,13 @@ import { isVisibleChange, slugsOf } from "#domain/post-life";
 import type { ContentStore } from "#ports/content-store";
 import type { InWebsite, OnPost } from "../kernel/operation.ts";
 import { claimSlug } from "./choose-slug.ts";
+import { versionConflict } from "../kernel/conflict.ts";
 import { rememberSave } from "./remember-save.ts";
 import { settlePost } from "./settle-post.ts";
 
 /** The version the caller saw is the one that is there, or nothing happens. */
 export function requireVersion(post: Post, expectedVersion: number): void {
-  if (post.version !== expectedVersion) throw conflict(post.version);
+  if (post.version !== expectedVersion) throw versionConflict("post", post.version);
 }
 
 /**
@@ -26,7 +27,7 @@ export async function storePost(context: OnPost, next: Post, undoes?: GrantId): 
   const save = () => content.posts.save(withoutSettled(before, next), { visible: isVisibleChange(before, next) });
   const saved = await rememberSave(context, before, next, save, undoes);
   // A slug claimed in vain stays with the post until the sweep: the save that won may have chosen the same one.
-  if (saved === "stale") throw conflict(await currentVersion(content, next));
+  if (saved === "stale") throw versionConflict("post", await currentVersion(content, next));
   await releaseUnneeded(context, next);
   return settleNow(context, next);
 }
@@ -70,9 +71,4 @@ async function releaseUnneeded({ content, post: before, now }: OnPost, next: Pos
 
 async function currentVersion(content: ContentStore, post: Post): Promise<number | null> {
   return (await content.posts.get(post.websiteId, post.id))?.version ?? null;
-}
-
-function conflict(currentVersion: number | null) {
-  const next = currentVersion === null ? "It was removed." : `The current version is ${currentVersion}: read it, then decide what to keep.`;
-  return fail("VERSION_CONFLICT", `The post was changed by someone else meanwhile. Nothing was overwritten. ${next}`, { currentVersion });
 }
