@@ -7,12 +7,13 @@ const rooms = (...names) => names.map(room);
 /** Tests may use whatever they need. */
 const NOT_TESTS = "\\.test\\.ts$";
 const CONTRACT = "^packages/contract/src/";
+const MARKDOWN = "^packages/markdown/src/";
 const OURS = "^(apps|packages|tools)/";
 const DEPENDENCIES = "node_modules/";
 
 /** Within the server, `from` may import itself, the contract and `allowed`, nothing else. */
 const only = (from, allowed, comment) => ({
-  name: `${from}-imports-only-${allowed.join("-and-") || "the-contract"}`,
+  name: `${from}-imports-only-${allowed.join("-and-")}`,
   comment,
   severity: "error",
   from: { path: room(from), pathNot: NOT_TESTS },
@@ -21,7 +22,13 @@ const only = (from, allowed, comment) => ({
 
 export default {
   forbidden: [
-    only("domain", [], "Rules know nothing of where things are stored or who asks: they can be read and tested alone."),
+    {
+      name: "domain-imports-only-packages",
+      comment: "Rules know nothing of where things are stored or who asks: they can be read and tested alone.",
+      severity: "error",
+      from: { path: room("domain"), pathNot: NOT_TESTS },
+      to: { path: OURS, pathNot: [DEPENDENCIES, room("domain"), CONTRACT, MARKDOWN] },
+    },
     only("ports", ["domain"], "A port is said in words of the domain, so that any adapter can serve it."),
     only("operations", ["domain", "ports"], "An operation does not know its transport nor its store: HTTP, MCP and jobs run the same one."),
     only("delivery", ["domain", "ports"], "The read path stays short and can never reach an operation that changes something."),
@@ -65,15 +72,15 @@ export default {
       to: { path: room("main") },
     },
     {
-      name: "contract-imports-nothing",
-      comment: "The contract is what clients and the dashboard share with the server.",
+      name: "packages-import-nothing-of-ours",
+      comment: "The contract is what clients and the dashboard share with the server, the Markdown what the editor does.",
       severity: "error",
-      from: { path: CONTRACT, pathNot: NOT_TESTS },
-      to: { path: OURS, pathNot: [DEPENDENCIES, CONTRACT] },
+      from: { path: "^packages/([^/]+)/src/", pathNot: NOT_TESTS },
+      to: { path: OURS, pathNot: [DEPENDENCIES, "^packages/$1/src/"] },
     },
     {
       name: "dashboard-imports-only-types-of-the-server",
-      comment: "No code of the server reaches the browser: what both run is the contract.",
+      comment: "No code of the server reaches the browser: what both run is in packages.",
       severity: "error",
       from: { path: "^apps/dashboard/", pathNot: NOT_TESTS },
       to: { path: "^apps/server/", dependencyTypesNot: ["type-only"] },

@@ -11,7 +11,7 @@ const STAMP = ".stet-build";
 const SOURCES = [
   "apps/dashboard/{src,public}/**/*",
   "apps/dashboard/{index.html,vite.config.ts,package.json}",
-  "packages/contract/src/**/*",
+  "packages/*/src/**/*",
   "package-lock.json",
 ];
 

@@ -1,7 +1,7 @@
+import { isLinkable } from "@stet/markdown";
 import { Extension, InputRule } from "@tiptap/core";
 import { Plugin } from "@tiptap/pm/state";
 import { editorSlot } from "./editor-slot.ts";
-import { isLinkable } from "../markdown/urls.ts";
 
 /** Who shows the form for a link. */
 export const linkAsked = editorSlot<() => void>();

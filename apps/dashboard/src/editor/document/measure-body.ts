@@ -43,16 +43,16 @@ export function measureBody(doc: Node): { readonly words: number; readonly headi
 
 function measureBlock(block: Node): Measure {
   const headings: { depth: number; text: string }[] = [];
+  let titleWords = 0;
   const collect = (node: Node): void => {
+    if (node.type.name === "callout") titleWords += countWords(String(node.attrs["title"]));
     if (node.type.name === "heading") headings.push({ depth: Number(node.attrs["level"]), text: textOf(node).trim() });
   };
   collect(block);
   block.descendants(collect);
   // Source is markup as much as it is text.
-  return {
-    words: block.type.name === "sourceBlock" ? countWords(block.textContent.replace(/<[^>]*>/g, " ")) : countWords(textOf(block)),
-    headings,
-  };
+  const text = block.type.name === "sourceBlock" ? block.textContent.replace(/<[^>]*>/g, " ") : textOf(block);
+  return { words: countWords(text) + titleWords, headings };
 }
 
 const textOf = (node: Node): string =>

@@ -1,5 +1,5 @@
 import type { OutlineHeading } from "../body-editor-props.ts";
-import { parse } from "../markdown/grammar.ts";
+import { parse } from "./grammar.ts";
 import { countWords, headingIds } from "./measure-body.ts";
 
 /** Words and headings of a text that is being written as Markdown. */

@@ -1,8 +1,8 @@
 import { Fragment } from "@tiptap/pm/model";
 import type { Node, Schema } from "@tiptap/pm/model";
 import type { Token } from "markdown-it";
-import { parse } from "../markdown/grammar.ts";
-import type { Context } from "../markdown/grammar.ts";
+import { parse } from "./grammar.ts";
+import type { Context } from "./grammar.ts";
 import { NotHoldable } from "./not-holdable.ts";
 import { readBlocks } from "./read-blocks.ts";
 import { writeFaithfully } from "./write-faithfully.ts";

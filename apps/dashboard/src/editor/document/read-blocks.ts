@@ -49,6 +49,8 @@ class BlockReader {
       case "blockquote_open":
         return this.#container("blockquote", null, "blockquote_close");
       case "callout_open":
+        // Its title is an attribute here, as it was typed; the tokens of it are passed over.
+        if (this.#tokens[this.#at]?.type === "callout_title_open") this.#at += 3;
         return this.#container("callout", token.meta, "callout_close");
       case "footnote_definition_open":
         return this.#container("footnote", token.meta, "footnote_definition_close");

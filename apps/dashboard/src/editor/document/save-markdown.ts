@@ -1,5 +1,5 @@
 import type { Node } from "@tiptap/pm/model";
-import { copyOf, parse } from "../markdown/grammar.ts";
+import { type Context, copyOf, parse } from "./grammar.ts";
 import { matchSlices } from "./match-slices.ts";
 import { NotHoldable } from "./not-holdable.ts";
 import type { OpenedBody, SourceSlice } from "./open-markdown.ts";
@@ -70,20 +70,19 @@ function isUnfinished(node: Node): boolean {
 
 function write(opened: OpenedBody, node: Node, marker?: string): Written {
   if (node.type.name === "sourceBlock") return { text: inEol(opened, node.textContent), faithful: false };
-  const context = { ...opened.context, footnotes: new Set([...(opened.context.footnotes ?? []), ...labelsIn(node)]) };
-  const text = writeFaithfully(node, context, opened.emphasis, marker);
+  const text = writeFaithfully(node, contextOf(opened, node), opened.emphasis, marker);
   return { text: inEol(opened, text ?? writeSafely(node, opened.emphasis)), faithful: text !== null };
 }
 
 const inEol = (opened: OpenedBody, text: string): string => (opened.eol === "\n" ? text : text.replaceAll("\n", opened.eol));
 
-/** A reference may be newer than the note it belongs to, as far as this block knows. */
-function labelsIn(node: Node): string[] {
-  const labels: string[] = [];
-  node.descendants((child) => {
-    if (child.type.name === "footnoteReference") labels.push(String(child.attrs["label"]));
+/** What a block may refer to. A footnote's reference may be newer than the note, as far as the opened text knows. */
+function contextOf(opened: OpenedBody, node: Node): Context {
+  const context = copyOf(opened.context);
+  node.descendants(({ type, attrs }) => {
+    if (type.name === "footnoteReference") context.footnotes?.add(String(attrs["label"]));
   });
-  return labels;
+  return context;
 }
 
 /** The end of the text stays as it was: with a line break or without. */
@@ -117,7 +116,7 @@ function otherMarkerFor(piece: Piece, next: Piece): string | undefined {
 function separates(opened: OpenedBody, piece: Piece, gap: string, next: Piece): boolean {
   const before = piece.text + gap;
   const line = before.split(/\r\n?|\n/).length - 1;
-  const tokens = parse(before + next.text, copyOf(opened.context));
+  const tokens = parse(before + next.text, contextOf(opened, piece.node));
   const boundary = tokens.findIndex((token) => token.level === 0 && token.nesting !== -1 && token.map !== null && token.map[0] >= line);
   const first = boundary === -1 ? tokens : tokens.slice(0, boundary);
   if (first.some((token) => token.level === 0 && token.map !== null && token.map[1] > line)) return false;

@@ -1,6 +1,6 @@
 import { Fragment } from "@tiptap/pm/model";
 import type { Node } from "@tiptap/pm/model";
-import { addressesIn } from "../markdown/grammar.ts";
+import { addressesIn } from "./grammar.ts";
 
 /**
  * The nearest block that Markdown can say: no empty paragraphs beside others, no spaces at the edges of a line or of

@@ -1,6 +1,6 @@
 import type { Node } from "@tiptap/pm/model";
-import { copyOf, parse } from "../markdown/grammar.ts";
-import type { Context } from "../markdown/grammar.ts";
+import { copyOf, parse } from "./grammar.ts";
+import type { Context } from "./grammar.ts";
 import { NotHoldable } from "./not-holdable.ts";
 import { readBlocks } from "./read-blocks.ts";
 import { sameMeaning } from "./same-meaning.ts";

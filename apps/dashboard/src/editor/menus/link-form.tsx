@@ -1,9 +1,9 @@
+import { isLinkable } from "@stet/markdown";
 import { TextSelection } from "@tiptap/pm/state";
 import type { Editor } from "@tiptap/react";
 import { Check, ExternalLink, Unlink } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { addressFrom } from "../behaviour/link-keys.ts";
-import { isLinkable } from "../markdown/urls.ts";
 import { ToolButton } from "./tool-button.tsx";
 
 /** Where a link leads. Enter keeps it, Escape leaves it as it was. */

@@ -1,5 +1,5 @@
+import { CALLOUT_KINDS } from "@stet/markdown";
 import { Node, nodeInputRule, wrappingInputRule } from "@tiptap/core";
-import { CALLOUT_KINDS } from "../markdown/directives.ts";
 
 export const Blockquote = Node.create({
   name: "blockquote",

@@ -1,5 +1,5 @@
+import { isLinkable } from "@stet/markdown";
 import { Mark, markInputRule, markPasteRule } from "@tiptap/core";
-import { isLinkable } from "../markdown/urls.ts";
 
 export const Bold = Mark.create({
   name: "bold",

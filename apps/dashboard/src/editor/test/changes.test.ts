@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { BodySession } from "../document/body-session.ts";
 import { restoreLineEnds, withPlainLineEnds } from "../document/line-ends.ts";
 import { measureBody } from "../document/measure-body.ts";
+import { measureSource } from "../document/measure-source.ts";
 import { openMarkdown } from "../document/open-markdown.ts";
 import { saveMarkdown } from "../document/save-markdown.ts";
 import { schema } from "./edits.ts";
@@ -111,6 +112,12 @@ test("headings are listed with the ids they will have, and words are counted", (
     ["one-two-2", 2],
   ]);
   expect(words).toBe(9);
+});
+
+test("the title of a callout counts, as blocks and as source", () => {
+  const markdown = ":::note[One *two*]\nthree\n\n:::tip[Four]\n:::\n:::\n";
+  expect(measureBody(openMarkdown(markdown, schema).doc).words).toBe(4);
+  expect(measureSource(markdown).words).toBe(4);
 });
 
 test("a post that leans on link definitions asks for the source view", () => {

@@ -3,7 +3,7 @@ import { EditorState } from "@tiptap/pm/state";
 import type { Token } from "markdown-it";
 import { openMarkdown } from "../document/open-markdown.ts";
 import { saveMarkdown } from "../document/save-markdown.ts";
-import { parse } from "../markdown/grammar.ts";
+import { parse } from "../document/grammar.ts";
 import { bodySchema } from "../schema/extensions.ts";
 
 /** Each paragraph, heading or cell of a body gets a word more, one at a time; here is what went wrong, if anything. */

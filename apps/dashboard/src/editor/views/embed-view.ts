@@ -1,7 +1,6 @@
+import { attributesOf, embedAt, embedOf } from "@stet/markdown";
 import type { NodeViewRenderer, NodeViewRendererProps } from "@tiptap/core";
 import { Selection } from "@tiptap/pm/state";
-import { attributesOf } from "../markdown/directive-line.ts";
-import { embedKindOf, isEmbed } from "../markdown/embeds.ts";
 import { element, plainView, setAttributes, showIn, textField } from "./plain-view.ts";
 
 const NAMES: Readonly<Record<string, string>> = { youtube: "YouTube", vimeo: "Vimeo", codepen: "CodePen", x: "X", gist: "GitHub Gist" };
@@ -20,8 +19,8 @@ export const embedView: NodeViewRenderer = (props) => {
     dom,
     show: (node) => {
       const attrs = node.attrs as { name: string; label: string; attributes: string };
-      const isKnown = isEmbed(attrs.name, attrs.attributes);
       const given = attributesOf(attrs.attributes);
+      const isKnown = embedOf(attrs.name, given) !== null;
       name.textContent = NAMES[attrs.name] ?? attrs.name;
       address.textContent = given["url"] ?? [given["user"], given["id"]].filter(Boolean).join(" / ");
       showIn(label, attrs.label);
@@ -41,13 +40,13 @@ function askForAddress(props: NodeViewRendererProps): HTMLElement {
   const button = element("button", { type: "button" }, "Embed");
   const take = (): void => {
     const address = field.value.trim();
-    const kind = embedKindOf(address);
+    const embed = embedAt(address);
     // Quotes and braces would end the attribute; no address of these services has them.
-    if (kind === null || /["{}]/.test(address)) {
+    if (embed === null || /["{}]/.test(address)) {
       problem.textContent = "This is not the address of a video, pen, post or gist. Copy it from the browser’s address bar.";
       return;
     }
-    setAttributes(props, { name: kind, attributes: `url="${address}"` });
+    setAttributes(props, { name: embed.kind, attributes: `url="${address}"` });
     const { editor } = props;
     const pos = props.getPos();
     if (pos === undefined) return;

@@ -1,8 +1,8 @@
+import type { Embed } from "@stet/markdown";
 import type { Token } from "markdown-it";
 import type { Attributes } from "./allow-list.ts";
 import { isBlockElement, NO_ATTRIBUTES, USER_ID_PREFIX } from "./allow-list.ts";
 import { addressOf, frameOf } from "./embeds.ts";
-import type { Embed } from "./embeds.ts";
 import type { HtmlWriter } from "./html-writer.ts";
 import { parser } from "./parser.ts";
 import { RawHtml } from "./raw-html.ts";
@@ -46,6 +46,8 @@ const SPECIAL: Readonly<Record<string, (token: Token, writer: HtmlWriter, rawHtm
     element(writer, "p", {}, token.content);
     writer.text("\n");
   },
+  callout_open: (token, writer) => writer.open("aside", new Map([["class", `callout callout-${String(token.meta!["kind"])}`]]), true),
+  callout_title_open: (_token, writer) => writer.open("p", new Map([["class", "callout-title"]]), true),
   embed: (token, writer) => writeEmbed(writer, token.meta as unknown as { embed: Embed; label: string }),
   footnote_reference: (token, writer) => {
     const { number, reference } = token.meta as { number: number; reference: number };

@@ -1,6 +1,7 @@
 import type { StateBlock } from "markdown-it";
+import { GRAMMAR_LIMITS } from "./limits.ts";
 
-/** `:::note[Title]{key=value}`, taken apart. Label and attributes are kept as they were typed. */
+/** `:::note[Title]{key=value}`, taken apart. The label is trimmed, the attributes are as they were typed. */
 export interface DirectiveLine {
   readonly colons: number;
   readonly name: string;
@@ -11,14 +12,20 @@ export interface DirectiveLine {
 
 const LINE = /^(:{2,})([a-z][a-z0-9-]*)(?:\[([^\]]*)\])?(?:\{([^{}]*)\})?\s*$/;
 const ATTRIBUTE = /([a-z][a-z0-9-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>`]+))/g;
-const MAX_ATTRIBUTES = 1_024;
+
+/** The directive a line of the text holds, or null when it is any other line. */
+export function directiveAt(state: StateBlock, line: number, start: "::" | ":::"): DirectiveLine | null {
+  const text = lineStarting(state, line, start);
+  return text === null ? null : directiveLine(text);
+}
 
 export function directiveLine(line: string): DirectiveLine | null {
   const match = LINE.exec(line);
-  if (match === null || (match[4] ?? "").length > MAX_ATTRIBUTES) return null;
-  return { colons: match[1]!.length, name: match[2]!, label: match[3] ?? "", attributes: match[4] ?? null };
+  if (match === null || (match[4] ?? "").length > GRAMMAR_LIMITS.directiveAttributes) return null;
+  return { colons: match[1]!.length, name: match[2]!, label: (match[3] ?? "").trim(), attributes: match[4] ?? null };
 }
 
+/** What is said between the braces of a directive. */
 export function attributesOf(text: string): Readonly<Record<string, string>> {
   return Object.fromEntries([...text.matchAll(ATTRIBUTE)].map((pair) => [pair[1]!, pair[2] ?? pair[3] ?? pair[4]!] as const));
 }

@@ -1,15 +1,21 @@
-import type { MarkdownIt, StateBlock, StateInline } from "markdown-it";
+import type { Env, MarkdownIt, StateBlock, StateInline, Token } from "markdown-it";
+import { GRAMMAR_LIMITS } from "./limits.ts";
 
-const LABEL = /^\[\^([^\s[\]]{1,200})\]/;
+/** What is known of a text's footnotes while it is parsed. */
+export interface FootnoteEnv extends Env {
+  /** The labels that are defined. */
+  footnotes?: Set<string>;
+  /** Every reference, in the order in which they are read. */
+  footnoteReferences?: Token[];
+}
 
-/**
- * `[^label]` and `[^label]: note`, read as the service reads them, but left where they stand: the editor shows a note
- * where it was written. The labels that are defined travel in `env.footnotes`, so that one block can be read alone.
- */
+/** `[^label]` and `[^label]: note`, as on GitHub. Notes are left where they stand; what nobody defines is text. */
 export function footnotes(md: MarkdownIt): void {
   md.block.ruler.before("reference", "footnote_definition", definition, { alt: ["paragraph", "reference"] });
   md.inline.ruler.before("link", "footnote_reference", reference);
 }
+
+const LABEL = /^\[\^([^\s[\]]{1,200})\]/;
 
 function definition(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   if (state.sCount[startLine]! - state.blkIndent >= 4) return false;
@@ -21,10 +27,12 @@ function definition(state: StateBlock, startLine: number, endLine: number, silen
   if (label === undefined || colon >= end || state.src[colon] !== ":") return false;
   if (silent) return true;
 
-  ((state.env["footnotes"] ??= new Set()) as Set<string>).add(label);
+  const env: FootnoteEnv = state.env;
+  (env.footnotes ??= new Set()).add(label);
   const open = state.push("footnote_definition_open", "", 1);
   open.meta = { label };
 
+  // The note's text begins after the colon; lines indented by four belong to it. As a list item does it.
   const bodyStart = state.skipSpaces(colon + 1);
   const before = {
     bMark: state.bMarks[startLine]!,
@@ -39,6 +47,7 @@ function definition(state: StateBlock, startLine: number, endLine: number, silen
   state.sCount[startLine] = state.blkIndent;
   state.parentType = "footnote";
   state.md.block.tokenize(state, startLine, endLine);
+  // A note without text is still a line that was read.
   if (state.line <= startLine) state.line = startLine + 1;
   state.blkIndent -= 4;
   state.bMarks[startLine] = before.bMark;
@@ -53,11 +62,17 @@ function definition(state: StateBlock, startLine: number, endLine: number, silen
 }
 
 function reference(state: StateInline, silent: boolean): boolean {
-  const defined = state.env["footnotes"] as ReadonlySet<string> | undefined;
-  if (defined === undefined || !state.src.startsWith("[^", state.pos)) return false;
+  const env: FootnoteEnv = state.env;
+  if (env.footnotes === undefined || !state.src.startsWith("[^", state.pos)) return false;
+  const references = (env.footnoteReferences ??= []);
+  if (references.length >= GRAMMAR_LIMITS.footnoteReferences) return false;
   const label = LABEL.exec(state.src.slice(state.pos, Math.min(state.posMax, state.pos + 210)))?.[1];
-  if (label === undefined || !defined.has(label)) return false;
-  if (!silent) state.push("footnote_reference", "", 0).meta = { label };
+  if (label === undefined || !env.footnotes.has(label)) return false;
+  if (!silent) {
+    const token = state.push("footnote_reference", "", 0);
+    token.meta = { label };
+    references.push(token);
+  }
   state.pos += label.length + 3;
   return true;
 }

@@ -1,40 +1,38 @@
 import type { MarkdownIt, StateBlock } from "markdown-it";
-import { directiveLine, lineStarting } from "./directive-line.ts";
-import { isEmbed } from "./embeds.ts";
+import { directiveAt, directiveLine, lineStarting } from "./directive-line.ts";
 
 export const CALLOUT_KINDS = ["note", "tip", "info", "warning", "danger"] as const;
 const KINDS: ReadonlySet<string> = new Set(CALLOUT_KINDS);
-const INTERRUPTS = { alt: ["paragraph", "reference", "blockquote", "list"] };
 
-/** Callouts (`:::note[Title]` … `:::`) and embeds (`::youtube[Title]{id=…}`), read as the service reads them. */
-export function directives(md: MarkdownIt): void {
-  md.block.ruler.before("fence", "callout", callout, INTERRUPTS);
-  md.block.ruler.before("fence", "embed", embed, INTERRUPTS);
-}
-
-function embed(state: StateBlock, startLine: number, _endLine: number, silent: boolean): boolean {
-  const line = lineStarting(state, startLine, "::");
-  const directive = line === null ? null : directiveLine(line);
-  if (directive === null || directive.colons !== 2 || !isEmbed(directive.name, directive.attributes ?? "")) return false;
-  if (silent) return true;
-  const token = state.push("embed", "", 0);
-  token.map = [startLine, startLine + 1];
-  token.meta = { name: directive.name, label: directive.label.trim(), attributes: directive.attributes };
-  state.line = startLine + 1;
-  return true;
+/**
+ * `:::note[Title]` … `:::`. One inside another may have as many colons or fewer; one that is never closed reaches to the
+ * end of what it stands in. Any other name stays text. The title is Markdown too: it stands first in the callout, and as it was
+ * typed in `meta`.
+ */
+export function callouts(md: MarkdownIt): void {
+  md.block.ruler.before("fence", "callout", callout, { alt: ["paragraph", "reference", "blockquote", "list"] });
 }
 
 function callout(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
-  const line = lineStarting(state, startLine, ":::");
-  const directive = line === null ? null : directiveLine(line);
+  const directive = directiveAt(state, startLine, ":::");
   if (directive === null || directive.colons < 3 || !KINDS.has(directive.name)) return false;
   if (silent) return true;
 
+  const { name: kind, label: title, attributes } = directive;
   const end = closingLine(state, startLine, endLine, directive.colons);
   const open = state.push("callout_open", "aside", 1);
-  open.meta = { kind: directive.name, title: directive.label.trim(), attributes: directive.attributes };
+  open.meta = { kind, title, attributes };
+  if (title !== "") {
+    state.push("callout_title_open", "p", 1);
+    const inline = state.push("inline", "", 0);
+    inline.content = title;
+    inline.children = [];
+    state.push("callout_title_close", "p", -1);
+  }
+
   const { parentType, lineMax } = state;
   state.parentType = "callout";
+  // No line beyond the closing one may continue a paragraph in here.
   state.lineMax = end;
   state.md.block.tokenize(state, startLine + 1, end);
   state.parentType = parentType;

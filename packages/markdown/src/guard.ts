@@ -1,8 +1,8 @@
 import type { MarkdownIt, StateBlock } from "markdown-it";
-import { LIMITS } from "./limits.ts";
+import { GRAMMAR_LIMITS } from "./limits.ts";
 
 /**
- * Keeps the two constructs whose cost outgrows their length within bounds (see LIMITS). The library would drop what is
+ * Keeps the two constructs whose cost outgrows their length within bounds (see GRAMMAR_LIMITS). The library would drop what is
  * nested too deep; here it becomes plain text.
  */
 export function guard(md: MarkdownIt): void {
@@ -12,7 +12,7 @@ export function guard(md: MarkdownIt): void {
   md.block.ruler.at(
     "table",
     (state, startLine, endLine, silent) => {
-      const left = (state.env["tableCellsLeft"] as number | undefined) ?? LIMITS.tableCells;
+      const left = (state.env["tableCellsLeft"] as number | undefined) ?? GRAMMAR_LIMITS.tableCells;
       const rows = Math.floor(left / columnsAt(state, startLine + 1));
       if (rows < 1) return false;
       const before = state.tokens.length;
@@ -35,12 +35,13 @@ function columnsAt(state: StateBlock, line: number): number {
 }
 
 function tooDeep(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
-  if (state.level < LIMITS.blockDepth) return false;
+  if (state.level < GRAMMAR_LIMITS.blockDepth) return false;
   if (silent) return true;
   let line = startLine + 1;
   while (line < endLine && !state.isEmpty(line) && state.sCount[line]! >= state.blkIndent) line++;
   const token = state.push("plain_paragraph", "p", 0);
   token.content = state.getLines(startLine, line, state.blkIndent, false);
+  token.map = [startLine, line];
   state.line = line;
   return true;
 }
