@@ -1,23 +1,22 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openAccounts } from "#adapters/accounts/accounts";
 import { createDispatcher } from "#http/dispatcher";
 import { startHttpServer } from "#http/server";
 import { openDashboard } from "#main/dashboard";
 import { createLog } from "#main/log";
+import { closedAtEnd } from "#test/closed-at-end";
 import { TEST_SECRET } from "#test/services";
 import { setupToken } from "#http/dashboard/setup";
-import { type DashboardNode, openDashboardNode } from "#test/dashboard-node";
+import { openDashboardNode } from "#test/dashboard-node";
 
 const PASSWORD = "correct horse battery";
-let node: DashboardNode;
-beforeAll(async () => {
-  node = await openDashboardNode({
+const node = closedAtEnd(
+  await openDashboardNode({
     pages: false,
     mail: true,
     attempts: { address: { ratePerSecond: 0.001, burst: 60 }, account: { ratePerSecond: 0.001, burst: 3 } },
-  });
-});
-afterAll(() => node.stop());
+  }),
+);
 
 let people = 0;
 const aPerson = async () => (await node.services.accounts.create({ email: `p${++people}@example.com`, name: "Ada", password: PASSWORD }))!;

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type DashboardNode, openDashboardNode } from "#test/dashboard-node";
+import { expect, test } from "vitest";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openDashboardNode } from "#test/dashboard-node";
 import { problemOf, sendRaw } from "#test/delivery-node";
 import { plansWith } from "#domain/plans";
 import { IMAGES } from "#test/images";
-import type { Tenant } from "#test/services";
 
-let node: DashboardNode;
-let tenant: Tenant;
-let cookie: string;
 const PNG = Buffer.from(IMAGES.png, "base64");
-beforeAll(async () => {
-  node = await openDashboardNode({ pages: false, plans: plansWith({ free: { storageBytes: 300 } }) });
-  tenant = await node.makeTenant();
-  cookie = await node.signIn(tenant.owner);
-});
-afterAll(() => node.stop());
+const node = closedAtEnd(await openDashboardNode({ pages: false, plans: plansWith({ free: { storageBytes: 300 } }) }));
+const tenant = await node.makeTenant();
+const cookie = await node.signIn(tenant.owner);
 
 interface Uploaded {
   id: string;

@@ -1,14 +1,10 @@
 import { request } from "node:http";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type DashboardNode, openDashboardNode } from "#test/dashboard-node";
+import { expect, test } from "vitest";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openDashboardNode } from "#test/dashboard-node";
 
-let node: DashboardNode;
-let cookie: string;
-beforeAll(async () => {
-  node = await openDashboardNode({ pages: false });
-  cookie = await node.signIn((await node.makeTenant()).owner);
-});
-afterAll(() => node.stop());
+const node = closedAtEnd(await openDashboardNode({ pages: false }));
+const cookie = await node.signIn((await node.makeTenant()).owner);
 
 /** Exactly these headers; `fetch` would not let a program set all of them. */
 const send = (method: string, path: string, headers: Record<string, string>, body = "{}") =>

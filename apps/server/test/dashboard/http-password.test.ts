@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { userActor } from "#domain/actor";
 import { connectTool } from "#operations/connections/connect-tool";
-import { type DashboardNode, openDashboardNode, RpcProblem } from "#test/dashboard-node";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openDashboardNode, RpcProblem } from "#test/dashboard-node";
 
 const PASSWORD = "correct horse battery staple";
 
-let node: DashboardNode;
-beforeAll(async () => {
-  node = await openDashboardNode({
+const node = closedAtEnd(
+  await openDashboardNode({
     pages: false,
     attempts: { address: { ratePerSecond: 1_000, burst: 10_000 }, account: { ratePerSecond: 1 / 3_600, burst: 2 } },
-  });
-});
-afterAll(() => node.stop());
+  }),
+);
 
 test("whoever has only the session cannot find out the password by asking operations", async () => {
   const account = (await node.services.accounts.create({ email: "ada@example.com", name: "Ada", password: PASSWORD }))!;

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type DashboardNode, openDashboardNode } from "#test/dashboard-node";
-import type { Tenant } from "#test/services";
+import { expect, test } from "vitest";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openDashboardNode } from "#test/dashboard-node";
 
-let node: DashboardNode;
-let tenant: Tenant;
-let cookie: string;
-beforeAll(async () => {
-  node = await openDashboardNode({ pages: false });
-  tenant = await node.makeTenant();
-  cookie = await node.signIn(tenant.owner);
-});
-afterAll(() => node.stop());
+const node = closedAtEnd(await openDashboardNode({ pages: false }));
+const tenant = await node.makeTenant();
+const cookie = await node.signIn(tenant.owner);
 
 async function aPreview(title: string, body: string) {
   const websiteId = tenant.website.id;

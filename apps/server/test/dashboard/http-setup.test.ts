@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { WebsiteId } from "#domain/ids";
 import { setupToken } from "#http/dashboard/setup";
-import { type DashboardNode, openDashboardNode } from "#test/dashboard-node";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openDashboardNode } from "#test/dashboard-node";
 import { problemOf } from "#test/delivery-node";
 
-let node: DashboardNode;
-beforeAll(async () => {
-  node = await openDashboardNode({ pages: false });
-});
-afterAll(() => node.stop());
+const node = closedAtEnd(await openDashboardNode({ pages: false }));
 
 const post = (path: string, body: unknown) =>
   node.fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });

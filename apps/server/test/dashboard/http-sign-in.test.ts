@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openAccounts } from "#adapters/accounts/accounts";
 import { makeResetLink } from "#adapters/accounts/sessions";
-import { type DashboardNode, openDashboardNode } from "#test/dashboard-node";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openDashboardNode } from "#test/dashboard-node";
 import { problemOf } from "#test/delivery-node";
 import { TEST_SECRET } from "#test/services";
 
 const PASSWORD = "correct horse battery";
-let node: DashboardNode;
-beforeAll(async () => {
-  node = await openDashboardNode({ pages: false, mail: true });
-});
-afterAll(() => node.stop());
+const node = closedAtEnd(await openDashboardNode({ pages: false, mail: true }));
 
 let people = 0;
 async function aPerson() {

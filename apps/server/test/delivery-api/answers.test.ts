@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Blog, openService, type Service } from "./service.ts";
+import { describe, expect, test } from "vitest";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openService } from "./service.ts";
 
-let service: Service;
-let blog: Blog;
-beforeAll(async () => {
-  service = await openService();
-  blog = await service.blog();
-  await blog.write.settings({ publicUrl: "https://example.com/blog", title: "Blog" });
-  await blog.write.post("Short");
-  await blog.write.post("Long", { body: "Many words of text. ".repeat(400) });
-});
-afterAll(() => service.stop());
+const service = closedAtEnd(await openService());
+const blog = await service.blog();
+await blog.write.settings({ publicUrl: "https://example.com/blog", title: "Blog" });
+await blog.write.post("Short");
+await blog.write.post("Long", { body: "Many words of text. ".repeat(400) });
 
 describe("methods and addresses", () => {
   test("GET and HEAD; no other method exists for keys: 405 with Allow", async () => {

@@ -1,15 +1,11 @@
 import { ERRORS } from "@stet/contract";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { fail } from "#domain/failure";
-import { type Blog, openService, type Service } from "./service.ts";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openService } from "./service.ts";
 
-let service: Service;
-let blog: Blog;
-beforeAll(async () => {
-  service = await openService();
-  blog = await service.blog();
-});
-afterAll(() => service.stop());
+const service = closedAtEnd(await openService());
+const blog = await service.blog();
 
 test("errors are application/problem+json (RFC 9457): type (a page of the docs), title, status, detail, code, requestId", async () => {
   const answer = await blog.get("/blog/posts?limit=0");

@@ -1,19 +1,15 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
+import { closedAtEnd } from "#test/closed-at-end";
 import { sendRaw } from "#test/delivery-node";
 import { freshAddress } from "./request.ts";
-import { type Blog, openService, type Service } from "./service.ts";
+import { openService } from "./service.ts";
 import { makeTwoTenants, MARK } from "./two-tenants.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-let service: Service;
-let mine: Blog;
-beforeAll(async () => {
-  service = await openService();
-  ({ mine } = await makeTwoTenants(service));
-});
-afterAll(() => service.stop());
+const service = closedAtEnd(await openService());
+const { mine } = await makeTwoTenants(service);
 
 test("any headers, method and path over a raw socket: an answer below 500 or a closed connection, and the node goes on", async () => {
   const printable = fc.string({ unit: fc.constantFrom(..."abcXYZ019-_.,;=*/\"'()<>@[]{}:\\ \t!#$%&+^`|~é") });

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { registry } from "#operations/registry";
-import { type Blog, openService, type Service } from "./service.ts";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openService } from "./service.ts";
 
-let service: Service;
-let blog: Blog;
-beforeAll(async () => {
-  service = await openService();
-  blog = await service.blog();
-  await blog.write.post("Hello");
-});
-afterAll(() => service.stop());
+const service = closedAtEnd(await openService());
+const blog = await service.blog();
+await blog.write.post("Hello");
 
 const list = (key: string | null, headers: Record<string, string> = {}) => service.ask("/blog/posts", { key, headers });
 

@@ -1,23 +1,22 @@
 import { PLAN_NAMES } from "@stet/contract";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { PLAN_TABLE } from "#domain/plan-table";
 import { plansWith } from "#domain/plans";
 import { registry } from "#operations/registry";
-import { type Blog, openService, type Service, startNode } from "./service.ts";
+import { closedAtEnd } from "#test/closed-at-end";
+import { type Blog, openService, startNode } from "./service.ts";
 
 /** The plans of the contract, with months small enough to spend. */
 const MONTH = { free: 20, starter: 50, team: 50 } as const;
-let service: Service;
-beforeAll(async () => {
-  service = await openService({
+const service = closedAtEnd(
+  await openService({
     plans: plansWith({
       free: { requestsPerMonth: MONTH.free },
       starter: { requestsPerMonth: MONTH.starter, ratePerSecond: 1_000_000, burst: 1_000_000 },
       team: { requestsPerMonth: 1_000_000 },
     }),
-  });
-});
-afterAll(() => service.stop());
+  }),
+);
 
 const rateLimit = (header: unknown): Record<string, number> => {
   const pairs = String(header).matchAll(/"(\w+)";r=(\d+);t=(\d+)/g);

@@ -1,18 +1,15 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { PostView } from "#operations/posts/view";
 import { registry } from "#operations/registry";
+import { closedAtEnd } from "#test/closed-at-end";
 import { readEverything } from "./read-everything.ts";
 import type { Answer } from "./request.ts";
-import { type Blog, openService, type Service } from "./service.ts";
+import { type Blog, openService } from "./service.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
-let service: Service;
-beforeAll(async () => {
-  service = await openService();
-});
-afterAll(() => service.stop());
+const service = closedAtEnd(await openService());
 
 /** Every text that is written anywhere holds a word of its own, so that an answer says where it comes from. */
 const WORD = /\bq\d+[a-z]*z\b/g;

@@ -1,14 +1,11 @@
 import { POST_SORTS } from "@stet/contract";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { closedAtEnd } from "#test/closed-at-end";
 import type { Answer } from "./request.ts";
-import { type Blog, openService, type Service } from "./service.ts";
+import { type Blog, openService } from "./service.ts";
 import { walk } from "./walk.ts";
 
-let service: Service;
-beforeAll(async () => {
-  service = await openService();
-});
-afterAll(() => service.stop());
+const service = closedAtEnd(await openService());
 
 const titles = (rows: readonly { title: string }[]): string[] => rows.map((row) => row.title);
 

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createLog } from "#main/log";
 import { registry } from "#operations/registry";
-import { type Blog, openService, type Service, startNode } from "./service.ts";
+import { closedAtEnd } from "#test/closed-at-end";
+import { type Blog, openService, startNode } from "./service.ts";
 import { walk } from "./walk.ts";
 
-let service: Service;
-beforeAll(async () => {
-  service = await openService();
-});
-afterAll(() => service.stop());
+const service = closedAtEnd(await openService());
 
 const pass = (millis: number) => service.services.pass(millis);
 

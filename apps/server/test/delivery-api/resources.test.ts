@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { registry } from "#operations/registry";
-import { type Blog, openService, type Service } from "./service.ts";
+import { closedAtEnd } from "#test/closed-at-end";
+import { type Blog, openService } from "./service.ts";
 import { walk } from "./walk.ts";
 
-let service: Service;
-beforeAll(async () => {
-  service = await openService();
-});
-afterAll(() => service.stop());
+const service = closedAtEnd(await openService());
 
 const pass = (millis: number) => service.services.pass(millis);
 

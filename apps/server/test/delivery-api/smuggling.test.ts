@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { closedAtEnd } from "#test/closed-at-end";
 import { sendRaw } from "#test/delivery-node";
 import { freshAddress } from "./request.ts";
-import { type Blog, openService, type Service } from "./service.ts";
+import { openService } from "./service.ts";
 
 const MARK = "zqxforeign";
-let service: Service;
-let mine: Blog;
-let theirs: Blog;
-beforeAll(async () => {
-  service = await openService();
-  [mine, theirs] = [await service.blog(), await service.blog()];
-  await mine.write.post("Ours");
-  await theirs.write.post(`${MARK} post`);
-});
-afterAll(() => service.stop());
+const service = closedAtEnd(await openService());
+const [mine, theirs] = [await service.blog(), await service.blog()];
+await mine.write.post("Ours");
+await theirs.write.post(`${MARK} post`);
 
 const get = (path: string, key: string, extra = "") =>
   `GET /v1${path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${freshAddress()}\r\nAuthorization: Bearer ${key}\r\n${extra}\r\n`;

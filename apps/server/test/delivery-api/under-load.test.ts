@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { registry } from "#operations/registry";
-import { openService, type Service } from "./service.ts";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openService } from "./service.ts";
 
-let service: Service;
-beforeAll(async () => {
-  service = await openService();
-});
-afterAll(() => service.stop());
+const service = closedAtEnd(await openService());
 
 test("while many read, whoever asks after a publication was answered sees it, and what is gone is gone", async () => {
   const blog = await service.blog();

@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { registry } from "#operations/registry";
-import { openDashboardNode, type DashboardNode } from "#test/dashboard-node";
-import { connect, type ConnectedTool } from "#test/oauth/sign-in";
-import type { Tenant } from "#test/services";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openDashboardNode } from "#test/dashboard-node";
+import { connect } from "#test/oauth/sign-in";
 
 const RATE = { ratePerSecond: 1, burst: 20 };
 const PING = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
 
-let node: DashboardNode;
-let tenant: Tenant;
-let tool: ConnectedTool;
-
-beforeAll(async () => {
-  node = await openDashboardNode({ pages: false, connectionRate: RATE });
-  tenant = await node.makeTenant();
-  tool = await connect(node, tenant.owner);
-});
-afterAll(() => node.stop());
+const node = closedAtEnd(await openDashboardNode({ pages: false, connectionRate: RATE }));
+const tenant = await node.makeTenant();
+const tool = await connect(node, tenant.owner);
 
 function ask(headers: Record<string, string> = {}, init: RequestInit = {}): Promise<Response> {
   const common = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };

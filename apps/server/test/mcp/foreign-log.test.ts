@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type DashboardNode, openDashboardNode } from "#test/dashboard-node";
+import { expect, test } from "vitest";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openDashboardNode } from "#test/dashboard-node";
 import { connect } from "#test/oauth/sign-in";
 import { openClient } from "./client.ts";
 
-let node: DashboardNode;
-beforeAll(async () => {
-  node = await openDashboardNode({ pages: false });
-});
-afterAll(() => node.stop());
+const node = closedAtEnd(await openDashboardNode({ pages: false }));
 
 test("a tool leaves no line in the log of a workspace that it does not reach, however its call is refused", async () => {
   const [victim, stranger] = [await node.makeTenant(), await node.makeTenant()];

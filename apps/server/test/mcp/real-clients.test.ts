@@ -2,27 +2,20 @@ import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDashboardNode, type DashboardNode } from "#test/dashboard-node";
+import { afterAll, expect, test } from "vitest";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openDashboardNode } from "#test/dashboard-node";
 import { connect, openHands } from "#test/oauth/sign-in";
-import type { Tenant } from "#test/services";
 
 const PACKAGES = path.resolve(import.meta.dirname, "../../../../node_modules");
 const INSPECTOR = path.join(PACKAGES, "@modelcontextprotocol/inspector/clients/launcher/build/index.js");
 const MCP_REMOTE = path.join(PACKAGES, "mcp-remote/dist/client.js");
 
-let node: DashboardNode;
-let tenant: Tenant;
-let home: string;
-
-beforeAll(async () => {
-  node = await openDashboardNode({ pages: false });
-  tenant = await node.makeTenant();
-  // Programs that keep something in the home folder keep it here; and there is no browser that they could open.
-  home = await mkdtemp(path.join(tmpdir(), "stet-clients-"));
-});
+const node = closedAtEnd(await openDashboardNode({ pages: false }));
+const tenant = await node.makeTenant();
+// Programs that keep something in the home folder keep it here; and there is no browser that they could open.
+const home = await mkdtemp(path.join(tmpdir(), "stet-clients-"));
 afterAll(async () => {
-  await node.stop();
   await rm(home, { recursive: true, force: true });
 });
 

@@ -1,20 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createKey } from "#operations/keys/create-key";
-import { openDashboardNode, type DashboardNode } from "#test/dashboard-node";
-import { connect, type ConnectedTool } from "#test/oauth/sign-in";
-import type { Tenant } from "#test/services";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openDashboardNode } from "#test/dashboard-node";
+import { connect } from "#test/oauth/sign-in";
 import { ERAS, openClient, type TestClient } from "./client.ts";
 
-let node: DashboardNode;
-let tenant: Tenant;
-let tool: ConnectedTool;
-
-beforeAll(async () => {
-  node = await openDashboardNode({ pages: false });
-  tenant = await node.makeTenant();
-  tool = await connect(node, tenant.owner);
-});
-afterAll(() => node.stop());
+const node = closedAtEnd(await openDashboardNode({ pages: false }));
+const tenant = await node.makeTenant();
+const tool = await connect(node, tenant.owner);
 
 describe.each(ERAS)("the official client library, revision %s", (era) => {
   let client: TestClient;

@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createKey } from "#operations/keys/create-key";
-import { type DashboardNode, openDashboardNode } from "#test/dashboard-node";
-import type { Tenant } from "#test/services";
-import { authorizeUrl, CALLBACK, connect, type Hands, openHands, pkce, postRegistration, register, token } from "./sign-in.ts";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openDashboardNode } from "#test/dashboard-node";
+import { authorizeUrl, CALLBACK, connect, openHands, pkce, postRegistration, register, token } from "./sign-in.ts";
 
-let node: DashboardNode;
-let tenant: Tenant;
-let clientId: string;
-let hands: Hands;
-beforeAll(async () => {
-  node = await openDashboardNode({ pages: false });
-  tenant = await node.makeTenant();
-  clientId = await register(node);
-  hands = await openHands(node, tenant.owner);
-});
-afterAll(() => node.stop());
+const node = closedAtEnd(await openDashboardNode({ pages: false }));
+const tenant = await node.makeTenant();
+const clientId = await register(node);
+const hands = await openHands(node, tenant.owner);
 
 /** Where a request ends when the client made it wrong: an error for the client, or a page when it cannot be trusted. */
 async function refusalOf(parameters: Record<string, string | undefined>) {

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { systemActor, userActor } from "#domain/actor";
 import { createAccount } from "#operations/accounts/create-account";
 import { createWorkspace } from "#operations/workspaces/create-workspace";
-import { type DashboardNode, openDashboardNode } from "#test/dashboard-node";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openDashboardNode } from "#test/dashboard-node";
 
-let node: DashboardNode;
-beforeAll(async () => {
-  node = await openDashboardNode({ pages: false });
-});
-afterAll(() => node.stop());
+const node = closedAtEnd(await openDashboardNode({ pages: false }));
 
 test("a script's token works until its connection is ended, and the database does not hold it", async () => {
   const password = "correct horse battery";

@@ -4,17 +4,14 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type DashboardNode, openDashboardNode } from "#test/dashboard-node";
+import { expect, test } from "vitest";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openDashboardNode } from "#test/dashboard-node";
 import { openHands, register } from "./sign-in.ts";
 
 const SUITE = path.resolve(import.meta.dirname, "../../../../node_modules/@modelcontextprotocol/conformance/dist/index.js");
 
-let node: DashboardNode;
-beforeAll(async () => {
-  node = await openDashboardNode({ pages: false });
-});
-afterAll(() => node.stop());
+const node = closedAtEnd(await openDashboardNode({ pages: false }));
 
 interface Check {
   readonly id: string;

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { recordHash } from "#domain/oauth-record";
-import { type DashboardNode, openDashboardNode } from "#test/dashboard-node";
-import type { Tenant } from "#test/services";
-import { type Hands, openHands, register, token } from "./sign-in.ts";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openDashboardNode } from "#test/dashboard-node";
+import { openHands, register, token } from "./sign-in.ts";
 
-let node: DashboardNode;
-let tenant: Tenant;
-let hands: Hands;
-beforeAll(async () => {
-  node = await openDashboardNode({ pages: false });
-  tenant = await node.makeTenant();
-  hands = await openHands(node, tenant.owner);
-});
-afterAll(() => node.stop());
+const node = closedAtEnd(await openDashboardNode({ pages: false }));
+const tenant = await node.makeTenant();
+const hands = await openHands(node, tenant.owner);
 
 const begin = (clientId = "stet-cli") =>
   fetch(`${node.url}/oauth/device/authorize`, {

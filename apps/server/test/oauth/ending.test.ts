@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { recordHash } from "#domain/oauth-record";
 import { timestamp } from "#domain/time";
-import { type DashboardNode, openDashboardNode } from "#test/dashboard-node";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openDashboardNode } from "#test/dashboard-node";
 import { sendMails } from "#worker/mails/send-mails";
 import { type ConnectedTool, connect, token } from "./sign-in.ts";
 
-let node: DashboardNode;
 let tool: ConnectedTool;
-beforeAll(async () => {
-  node = await openDashboardNode({ pages: false, mail: true });
-});
-afterAll(() => node.stop());
+const node = closedAtEnd(await openDashboardNode({ pages: false, mail: true }));
 
 const connectOne = async () => {
   const { owner } = await node.makeTenant();

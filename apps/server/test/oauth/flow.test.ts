@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { listActivity } from "#operations/workspaces/list-activity";
 import { createWorkspace } from "#operations/workspaces/create-workspace";
-import { type DashboardNode, openDashboardNode } from "#test/dashboard-node";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openDashboardNode } from "#test/dashboard-node";
 import { authorizeUrl, CALLBACK, connect, openHands, pkce, postRegistration, register, token } from "./sign-in.ts";
 
-let node: DashboardNode;
-beforeAll(async () => {
-  node = await openDashboardNode({ pages: false });
-});
-afterAll(() => node.stop());
+const node = closedAtEnd(await openDashboardNode({ pages: false }));
 
 const json = async (path: string) => {
   const response = await fetch(node.url + path);

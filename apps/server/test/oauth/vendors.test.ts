@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { KNOWN_DOCUMENTS } from "#http/oauth/known-documents";
 import { destinationOf } from "#http/oauth/redirects";
 import type { Fetched } from "#ports/fetcher";
-import { type DashboardNode, openDashboardNode } from "#test/dashboard-node";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openDashboardNode } from "#test/dashboard-node";
 import type { Tenant } from "#test/services";
 import { authorizeUrl, connect, openHands, pkce } from "./sign-in.ts";
 
-let node: DashboardNode;
 let tenant: Tenant;
 /** What the vendors' hosts answer. */
 let answer: (url: string) => Fetched;
-beforeAll(async () => {
-  node = await openDashboardNode({ pages: false, fetcher: { get: async (url) => answer(url) } });
-});
-afterAll(() => node.stop());
+const node = closedAtEnd(await openDashboardNode({ pages: false, fetcher: { get: async (url) => answer(url) } }));
 beforeEach(async () => {
   tenant = await node.makeTenant();
 });

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { systemActor, userActor } from "#domain/actor";
 import { registry } from "#operations/registry";
-import { type DashboardNode, openDashboardNode } from "#test/dashboard-node";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openDashboardNode } from "#test/dashboard-node";
 
-let node: DashboardNode;
-beforeAll(async () => {
-  node = await openDashboardNode({ pages: false });
-});
-afterAll(() => node.stop());
+const node = closedAtEnd(await openDashboardNode({ pages: false }));
 
 test("a command line that is disconnected while it waits for events hears of none", async () => {
   const password = "correct horse battery";
