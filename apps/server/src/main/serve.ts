@@ -22,6 +22,8 @@ export const serve: Command = async () => {
   const stop = untilAskedToStop();
   const config = readConfig();
   const log = createLog(config.logLevel);
+  if (config.redisUrl !== null) log.warn("REDIS_URL is not used yet: each node counts rates for itself.");
+  if (config.mediaUrl !== null) log.warn("MEDIA_URL is not used yet: images are kept in STET_DATA.");
   const installation = await openInstallation(config, log, {
     role: "service",
     report: (message) => log.info(message),

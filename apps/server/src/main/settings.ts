@@ -115,12 +115,12 @@ export const SETTINGS = {
   REDIS_URL: setting(
     address(["redis", "rediss"], "redis://host:6379"),
     "rates are counted per process",
-    "A Redis that shares rate limits between several nodes.",
+    "For a Redis that shares rate limits between several nodes. Not used yet: the service says so when it starts.",
   ),
   MEDIA_URL: setting(
     address(["s3", "s3+http", "s3+https"], "s3://key:secret@host/bucket"),
     "images are kept in `STET_DATA`",
-    "An S3-compatible bucket for uploaded images.",
+    "For an S3-compatible bucket of uploaded images. Not used yet: the service says so when it starts.",
   ),
   SMTP_URL: setting(
     address(["smtp", "smtps"], "smtps://user:password@host:465"),
