@@ -74,6 +74,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   edit_media: action("Media", "Image described", "changed the description of {it}"),
   delete_media: action("Media", "Image moved to the trash", "moved the image {it} to the trash"),
   restore_media: action("Media", "Image restored", "took the image {it} back out of the trash"),
+  purge_media: action("Media", "Image removed for good", (details) => `removed the image {it}${size(details)} for good`),
   create_website: action("Website", "Website created", "created the website {it}"),
   update_website: action("Website", "Settings changed", (details) => `changed the settings of {it}${list(details, "changed", partName)}`),
   set_field_definitions: action("Website", "Fields changed", "changed the custom fields of {it}"),

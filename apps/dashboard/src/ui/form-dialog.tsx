@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { unplacedIn } from "../api/problem.ts";
 import { Button } from "./button.tsx";
 import { Dialog, type DialogWidth } from "./dialog.tsx";
+import { useLeaveQuestion } from "./leave-question.tsx";
 import { Notice } from "./notice.tsx";
 
 /** A form above the page. Cancel closes it; Escape or a click beside it asks first once something was entered. */
@@ -36,38 +37,22 @@ export function FormDialog({
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   const [isTouched, setTouched] = useState(false);
-  const [isAsking, setAsking] = useState(false);
+  const { leave, stay, question } = useLeaveQuestion(isTouched, onClose);
   const failure = unplacedIn(problem, fields);
 
   useEffect(() => {
     if (problem) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
   }, [problem]);
 
-  const leave = () => {
-    if (busy) return;
-    if (isTouched) setAsking(!isAsking);
-    else onClose();
-  };
-
   return (
     <Dialog
       open
-      onOpenChange={leave}
+      onOpenChange={() => !busy && leave()}
       title={title}
       {...(description !== undefined && { description })}
       {...(width && { width })}
       footer={
-        isAsking ? (
-          <>
-            <p role="alert" className="mr-auto self-center text-sm">
-              Discard what you entered?
-            </p>
-            <Button onClick={onClose}>Discard</Button>
-            <Button variant="primary" ref={focused} onClick={() => setAsking(false)}>
-              Keep editing
-            </Button>
-          </>
-        ) : (
+        question || (
           <>
             <Button onClick={onClose} disabled={busy}>
               Cancel
@@ -86,7 +71,7 @@ export function FormDialog({
         className="flex flex-col gap-5"
         onChange={() => {
           setTouched(true);
-          setAsking(false);
+          stay();
         }}
         onSubmit={(event) => {
           event.preventDefault();
@@ -99,5 +84,3 @@ export function FormDialog({
     </Dialog>
   );
 }
-
-const focused = (button: HTMLButtonElement | null): void => button?.focus();

@@ -6,6 +6,7 @@ import { IMAGES } from "#test/images";
 import { withDashboard } from "#test/with-dashboard";
 import { openPage } from "./open-page.ts";
 
+const SOON = { timeout: 15_000 };
 const HOSTILE = `<img src=x onerror="document.title='broken'">`;
 
 await withDashboard({}, async (node, browser) => {
@@ -69,6 +70,72 @@ await withDashboard({}, async (node, browser) => {
     expect(await theirs.getByRole("button", { name: "Actions for Ada Lovelace" }).count()).toBe(0);
   });
 
+  test("tags are sorted, the address keeps it, and one is edited by keyboard without being lost by a slip", async () => {
+    const websiteId = tenant.website.id;
+    for (const name of ["Apples", "Pears", "Quinces"]) await node.rpc(cookie, "create_term", { websiteId, kind: "tag", name });
+    const { items } = await node.rpc(cookie, "list_terms", { websiteId, kind: "tag" });
+    const pears = items.find(({ name }) => name === "Pears")!;
+    await node.rpc(cookie, "create_post", { websiteId, title: "On pears", tagIds: [pears.id] });
+    const page = await visit("/tags", { device: "phone" });
+    const names = page
+      .getByRole("main")
+      .getByRole("listitem")
+      .getByRole("button", { name: /^(Apples|Pears|Quinces)$/ });
+    await expect.poll(() => names.allTextContents(), SOON).toEqual(["Apples", "Pears", "Quinces"]);
+    await page.getByLabel("Sort").selectOption("Most posts");
+    await expect.poll(() => names.allTextContents(), SOON).toEqual(["Pears", "Apples", "Quinces"]);
+    await page.getByLabel("Sort").selectOption("Newest");
+    await expect.poll(() => names.first().textContent(), SOON).toBe("Quinces");
+    await page.reload();
+    await expect.poll(() => names.first().textContent(), SOON).toBe("Quinces");
+
+    await names.first().focus();
+    await page.keyboard.press("Enter");
+    await page.getByLabel("Name").fill("Quince");
+    await page.keyboard.press("Escape");
+    await page.getByRole("alert").getByText("Discard what you entered?").waitFor();
+    await expectNoSeriousFindings(page);
+    await page.keyboard.press("Enter");
+    expect(await page.getByLabel("Name").inputValue()).toBe("Quince");
+    await page.getByLabel("Name").press("Enter");
+    await page.getByText("“Quince” is saved.").waitFor();
+  });
+
+  test("whoever uploads sees in time that the room runs out, and makes room from the trash", async () => {
+    const { owner, website } = await node.makeTenant({ plan: "free" });
+    const theirs = await node.signIn(owner);
+    const { limits } = await node.rpc(theirs, "get_usage", { workspaceId: website.workspaceId });
+    const content = node.services.contentOf(website);
+    const page = await openPage(browser, theirs, `/s/${website.id}/media`);
+    await page
+      .getByLabel("Image files")
+      .setInputFiles({ name: "big.png", mimeType: "image/png", buffer: Buffer.from(IMAGES.png, "base64") });
+    await page.getByRole("button", { name: "big.png" }).waitFor();
+    const [media] = (await content.media.list(website.id, { after: null, limit: 1 })).rows;
+    const room = async (share: number) => {
+      const { version } = (await content.media.get(website.id, media!.id))!;
+      await content.media.save({ ...media!, version: version + 1, bytes: Math.ceil(limits.storageBytes! * share) });
+      await page.reload();
+    };
+    await room(0.76);
+    await page.getByText("Over 75 % of the room for images is used").waitFor();
+    await room(0.91);
+    await page.getByText("Over 90 % of the room for images is used").waitFor();
+    await room(1);
+    await page.getByText("The room for images is full").waitFor();
+    await expectNoSeriousFindings(page);
+
+    await page.getByRole("button", { name: "big.png" }).click();
+    await page.getByRole("button", { name: "Move to trash" }).click();
+    await page.getByRole("dialog").filter({ hasText: "Nothing shows it" }).getByRole("button", { name: "Move to trash" }).click();
+    await page.getByText("No images yet").waitFor();
+    await page.getByLabel("Which images").selectOption("Trash");
+    await page.getByRole("button", { name: "Empty the trash" }).click();
+    await page.getByRole("button", { name: "Remove all for good" }).click();
+    await page.getByText("The trash is empty: 1 image removed for good.").waitFor();
+    await page.getByText("The room for images is full").waitFor({ state: "detached" });
+  });
+
   test("images are uploaded, described, found where they are used, trashed and brought back", async () => {
     const page = await visit("/media");
     const files = page.getByLabel("Image files");
@@ -82,7 +149,7 @@ await withDashboard({}, async (node, browser) => {
     await tile.click();
     await page.getByLabel("Alt text").fill("One quiet pixel");
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("Saved.").waitFor();
+    await page.getByText("The image is saved.").waitFor();
     const { items } = await node.rpc(cookie, "list_media", { websiteId: tenant.website.id });
     expect(items).toMatchObject([{ filename: "pixel.png", alt: "One quiet pixel" }]);
 

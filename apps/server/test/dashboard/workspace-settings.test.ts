@@ -138,7 +138,7 @@ await withDashboard({}, (node, browser) => {
     await page.getByLabel("Person").selectOption(admin.userId);
     await shown([key]);
     await page.getByText("Details").click();
-    await page.getByText("monthlyCap").waitFor();
+    await page.getByText("Monthly cap").waitFor();
     await page.getByLabel("Person").selectOption("");
     await page.getByLabel("Done by").selectOption("tool");
     await shown([tag]);

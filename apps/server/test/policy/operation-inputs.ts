@@ -138,6 +138,7 @@ export const INPUTS: Record<OperationName, (place: Place, things: Things) => Rec
   get_views_of_posts: ({ websiteId }, { postId }) => ({ websiteId, postIds: [postId] }),
   get_traffic: ({ websiteId }) => ({ websiteId }),
   restore_media: ({ websiteId }, { mediaId }) => ({ websiteId, mediaId }),
+  purge_media: ({ websiteId }, { mediaId }) => ({ websiteId, mediaId }),
 };
 
 async function* noLines(): AsyncGenerator<string> {}

@@ -96,6 +96,7 @@ const ROW_OF: Record<OperationName, keyof typeof ROWS | readonly Actor["type"][]
   edit_media: "manage terms and images",
   restore_media: "manage terms and images",
   delete_media: "delete terms and images",
+  purge_media: "delete terms and images",
   rename_workspace: "websites, keys, webhooks, members, activity",
   list_activity: "websites, keys, webhooks, members, activity",
   invite_member: "websites, keys, webhooks, members, activity",

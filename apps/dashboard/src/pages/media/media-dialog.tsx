@@ -11,6 +11,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Input, Textarea } from "../../ui/inputs.tsx";
+import { useLeaveQuestion } from "../../ui/leave-question.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Loading } from "../../ui/spinner.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
@@ -23,28 +24,37 @@ type Media = Output<"get_media">;
 export function MediaDialog({ mediaId, onClose }: { mediaId: string; onClose: () => void }) {
   const { website } = usePlace();
   const media = useOp("get_media", { websiteId: website.id, mediaId });
+  const [isTouched, setTouched] = useState(false);
+  const { leave, question } = useLeaveQuestion(isTouched, onClose);
   return (
-    <Dialog open onOpenChange={onClose} title={media.data?.filename ?? "Image"} width="lg">
+    <Dialog open onOpenChange={leave} title={media.data?.filename ?? "Image"} width="lg" footer={question}>
       {media.isPending ? (
         <Loading />
       ) : media.isError ? (
         <ErrorState error={media.error} onRetry={() => void media.refetch()} />
       ) : (
-        <Details key={media.data.version} media={media.data} onClose={onClose} />
+        <Details key={media.data.version} media={media.data} onTouched={setTouched} onClose={onClose} />
       )}
     </Dialog>
   );
 }
 
-function Details({ media, onClose }: { media: Media; onClose: () => void }) {
+function Details({ media, onTouched, onClose }: { media: Media; onTouched: (touched: boolean) => void; onClose: () => void }) {
   const { website, may } = usePlace();
   const [alt, setAlt] = useState(media.alt);
   const [filename, setFilename] = useState(media.filename);
-  const [confirming, setConfirming] = useState(false);
+  const [confirming, setConfirming] = useState<"trash" | "removal" | null>(null);
   const stale = ["list_media", "get_media", "get_usage"] as const;
-  const edit = useAct("edit_media", { stale, onSuccess: () => toast.ok("Saved.") });
+  const edit = useAct("edit_media", {
+    stale,
+    onSuccess: () => {
+      onTouched(false);
+      toast.ok("The image is saved.");
+    },
+  });
   const restore = useAct("restore_media", { stale, onSuccess: () => toast.ok("The image is back."), onError: toast.error });
-  const remove = useAct("delete_media", { stale });
+  const trash = useAct("delete_media", { stale });
+  const remove = useAct("purge_media", { stale: ["list_media", "get_usage"] });
   const here = { websiteId: website.id, mediaId: media.id };
   const mayEdit = may("media.manage") && !media.deletedAt;
   const changed = alt !== media.alt || filename !== media.filename;
@@ -68,6 +78,7 @@ function Details({ media, onClose }: { media: Media; onClose: () => void }) {
       </div>
       <form
         className="flex flex-col gap-4"
+        onChange={() => onTouched(true)}
         onSubmit={(event) => {
           event.preventDefault();
           edit.mutate({ ...here, expectedVersion: media.version, alt, filename });
@@ -93,23 +104,41 @@ function Details({ media, onClose }: { media: Media; onClose: () => void }) {
           )}
           {may("media.delete") &&
             (media.deletedAt ? (
-              <Button busy={restore.isPending} onClick={() => restore.mutate(here)}>
-                Restore
-              </Button>
+              <>
+                <Button busy={restore.isPending} onClick={() => restore.mutate(here)}>
+                  Restore
+                </Button>
+                <Button variant="danger-outline" onClick={() => setConfirming("removal")}>
+                  Remove for good
+                </Button>
+              </>
             ) : (
-              <Button variant="danger-outline" onClick={() => setConfirming(true)}>
+              <Button variant="danger-outline" onClick={() => setConfirming("trash")}>
                 Move to trash
               </Button>
             ))}
         </div>
       </form>
       <ConfirmDialog
-        open={confirming}
-        onOpenChange={setConfirming}
+        open={confirming === "removal"}
+        onOpenChange={() => setConfirming(null)}
+        title={`Remove “${media.filename}” for good?`}
+        action="Remove for good"
+        onConfirm={async () => {
+          await remove.mutateAsync(here);
+          toast.ok(`“${media.filename}” is gone, and ${formatBytes(media.bytes)} are free again.`);
+          onClose();
+        }}
+      >
+        Its address leads nowhere any more, and nobody can bring it back.
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={confirming === "trash"}
+        onOpenChange={() => setConfirming(null)}
         title={`Move “${media.filename}” to the trash?`}
         action="Move to trash"
         onConfirm={async () => {
-          await remove.mutateAsync({ ...here, evenIfUsed: true });
+          await trash.mutateAsync({ ...here, evenIfUsed: true });
           toast.ok(`“${media.filename}” is in the trash for 30 days.`, { label: "Undo", run: () => restore.mutate(here) });
           onClose();
         }}

@@ -14,7 +14,9 @@ import { Page } from "../../ui/page.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
 import { Loading } from "../../ui/spinner.tsx";
 import { DropZone } from "./drop-zone.tsx";
+import { EmptyTrash } from "./empty-trash.tsx";
 import { MediaDialog } from "./media-dialog.tsx";
+import { StorageNotice } from "./storage-notice.tsx";
 import { UploadList } from "./upload-list.tsx";
 import { useUploads } from "./use-uploads.ts";
 
@@ -75,12 +77,14 @@ export function MediaPage() {
             <option value="unused">Not in use</option>
             <option value="trash">Trash</option>
           </Select>
+          {shown === "trash" && may("media.delete") && (media.items?.length ?? 0) > 0 && <EmptyTrash />}
           {usage.data && (
             <div className="ml-auto w-full max-w-56">
               <Gauge label="Storage" used={usage.data.storageBytes} limit={usage.data.limits.storageBytes} format={formatBytes} />
             </div>
           )}
         </div>
+        {usage.data && mayUpload && <StorageNotice usage={usage.data} />}
         <UploadList uploads={uploads} />
         {media.isPending ? (
           <Loading />

@@ -1,16 +1,16 @@
 import type { TermKind } from "@stet/contract";
-import { Link } from "@tanstack/react-router";
-import { Merge, MoreHorizontal, Pencil, Plus, Trash2 } from "lucide-react";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Plus } from "lucide-react";
 import { useState } from "react";
 import { useAct, useOpPages } from "../../api/hooks.ts";
 import type { Output } from "../../api/wire.ts";
 import { plural } from "../../lib/format.ts";
 import { usePlace } from "../../shell/place.tsx";
-import { Button, IconButton } from "../../ui/button.tsx";
+import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
-import { Menu, MenuItem, MenuSeparator } from "../../ui/menu.tsx";
+import { Select } from "../../ui/inputs.tsx";
 import { More } from "../../ui/more.tsx";
 import { Page } from "../../ui/page.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
@@ -19,18 +19,23 @@ import { toast } from "../../ui/toast.tsx";
 import { aKind, KINDS } from "./kinds.ts";
 import { MergeDialog } from "./merge-dialog.tsx";
 import { TermDialog } from "./term-dialog.tsx";
+import { type TermAction, TermRow } from "./term-row.tsx";
+import { readTermsSearch, SORTS, type TermsSearch, type TermSort } from "./terms-search.ts";
 
 export type Term = Output<"list_terms">["items"][number];
-type Open = { what: "create" } | { what: "edit" | "merge" | "delete"; term: Term } | null;
+type Open = { what: "create" } | { what: TermAction; term: Term } | null;
 
 export function TermsPage({ kind }: { kind: TermKind }) {
   const { website, may } = usePlace();
-  const [search, setSearch] = useState("");
+  const navigate = useNavigate();
+  const { q: search, sort = "name" } = readTermsSearch(useSearch({ strict: false }));
   const [open, setOpen] = useState<Open>(null);
   const words = KINDS[kind];
-  const terms = useOpPages("list_terms", { websiteId: website.id, kind, limit: 50, ...(search && { nameContains: search }) });
+  const terms = useOpPages("list_terms", { websiteId: website.id, kind, sort, limit: 50, ...(search && { nameContains: search }) });
   const remove = useAct("delete_term", { stale: ["list_terms"] });
   const close = () => setOpen(null);
+  const show = ({ q = search, sort: by = sort }: TermsSearch) =>
+    void navigate({ to: ".", search: readTermsSearch({ q, sort: by }), replace: true });
   const create = may("term.create") && (
     <Button variant="primary" onClick={() => setOpen({ what: "create" })}>
       <Plus aria-hidden />
@@ -40,7 +45,21 @@ export function TermsPage({ kind }: { kind: TermKind }) {
 
   return (
     <Page title={words.many} description={words.about} actions={create}>
-      <SearchInput label={`Find ${aKind(kind)}`} onSearch={setSearch} className="max-w-sm" />
+      <div className="flex flex-wrap gap-3">
+        <SearchInput
+          label={`Find ${aKind(kind)}`}
+          initial={search ?? ""}
+          onSearch={(q) => show({ q })}
+          className="min-w-48 flex-1 sm:max-w-sm"
+        />
+        <Select aria-label="Sort" className="w-40" value={sort} onChange={(event) => show({ sort: event.target.value as TermSort })}>
+          {Object.entries(SORTS).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      </div>
       {terms.isPending ? (
         <Loading />
       ) : terms.isError ? (
@@ -56,47 +75,7 @@ export function TermsPage({ kind }: { kind: TermKind }) {
       ) : (
         <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
           {terms.items?.map((term) => (
-            <li key={term.id} className="flex items-center gap-3 px-4 py-3">
-              <div className="min-w-0 flex-1">
-                <p className="truncate font-medium">{term.name}</p>
-                <p className="truncate text-[0.8125rem] text-muted">
-                  /{term.slug}
-                  {term.description && ` · ${term.description}`}
-                </p>
-              </div>
-              <Link
-                to="/s/$websiteId/posts"
-                params={{ websiteId: website.id }}
-                search={{ [kind]: term.id }}
-                className="shrink-0 text-sm text-muted tabular-nums hover:text-text hover:underline"
-              >
-                {plural(term.postCount, "post")}
-              </Link>
-              {may("term.manage") && (
-                <Menu
-                  trigger={
-                    <IconButton label={`Actions for ${term.name}`} size="sm">
-                      <MoreHorizontal />
-                    </IconButton>
-                  }
-                >
-                  <MenuItem onSelect={() => setOpen({ what: "edit", term })}>
-                    <Pencil aria-hidden /> Edit
-                  </MenuItem>
-                  {may("term.delete") && (
-                    <>
-                      <MenuItem onSelect={() => setOpen({ what: "merge", term })}>
-                        <Merge aria-hidden /> Merge into another
-                      </MenuItem>
-                      <MenuSeparator />
-                      <MenuItem danger onSelect={() => setOpen({ what: "delete", term })}>
-                        <Trash2 aria-hidden /> Delete
-                      </MenuItem>
-                    </>
-                  )}
-                </Menu>
-              )}
-            </li>
+            <TermRow key={term.id} term={term} onAct={(what) => setOpen({ what, term })} />
           ))}
         </ul>
       )}

@@ -2,7 +2,8 @@ import { Link } from "@tanstack/react-router";
 import { Bot, Cog } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Output } from "../../api/wire.ts";
-import { activityWords } from "../../lib/activity-words.ts";
+import { activityDetails } from "../../lib/activity-details.ts";
+import { ACTIONS, activityWords } from "../../lib/activity-words.ts";
 import { formatDateTime } from "../../lib/time.ts";
 import { useWorkspace } from "../../shell/place.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
@@ -39,7 +40,7 @@ export function ActivityRow({ entry }: { entry: Entry }) {
         <dl className="mt-3 ml-10 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 rounded-control bg-sunken px-3.5 py-3 text-[0.8125rem]">
           <Line name="When">{formatDateTime(entry.at)}</Line>
           <Line name="Action">
-            <code>{entry.action}</code>
+            {ACTIONS[entry.action]?.label} <code className="text-muted">{entry.action}</code>
           </Line>
           {entry.target && (
             <Line name="What">
@@ -59,9 +60,9 @@ export function ActivityRow({ entry }: { entry: Entry }) {
             {entry.actor.type === "system" ? `Stet (${entry.actor.id})` : (entry.actorName ?? "an account that is gone")}
             {entry.actor.type === "tool" && ", through a connected tool"}
           </Line>
-          {Object.entries(entry.details).map(([name, value]) => (
+          {activityDetails(entry.details, entry.target?.label).map(({ name, value }) => (
             <Line key={name} name={name}>
-              {typeof value === "string" ? value : JSON.stringify(value)}
+              {value}
             </Line>
           ))}
         </dl>

@@ -4,6 +4,7 @@ import { deleteMedia } from "./delete-media.ts";
 import { editMedia } from "./edit-media.ts";
 import { getMedia } from "./get-media.ts";
 import { listMedia } from "./list-media.ts";
+import { purgeMedia } from "./purge-media.ts";
 import { restoreMedia } from "./restore-media.ts";
 
 export const operations = {
@@ -14,4 +15,5 @@ export const operations = {
   edit_media: editMedia,
   delete_media: deleteMedia,
   restore_media: restoreMedia,
+  purge_media: purgeMedia,
 } as const;

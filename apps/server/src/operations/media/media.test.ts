@@ -8,6 +8,7 @@ import { deleteMedia } from "#operations/media/delete-media";
 import { editMedia } from "#operations/media/edit-media";
 import { getMedia } from "#operations/media/get-media";
 import { listMedia } from "#operations/media/list-media";
+import { purgeMedia } from "#operations/media/purge-media";
 import { restoreMedia } from "#operations/media/restore-media";
 import { createPost } from "#operations/posts/create-post";
 import { createTerm } from "#operations/terms/create-term";
@@ -133,6 +134,20 @@ test("the trash keeps an image until it is restored; it cannot be edited or dele
   expect(await services.call(restoreMedia, tenant.actor, place)).toMatchObject({ version: 3, deletedAt: null });
   await expect(services.call(restoreMedia, tenant.actor, place)).rejects.toMatchObject({ code: "INVALID_TRANSITION" });
   expect([await listed(false), await listed(true)]).toEqual([[media.id], []]);
+});
+
+test("an image is removed for good only from the trash, and its room is free at once", async () => {
+  const tenant = await services.makeTenant();
+  const media = await add(tenant);
+  const place = { websiteId: tenant.website.id, mediaId: media.id };
+  await expect(services.call(purgeMedia, tenant.actor, place)).rejects.toMatchObject({ code: "INVALID_TRANSITION" });
+  await services.call(deleteMedia, tenant.actor, place);
+  const { storageKey } = (await services.contentOf(tenant.website).media.get(tenant.website.id, media.id))!;
+  expect(services.files.has(storageKey)).toBe(true);
+  await services.call(purgeMedia, tenant.actor, place);
+  expect(services.files.has(storageKey)).toBe(false);
+  expect(await services.contentOf(tenant.website).media.totalBytes(tenant.website.id)).toBe(0);
+  await expect(services.call(restoreMedia, tenant.actor, place)).rejects.toMatchObject({ code: "NOT_FOUND" });
 });
 
 test("lists go newest first, can be narrowed by name, and page by cursor", async () => {

@@ -4,14 +4,22 @@ import { decodeCursor, encodeCursor } from "#domain/cursor";
 import { nameContains } from "../kernel/inputs.ts";
 import { websiteOperation } from "../kernel/operation.ts";
 import { cursorShape, limitShape, type ListAnswer } from "../kernel/paging.ts";
+import { sortedTerms } from "./sorted-terms.ts";
 import { type TermView, withCounts } from "./term-view.ts";
 
 export const listTerms = websiteOperation({
   name: "list_terms",
-  summary: "List the categories, tags or authors of a website by name, with how many posts each has.",
+  summary: "List the categories, tags or authors of a website, with how many posts each has.",
   permission: "workspace.read",
-  input: { kind: z.enum(TERM_KINDS), nameContains, ...cursorShape, ...limitShape },
-  async run(context, { kind, nameContains: part, cursor, limit }): Promise<ListAnswer<TermView>> {
+  input: {
+    kind: z.enum(TERM_KINDS),
+    nameContains,
+    sort: z.enum(["name", "-postCount", "-createdAt"]).default("name"),
+    ...cursorShape,
+    ...limitShape,
+  },
+  async run(context, { kind, nameContains: part, sort: wanted, cursor, limit }): Promise<ListAnswer<TermView>> {
+    if (wanted !== "name") return sortedTerms(context, { kind, sort: wanted, nameContains: part, cursor, limit });
     // The kind is part of the order: a cursor of the tags says nothing about the authors.
     const sort = `name of ${kind}`;
     const page = await context.content.terms.list(context.website.id, {

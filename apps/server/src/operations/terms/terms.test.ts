@@ -183,6 +183,38 @@ test("lists go by name, can be narrowed, and page by cursor; a cursor of another
   await expect(page({ kind: "author", cursor: first.nextCursor })).rejects.toMatchObject({ code: "INVALID_CURSOR" });
 });
 
+test("lists go by the number of posts or by age too, page by page, and equal counts by name", async () => {
+  const tenant = await services.makeTenant();
+  const [zebra, apple, merged] = [await tag(tenant, "Zebra"), await tag(tenant, "apple"), await tag(tenant, "Merged")];
+  await tag(tenant, "Unused");
+  services.pass(1_000);
+  const newest = await tag(tenant, "Middle");
+  for (const tagIds of [[zebra.id], [apple.id, merged.id], [zebra.id]]) {
+    await services.call(createPost, tenant.actor, { ...at(tenant), title: "Post", tagIds });
+  }
+  await merge(tenant, merged, newest);
+  const names = async (sort: string, limit: number) => {
+    const found: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await services.call(listTerms, tenant.actor, { ...at(tenant), kind: "tag", sort, limit, ...(cursor && { cursor }) });
+      found.push(...page.items.map(({ name }) => name));
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor);
+    return found;
+  };
+  for (const limit of [1, 3, 50]) {
+    expect(await names("-postCount", limit)).toEqual(["Zebra", "apple", "Middle", "Unused"]);
+    const byAge = await names("-createdAt", limit);
+    expect(byAge[0]).toBe("Middle");
+    expect(byAge.toSorted()).toEqual(["Middle", "Unused", "Zebra", "apple"]);
+  }
+  const { nextCursor } = await services.call(listTerms, tenant.actor, { ...at(tenant), kind: "tag", limit: 1 });
+  await expect(
+    services.call(listTerms, tenant.actor, { ...at(tenant), kind: "tag", sort: "-postCount", cursor: nextCursor }),
+  ).rejects.toMatchObject({ code: "INVALID_CURSOR" });
+});
+
 test("an author has a profile that names only what is here; other kinds have none", async () => {
   const [tenant, other] = [await services.makeTenant(), await services.makeTenant()];
   const author = (profile: Record<string, unknown>) =>

@@ -1,0 +1,127 @@
+import { formatBytes, formatNumber } from "./format.ts";
+import { formatDateTime } from "./time.ts";
+
+/** One line below an entry of the log, for people. */
+export interface ActivityDetail {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** What settings and the parts of a post are called where they stand in a sentence. */
+const PARTS: Readonly<Record<string, string>> = {
+  name: "name",
+  publicUrl: "public address",
+  previewUrl: "preview address",
+  title: "title",
+  description: "description",
+  language: "language",
+  timeZone: "time zone",
+  styleGuide: "style guide",
+  holdToolChanges: "review of AI changes",
+  slug: "slug",
+  excerpt: "excerpt",
+  body: "text",
+  coverMediaId: "cover image",
+  coverAlt: "alt text of the cover",
+  categoryIds: "categories",
+  tagIds: "tags",
+  authorIds: "authors",
+  featured: "featured",
+  seo: "search and social",
+  fields: "custom fields",
+  publishedAt: "publish date",
+};
+export const partName = (key: string): string => PARTS[key] ?? spaced(key);
+
+type Show = (value: unknown) => string;
+
+const eachPart: Show = (value) => (Array.isArray(value) ? value.map((key) => partName(String(key))).join(", ") : anything(value));
+const bytes: Show = (value) => (typeof value === "number" ? formatBytes(value) : anything(value));
+const seconds: Show = (value) => (value === 0 ? "not at all" : `${anything(value)} seconds`);
+const orElse =
+  (none: string): Show =>
+  (value) =>
+    value === null || (Array.isArray(value) && value.length === 0) ? none : anything(value);
+const oneOf =
+  (words: Readonly<Record<string, string>>): Show =>
+  (value) =>
+    words[String(value)] ?? anything(value);
+
+/** Those whose own name would say too little. Of the others the name is put into words as it stands. */
+const NAMES: Readonly<Record<string, string | readonly [name: string, show: Show]>> = {
+  allowDelete: "May delete",
+  at: "Planned for",
+  bytes: ["Size", bytes],
+  changed: ["Changed", eachPart],
+  conflicts: "Left alone",
+  contentType: "File type",
+  debounceSeconds: ["Gathers changes for", seconds],
+  deliveryId: "Delivery",
+  expiresAt: "Can be accepted until",
+  failures: "Failures in a row",
+  fields: ["Fields", orElse("none")],
+  grantedBy: ["Acts for", orElse("an account that is gone")],
+  media: "Images",
+  mergedInto: "Id of the other",
+  into: "Merged into",
+  masked: "Key",
+  monthlyCap: ["Monthly cap", orElse("none")],
+  origins: ["Allowed origins", orElse("any")],
+  percent: ["Used", (value) => `${anything(value)} %`],
+  previousOwnerId: "Owner before",
+  publishPerHour: "Posts an hour",
+  reach: ["Workspaces", oneOf({ all: "all", this: "this one" })],
+  reason: ["Why", oneOf({ failures: "it failed too often in a row", gone: "it answered 410 Gone" })],
+  requestsPerMonth: "Requests of the plan",
+  resend: "Sends what was missed",
+  resent: "Sent again",
+  terms: "Categories, tags and authors",
+  used: "Requests",
+  was: "State before",
+  workspaces: ["Workspaces", oneOf({ all: "all", one: "one" })],
+};
+
+/** The details of an entry in words. `previousRole` beside `role` is one line, from → to; what is not known stays readable. */
+export function activityDetails(details: Readonly<Record<string, unknown>>, targetLabel?: string): readonly ActivityDetail[] {
+  // The name that a thing has now is not among the details of its renaming: the entry itself is called so.
+  const all = "previousName" in details && targetLabel !== undefined ? { ...details, name: targetLabel } : details;
+  return Object.entries(all).flatMap(([key, value]) => {
+    const later = laterOf(key);
+    if (value === "" || (later && later in all)) return [];
+    const { name, show } = wordsOf(key);
+    const before = all[previous(key)];
+    return [{ name, value: before === undefined ? show(value) : `${show(before)} → ${show(value)}` }];
+  });
+}
+
+function wordsOf(key: string): { name: string; show: Show } {
+  const named = NAMES[key] ?? capital(spaced(key));
+  return typeof named === "string" ? { name: named, show: anything } : { name: named[0], show: named[1] };
+}
+
+const previous = (key: string): string => `previous${capital(key)}`;
+/** "role" for "previousRole". */
+const laterOf = (key: string): string | undefined => (key.startsWith("previous") ? key.charAt(8).toLowerCase() + key.slice(9) : undefined);
+
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+
+/** Any value as a person would write it down. */
+function anything(value: unknown): string {
+  if (value === null || value === undefined) return "none";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "number") return formatNumber(value);
+  if (typeof value === "string") return MOMENT.test(value) && !Number.isNaN(Date.parse(value)) ? formatDateTime(value) : value;
+  if (Array.isArray(value)) return value.length === 0 ? "none" : value.map(anything).join(", ");
+  return Object.entries(value)
+    .map(([key, part]) => `${spaced(key)}: ${anything(part)}`)
+    .join(", ");
+}
+
+/** "debounceSeconds" and "debounce_seconds" become "debounce seconds". */
+const spaced = (key: string): string =>
+  key
+    .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
+    .replaceAll("_", " ")
+    .toLowerCase();
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

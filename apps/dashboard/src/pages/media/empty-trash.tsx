@@ -1,0 +1,44 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Trash2 } from "lucide-react";
+import { useState } from "react";
+import { rpc } from "../../api/rpc.ts";
+import { plural } from "../../lib/format.ts";
+import { usePlace } from "../../shell/place.tsx";
+import { Button } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { toast } from "../../ui/toast.tsx";
+
+/** The same as removing each image of the trash, for whoever needs the room. */
+export function EmptyTrash() {
+  const { website } = usePlace();
+  const client = useQueryClient();
+  const [asking, setAsking] = useState(false);
+
+  const removeAll = async () => {
+    const here = { websiteId: website.id };
+    let removed = 0;
+    try {
+      for (;;) {
+        const { items } = await rpc("list_media", { ...here, trashed: true, limit: 100 });
+        if (items.length === 0) break;
+        for (const { id } of items) await rpc("purge_media", { ...here, mediaId: id });
+        removed += items.length;
+      }
+    } finally {
+      await Promise.all(["list_media", "get_usage"].map((name) => client.invalidateQueries({ queryKey: [name] })));
+    }
+    toast.ok(`The trash is empty: ${plural(removed, "image")} removed for good.`);
+  };
+
+  return (
+    <>
+      <Button variant="danger-outline" onClick={() => setAsking(true)}>
+        <Trash2 aria-hidden />
+        Empty the trash
+      </Button>
+      <ConfirmDialog open={asking} onOpenChange={setAsking} title="Empty the trash?" action="Remove all for good" onConfirm={removeAll}>
+        Every image in the trash of {website.name} is removed for good. Nobody can bring them back.
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { Link } from "@tanstack/react-router";
+import type { Output } from "../../api/wire.ts";
+import { formatBytes } from "../../lib/format.ts";
+import { usePlace } from "../../shell/place.tsx";
+import { buttonClass } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+
+/** The thresholds of the alerts on the home page. */
+const PERCENTS = [100, 90, 75] as const;
+
+/** Where images are uploaded, whoever uploads sees in time that the room runs out. */
+export function StorageNotice({ usage }: { usage: Output<"get_usage"> }) {
+  const { workspace } = usePlace();
+  const { storageBytes: used, limits } = usage;
+  const allowed = limits.storageBytes;
+  if (allowed === null) return null;
+  const percent = PERCENTS.find((each) => used * 100 >= each * allowed);
+  if (percent === undefined) return null;
+  const left = formatBytes(Math.max(0, allowed - used));
+  return (
+    <Notice
+      tone={percent === 100 ? "danger" : "warn"}
+      title={percent === 100 ? "The room for images is full" : `Over ${percent} % of the room for images is used: ${left} are left`}
+      action={
+        <Link to="/w/$workspaceId/plan" params={{ workspaceId: workspace.id }} className={buttonClass({ size: "sm" })}>
+          Plan and usage
+        </Link>
+      }
+    >
+      {percent === 100 ? "New images are refused until there is room. " : ""}
+      All websites of {workspace.name} share it. Remove images that nothing shows, also from the trash, or choose a larger plan.
+    </Notice>
+  );
+}

@@ -1,0 +1,25 @@
+import { type ReactNode, useState } from "react";
+import { Button } from "./button.tsx";
+
+/** A dialog that holds something unsaved is not closed by a slip: `question` then stands where its buttons were. */
+export function useLeaveQuestion(isTouched: boolean, onClose: () => void): { leave: () => void; stay: () => void; question: ReactNode } {
+  const [isAsking, setAsking] = useState(false);
+  const stay = () => setAsking(false);
+  return {
+    leave: () => (isTouched ? setAsking(!isAsking) : onClose()),
+    stay,
+    question: isAsking && isTouched && (
+      <>
+        <p role="alert" className="mr-auto self-center text-sm">
+          Discard what you entered?
+        </p>
+        <Button onClick={onClose}>Discard</Button>
+        <Button variant="primary" ref={focused} onClick={stay}>
+          Keep editing
+        </Button>
+      </>
+    ),
+  };
+}
+
+const focused = (button: HTMLButtonElement | null): void => button?.focus();
