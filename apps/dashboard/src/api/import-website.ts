@@ -4,19 +4,20 @@ import type { Output } from "./wire.ts";
 export type ImportResult = Output<"import_website">;
 
 export interface ImportProgress {
-  /** Of the file, 0 to 1: it is read only as fast as it is written down. */
+  /** Of the file, 0 to 1. */
   readonly share: number;
-  /** Lines that are done. */
+  /** Lines that are done; 0 while that is not known. */
   readonly lines: number;
 }
 
 interface Line {
   readonly done?: number;
+  readonly bytes?: number;
   readonly result?: ImportResult;
   readonly problem?: { status: number };
 }
 
-/** Sends an export. The answer comes line by line while the file is still on its way, which `fetch` cannot show. */
+/** Sends an export, and tells how far it is: `fetch` cannot say that, `XMLHttpRequest` can. */
 export function importWebsite(
   websiteId: string,
   file: File,
@@ -24,18 +25,21 @@ export function importWebsite(
 ): Promise<ImportResult> {
   const request = new XMLHttpRequest();
   let share = 0;
-  let lines = 0;
-  const tell = () => options.onProgress({ share, lines });
+  const tell = (now: number, lines = 0) => {
+    share = Math.max(share, now);
+    options.onProgress({ share, lines });
+  };
   return new Promise((resolve, reject) => {
     request.open("POST", `/api/websites/${websiteId}/import`);
     request.setRequestHeader("Content-Type", "application/x-ndjson");
+    // While the file is on its way, it is taken only as fast as it is written down. Browsers show nothing of the answer until then.
     request.upload.addEventListener("progress", ({ loaded, total }) => {
-      share = total > 0 ? loaded / total : 0;
-      tell();
+      if (loaded < total) tell(loaded / total);
     });
+    // What is left then, or all of a file so small that it was sent at once, is told by the answer.
     request.addEventListener("progress", () => {
-      lines = linesOf(request.responseText).findLast(({ done }) => done !== undefined)?.done ?? lines;
-      tell();
+      const { done = 0, bytes = 0 } = linesOf(request.responseText).at(-1) ?? {};
+      if (done > 0) tell(bytes / file.size, done);
     });
     const cutOff = () =>
       reject(new ApiProblem({ status: 0, code: "OFFLINE", detail: "The connection broke while importing. Run the same file again." }));

@@ -194,6 +194,31 @@ await withDashboard({}, (node, browser) => {
     expect(content(copy)).toEqual(content(whole));
   });
 
+  test("an import goes on while one is elsewhere, and tells there when it is done", async () => {
+    const { page, cookie, websiteId } = await openSettings("/transfer");
+    await node.call(seedWebsite, systemActor("test"), { websiteId, posts: 3 });
+    const file = await (await node.fetch(`/api/websites/${websiteId}/export`, { cookie })).text();
+    const held = Promise.withResolvers<void>();
+    await page.route("**/import", async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page
+      .getByLabel("File to import")
+      .setInputFiles({ name: "held.ndjson", mimeType: "application/x-ndjson", buffer: Buffer.from(file) });
+    await page.getByRole("progressbar", { name: "Import" }).waitFor();
+    await page.getByRole("link", { name: "Fields" }).click();
+    await page.getByRole("heading", { name: "Fields", exact: true }).waitFor();
+    await page.getByRole("link", { name: "Import and export" }).click();
+    await page.getByRole("progressbar", { name: "Import" }).waitFor();
+    await page.getByRole("link", { name: "Fields" }).click();
+    await page.getByRole("heading", { name: "Fields", exact: true }).waitFor();
+    held.resolve();
+    await toast(page, "held.ndjson is imported");
+    await page.getByRole("link", { name: "Import and export" }).click();
+    await page.getByText(/Here already, and the same: 3 posts/).waitFor();
+  });
+
   test("a website is deleted by its owner with its name typed, and its keys with it", async () => {
     const { page, tenant, cookie, websiteId } = await openSettings("", { look: { device: "phone" } });
     const { key } = await node.rpc(cookie, "create_key", { websiteId, name: "Key" });

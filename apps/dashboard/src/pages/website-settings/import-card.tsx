@@ -1,44 +1,21 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { FileUp } from "lucide-react";
-import { type DragEvent, useEffect, useRef, useState } from "react";
-import { importWebsite, type ImportProgress, type ImportResult } from "../../api/import-website.ts";
-import { ApiProblem } from "../../api/problem.ts";
+import { type DragEvent, useRef, useState } from "react";
 import { cn } from "../../lib/cn.ts";
 import { formatBytes, plural } from "../../lib/format.ts";
 import { usePlace } from "../../shell/place.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ImportReport } from "./import-report.tsx";
-
-type State =
-  | { readonly step: "waiting" }
-  | { readonly step: "running"; readonly file: File; readonly progress: ImportProgress; readonly stop: AbortController }
-  | { readonly step: "done"; readonly file: File; readonly result: ImportResult | null; readonly problem: unknown };
+import { startImport, useImport } from "./running-imports.ts";
 
 export function ImportCard() {
   const { website } = usePlace();
   const client = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
-  const [state, setState] = useState<State>({ step: "waiting" });
+  const state = useImport(website.id);
   const [over, setOver] = useState(false);
-  const stop = state.step === "running" ? state.stop : null;
-  // Leaving the page stops it; what was imported until then stays.
-  useEffect(() => () => stop?.abort(), [stop]);
-
-  const run = async (file: File) => {
-    const abort = new AbortController();
-    const show = (progress: ImportProgress) => setState({ step: "running", file, progress, stop: abort });
-    show({ share: 0, lines: 0 });
-    try {
-      const result = await importWebsite(website.id, file, { onProgress: show, signal: abort.signal });
-      setState({ step: "done", file, result, problem: null });
-    } catch (problem) {
-      const soFar = problem instanceof ApiProblem ? (problem.facts["soFar"] as ImportResult | undefined) : undefined;
-      setState({ step: "done", file, result: soFar ?? null, problem });
-    }
-    // Posts, terms, images, fields and numbers: all of it may be new.
-    await client.invalidateQueries();
-  };
+  const run = (file: File) => startImport(client, website, file);
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
@@ -51,7 +28,7 @@ export function ImportCard() {
       title="Import"
       description="Adds what an export of Stet holds and this website lacks. What is here already is never changed, so the same file can be run again."
     >
-      {state.step === "running" ? (
+      {state?.step === "running" ? (
         <div className="flex flex-col gap-3">
           <p className="text-sm">
             Importing <span className="font-medium break-all">{state.file.name}</span> ({formatBytes(state.file.size)})
@@ -59,23 +36,25 @@ export function ImportCard() {
           <progress
             aria-label="Import"
             max={1}
-            // The last piece is sent before the last line is written down.
-            value={Math.min(state.progress.share, 0.99)}
+            value={state.progress.share}
             className="h-2 w-full overflow-hidden rounded-full [&::-webkit-progress-bar]:bg-hover [&::-webkit-progress-value]:bg-accent [&::-moz-progress-bar]:bg-accent"
           />
           <div className="flex items-center justify-between gap-3 text-sm text-muted">
-            <p role="status">
-              {Math.round(state.progress.share * 100)} % read
-              {state.progress.lines > 0 && `, ${plural(state.progress.lines, "line")} done`}
+            <p>
+              {Math.round(state.progress.share * 100)} %{state.progress.lines > 0 && `, ${plural(state.progress.lines, "line")} done`}
             </p>
-            <Button size="sm" onClick={() => state.stop.abort()}>
+            <Button size="sm" onClick={state.stop}>
               Stop
             </Button>
           </div>
+          <p className="text-sm text-muted">
+            It goes on while you work elsewhere in the dashboard. Keep this tab open: closing it stops the import, and the same file then
+            goes on where it ended.
+          </p>
         </div>
       ) : (
         <div className="flex flex-col gap-4">
-          {state.step === "done" && <ImportReport file={state.file} result={state.result} problem={state.problem} />}
+          {state?.step === "done" && <ImportReport file={state.file} result={state.result} problem={state.problem} />}
           <div
             onDragOver={(event) => {
               event.preventDefault();
@@ -90,7 +69,7 @@ export function ImportCard() {
           >
             <FileUp aria-hidden className="size-6 text-muted" />
             <p className="text-muted">Drop an export here, or</p>
-            <Button onClick={() => input.current?.click()}>{state.step === "done" ? "Choose another file" : "Choose a file"}</Button>
+            <Button onClick={() => input.current?.click()}>{state ? "Choose another file" : "Choose a file"}</Button>
             <input
               ref={input}
               type="file"

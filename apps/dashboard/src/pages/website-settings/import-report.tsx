@@ -3,8 +3,6 @@ import { messageOf } from "../../api/problem.ts";
 import { formatNumber, plural } from "../../lib/format.ts";
 import { Notice } from "../../ui/notice.tsx";
 
-const SHOWN = 20;
-
 /** What came of an import: also of one that broke on the way, because what was added by then is there. */
 export function ImportReport({ file, result, problem }: { file: File; result: ImportResult | null; problem: unknown }) {
   const isStopped = problem instanceof DOMException && problem.name === "AbortError";
@@ -27,13 +25,15 @@ export function ImportReport({ file, result, problem }: { file: File; result: Im
       {result && result.conflictCount > 0 && (
         <Notice tone="warn" title={`${plural(result.conflictCount, "thing")} left alone`}>
           <ul className="mt-1 flex max-h-60 flex-col gap-1 overflow-y-auto" tabIndex={0} aria-label="What was left alone">
-            {result.conflicts.slice(0, SHOWN).map(({ line, type, id, reason }) => (
+            {result.conflicts.map(({ line, type, id, reason }) => (
               <li key={`${line} ${id}`}>
                 Line {line}, {type} <code className="break-all">{id}</code>: {reason}
               </li>
             ))}
           </ul>
-          {result.conflictCount > SHOWN && <p className="mt-1">And {result.conflictCount - SHOWN} more.</p>}
+          {result.conflictCount > result.conflicts.length && (
+            <p className="mt-1">And {formatNumber(result.conflictCount - result.conflicts.length)} more.</p>
+          )}
         </Notice>
       )}
     </div>

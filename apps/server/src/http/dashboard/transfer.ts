@@ -11,8 +11,9 @@ import { drain } from "./drain.ts";
 import { requireActor, type Sessions } from "./sessions.ts";
 
 const NDJSON = "application/x-ndjson";
-/** Lines of the file between two lines of progress. */
-const EVERY = 100;
+/** Between two lines of progress: so many lines of the file, or so many bytes where images make them long. */
+const EVERY_LINES = 100;
+const EVERY_BYTES = 1_000_000;
 
 /** `GET /api/websites/{websiteId}/export`: everything a website holds, made as fast as it is taken. */
 export function exportRoute(services: Services, sessions: Sessions): ApiRoute {
@@ -36,7 +37,7 @@ export function exportRoute(services: Services, sessions: Sessions): ApiRoute {
 
 /**
  * `POST /api/websites/{websiteId}/import`: adds what an export holds, while it is being read. Answers lines of JSON: how many
- * lines are done, and at the end `result`, or `problem` where it stopped on the way.
+ * lines and bytes are done, and at the end `result`, or `problem` where it stopped on the way.
  */
 export function importRoute(services: Services, sessions: Sessions): ApiRoute {
   const { publicUrl } = services.settings;
@@ -49,12 +50,19 @@ export function importRoute(services: Services, sessions: Sessions): ApiRoute {
         if (!response.headersSent) response.writeHead(200, { "Content-Type": NDJSON });
         response.write(`${JSON.stringify(line)}\n`);
       };
+      let bytes = 0;
+      let told = 0;
+      const source = counted(request.setEncoding("utf8"), (more) => {
+        bytes += more;
+      });
       try {
         const result = await execute(services, importWebsite, actor, {
           websiteId: params.websiteId,
-          source: request.setEncoding("utf8"),
+          source,
           onProgress: (done: number) => {
-            if (done % EVERY === 0) say({ done, kind: "line" });
+            if (done % EVERY_LINES !== 0 && bytes - told < EVERY_BYTES) return;
+            told = bytes;
+            say({ done, bytes });
           },
         });
         say({ result });
@@ -68,4 +76,12 @@ export function importRoute(services: Services, sessions: Sessions): ApiRoute {
       }
     },
   };
+}
+
+/** Text as it is taken, and how many bytes it was: what has arrived but is not read yet does not count as done. */
+async function* counted(source: AsyncIterable<string>, onBytes: (bytes: number) => void): AsyncGenerator<string> {
+  for await (const text of source) {
+    onBytes(Buffer.byteLength(text));
+    yield text;
+  }
 }
