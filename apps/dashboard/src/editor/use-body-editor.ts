@@ -2,6 +2,8 @@ import { useEditor } from "@tiptap/react";
 import type { Editor } from "@tiptap/react";
 import { useEffect, useRef } from "react";
 import { shownExtensions } from "./shown-extensions.ts";
+import { AutoLinks } from "./behaviour/auto-links.ts";
+import { Footnotes } from "./behaviour/footnotes.ts";
 import { LinkKeys } from "./behaviour/link-keys.ts";
 import { SlashMenu } from "./behaviour/slash-menu.ts";
 import { Uploads } from "./behaviour/uploads.ts";
@@ -42,6 +44,8 @@ export function useBodyEditor(props: Omit<BodyEditorProps, "ref">): { readonly e
       MarkdownClipboard,
       Placeholder.configure({ text: props.placeholder ?? "Write, or type / for blocks" }),
       SlashMenu,
+      Footnotes,
+      AutoLinks,
       LinkKeys,
       Uploads,
     ],

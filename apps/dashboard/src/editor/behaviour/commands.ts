@@ -36,24 +36,6 @@ export function insertTable(editor: Editor): void {
     .run();
 }
 
-/** A reference here, and its note at the end, where the cursor goes. */
-export function insertFootnote(editor: Editor): void {
-  const labels = new Set<string>();
-  editor.state.doc.descendants((node) => {
-    if (node.type.name === "footnote" || node.type.name === "footnoteReference") labels.add(String(node.attrs["label"]));
-  });
-  let number = 1;
-  while (labels.has(String(number))) number++;
-  const label = String(number);
-  const { schema, tr } = editor.state;
-  tr.replaceSelectionWith(schema.nodes["footnoteReference"]!.create({ label }), false);
-  const end = tr.doc.content.size;
-  tr.insert(end, schema.nodes["footnote"]!.create({ label }, schema.nodes["paragraph"]!.create()));
-  tr.setSelection(TextSelection.near(tr.doc.resolve(end + 2))).scrollIntoView();
-  editor.view.dispatch(tr);
-  editor.view.focus();
-}
-
 /** Puts a block with a view of its own in, and a line after it to go on writing. */
 export function insertBlock(editor: Editor, block: { type: string; attrs?: Record<string, unknown>; content?: object[] }): void {
   editor.chain().focus().insertContent(block).run();

@@ -8,6 +8,8 @@ export interface SlashQuery {
   readonly from: number;
   readonly to: number;
   readonly text: string;
+  /** The slash stands right behind a word, as in and/or: little is offered there, and late. */
+  readonly afterWord: boolean;
 }
 
 interface SlashState {
@@ -22,7 +24,7 @@ export const slashQuery = (state: EditorState): SlashQuery | null => key.getStat
 /** Who is asked first about a key while the menu is open. */
 export const slashKeys = editorSlot<(event: KeyboardEvent) => boolean>();
 
-/** Follows a slash at the start of a line or after a space. What is shown for it, and the keys, are the menu's. */
+/** Follows a slash at the start of a line, after a space, or after a word. What is shown for it, and the keys, are the menu's. */
 export const SlashMenu = Extension.create({
   name: "slashMenu",
   priority: 1_000,
@@ -45,7 +47,9 @@ export const SlashMenu = Extension.create({
         },
         props: {
           handleKeyDown: (view, event) => {
-            if (slashQuery(view.state) === null || event.isComposing) return false;
+            // In Safari the Enter that ends a composition comes after it, and is known by its code only.
+            // oxlint-disable-next-line typescript/no-deprecated
+            if (slashQuery(view.state) === null || event.isComposing || event.keyCode === 229) return false;
             if (event.key === "Escape") {
               view.dispatch(view.state.tr.setMeta(key, "dismiss"));
               return true;
@@ -58,11 +62,15 @@ export const SlashMenu = Extension.create({
   },
 });
 
+/** A word and the marks around it, but nothing of an address or a path; and enough letters to be no accident. */
+const AFTER_WORD = /(?:^|\s)(?:(?!\/)\p{P})*[\p{L}\p{N}\p{M}'’-]+(?:(?![/:])\p{P})*\/(\p{L}{4,24})$/u;
+
 function findSlash({ selection, doc }: EditorState): SlashQuery | null {
   const { $from, empty } = selection;
   if (!empty || !$from.parent.isTextblock || $from.parent.type.spec.code === true) return null;
   const before = $from.parent.textBetween(Math.max(0, $from.parentOffset - 40), $from.parentOffset, "\ufffc", "\ufffc");
-  const match = /(?:^|\s)\/([\p{L}\p{N} ]{0,24})$/u.exec(before);
+  const afterWord = AFTER_WORD.exec(before);
+  const match = afterWord ?? /(?:^|\s)\/([\p{L}\p{N} ]{0,24})$/u.exec(before);
   if (match === null || /^\s|\s\s/.test(match[1]!)) return null;
   const to = $from.pos;
   const from = to - match[1]!.length - 1;
@@ -71,5 +79,5 @@ function findSlash({ selection, doc }: EditorState): SlashQuery | null {
     .marks()
     .some(({ type }) => type.name === "code")
     ? null
-    : { from, to, text: match[1]! };
+    : { from, to, text: match[1]!, afterWord: afterWord !== null };
 }

@@ -63,7 +63,8 @@ function splitAtSpaces(nodes: readonly Node[]): Node[] {
   });
 }
 
-const canLink = (node: Node): boolean => node.isText && !node.marks.some(({ type }) => type.name === "link" || type.name === "code");
+/** Text that could hold a link and holds none. */
+export const canLink = (node: Node): boolean => node.isText && !node.marks.some(({ type }) => type.name === "link" || type.name === "code");
 
 /** Addresses that the writer took care not to link (`https\\://…`). */
 function plainAddresses(original: Node): ReadonlySet<string> {

@@ -19,7 +19,9 @@ import {
   SquareCode,
   Table,
 } from "lucide-react";
-import { insertBlock, insertFootnote, insertTable, toggleTasks } from "../behaviour/commands.ts";
+import { insertBlock, insertTable, toggleTasks } from "../behaviour/commands.ts";
+import { insertFootnote } from "../behaviour/footnotes.ts";
+import type { SlashQuery } from "../behaviour/slash-menu.ts";
 
 export interface SlashItem {
   readonly name: string;
@@ -27,6 +29,8 @@ export interface SlashItem {
   /** Other words that people type for it. */
   readonly words: string;
   readonly Icon: LucideIcon;
+  /** Belongs right after a word. */
+  readonly followsWords?: true;
   readonly run: (editor: Editor) => void;
 }
 
@@ -97,7 +101,14 @@ export function slashItems(images: ImageSources): readonly SlashItem[] {
       Icon: Play,
       run: (editor) => insertBlock(editor, { type: "embed", attrs: { name: "youtube", attributes: "" } }),
     },
-    { name: "Footnote", hint: "Note at the end", words: "reference citation", Icon: Asterisk, run: insertFootnote },
+    {
+      name: "Footnote",
+      hint: "Note at the end",
+      words: "reference citation",
+      Icon: Asterisk,
+      followsWords: true,
+      run: insertFootnote,
+    },
     {
       name: "Divider",
       hint: "---",
@@ -115,9 +126,10 @@ export function slashItems(images: ImageSources): readonly SlashItem[] {
   ];
 }
 
-/** Those whose name or words begin with what was typed, names first. */
-export function matchingItems(items: readonly SlashItem[], query: string): readonly SlashItem[] {
-  const typed = query.trim().toLowerCase();
+/** Those whose name or words begin with what was typed, names first; after a word only what belongs there, by its name. */
+export function matchingItems(items: readonly SlashItem[], { text, afterWord }: SlashQuery): readonly SlashItem[] {
+  const typed = text.trim().toLowerCase();
+  if (afterWord) return items.filter(({ name, followsWords }) => followsWords && name.toLowerCase().startsWith(typed));
   if (typed === "") return items;
   const score = ({ name, words }: SlashItem): number => {
     const lower = name.toLowerCase();

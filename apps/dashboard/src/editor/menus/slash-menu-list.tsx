@@ -11,7 +11,7 @@ export function SlashMenuList({ editor, items }: { editor: Editor; items: readon
   const query = useEditorState({ editor, selector: ({ editor: { state } }) => slashQuery(state) });
   const id = useId();
   const [chosen, setChosen] = useState({ text: "", index: 0 });
-  const shown = query === null ? [] : matchingItems(items, query.text);
+  const shown = query === null ? [] : matchingItems(items, query);
   const index = query !== null && chosen.text === query.text ? Math.min(chosen.index, shown.length - 1) : 0;
   const list = useRef<HTMLDivElement>(null);
 

@@ -1,7 +1,8 @@
 import { TextSelection } from "@tiptap/pm/state";
 import { useEditorState } from "@tiptap/react";
 import type { Editor } from "@tiptap/react";
-import { Bold, Code, Heading2, Heading3, Italic, Link, Quote, Strikethrough } from "lucide-react";
+import { Asterisk, Bold, Code, Heading2, Heading3, Italic, Link, Quote, Strikethrough } from "lucide-react";
+import { insertFootnote } from "../behaviour/footnotes.ts";
 import { Floating } from "./floating.tsx";
 import { LinkForm } from "./link-form.tsx";
 import { ToolButton } from "./tool-button.tsx";
@@ -50,6 +51,7 @@ export function TextToolbar({ editor, linking, onLinking }: { editor: Editor; li
       <ToolButton Icon={Strikethrough} label="Strikethrough" keys={`${MOD}Shift+S`} pressed={state.strike} onPress={toggle("strike")} />
       <ToolButton Icon={Code} label="Code" keys={`${MOD}E`} pressed={state.code} onPress={toggle("code")} />
       <ToolButton Icon={Link} label="Link" keys={`${MOD}K`} pressed={state.link} onPress={() => onLinking(true)} />
+      <ToolButton Icon={Asterisk} label="Footnote" keys={`${MOD}Alt+F`} onPress={() => void insertFootnote(editor)} />
       <span className="divider" aria-hidden />
       <ToolButton
         Icon={Heading2}

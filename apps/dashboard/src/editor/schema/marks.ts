@@ -1,5 +1,6 @@
 import { isLinkable } from "@stet/markdown";
 import { Mark, markInputRule, markPasteRule } from "@tiptap/core";
+import { addressesIn } from "../document/grammar.ts";
 
 export const Bold = Mark.create({
   name: "bold",
@@ -92,9 +93,9 @@ export const Link = Mark.create({
   addPasteRules() {
     return [
       markPasteRule({
-        find: /https?:\/\/[^\s<]+[^\s<.,:;"')\]]/g,
+        find: (text) => addressesIn(text).map(({ start, end, href }) => ({ index: start, text: text.slice(start, end), data: { href } })),
         type: this.type,
-        getAttributes: (match) => ({ href: match[0], bare: true }),
+        getAttributes: ({ data }) => ({ href: String(data?.["href"]), bare: true }),
       }),
     ];
   },

@@ -40,6 +40,13 @@ test("blocks that were moved keep their bytes", () => {
   expect(saved("__a__\n\n* b\n\nc  \n", ([a, b, c]) => [c!, a!, b!])).toBe("c\n\n__a__\n\n* b  \n");
 });
 
+test("a new footnote stands below the text that refers to it, with nothing between", () => {
+  const { footnote, footnoteReference } = schema.nodes;
+  const note = footnote!.create({ label: "1" }, paragraph("note"));
+  const text = schema.nodes["paragraph"]!.create(null, [schema.text("word"), footnoteReference!.create({ label: "1" })]);
+  expect(saved("word\n", () => [text, note])).toBe("word[^1]\n\n[^1]: note\n");
+});
+
 test("empty paragraphs are not written", () => {
   expect(saved("a\n\nb\n", ([a, b]) => [a!, paragraph(""), paragraph(""), b!])).toBe("a\n\nb\n");
   expect(saved("a\n", () => [paragraph("")])).toBe("");

@@ -20,6 +20,7 @@ export const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly do
   { keys: ["⌘", "B"], does: "Bold" },
   { keys: ["⌘", "I"], does: "Italic" },
   { keys: ["⌘", "K"], does: "Link" },
+  { keys: ["⌘", "Alt", "F"], does: "Footnote; in a note, back to its place" },
   { keys: ["⌘", "Z"], does: "Undo" },
   { keys: ["?"], does: "This list, while you are not typing" },
 ];
@@ -42,6 +43,8 @@ export function useShortcuts(actions: ShortcutActions): void {
 }
 
 function actionFor(event: KeyboardEvent): keyof ShortcutActions | null {
+  // The keys belong to the input method while it composes.
+  if (event.isComposing) return null;
   const key = event.key.toLowerCase();
   if (event.metaKey || event.ctrlKey) {
     if (event.altKey) return null;
