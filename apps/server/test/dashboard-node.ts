@@ -18,6 +18,7 @@ import { openDelivery } from "#main/delivery";
 import { createLog } from "#main/log";
 import { openMcp } from "#main/mcp";
 import { openOauth } from "#main/oauth";
+import { disconnectAll } from "#operations/connections/disconnect-all";
 import type { RawInputFor, OutputFor } from "#operations/kernel/operation";
 import type { OperationName, Registry } from "#operations/registry";
 import type { AccessTokens } from "#ports/connections";
@@ -112,6 +113,7 @@ export async function openDashboardNode(options: DashboardNodeOptions = {}): Pro
     baseUrl: url,
     signups: config.signups === "open",
     mailer,
+    onTakeOver: (userId) => disconnectAll(services.connections, userId, new Date()),
   });
   const log = createLog("silent");
   const delivery = openDelivery({ config, services, log });

@@ -14,7 +14,14 @@ export interface SessionWorkspace {
 }
 
 export interface Session {
-  readonly user: { readonly id: string; readonly name: string; readonly email: string; readonly twoFactorEnabled: boolean };
+  readonly user: {
+    readonly id: string;
+    readonly name: string;
+    readonly email: string;
+    /** Whether a letter to the address was answered. */
+    readonly emailVerified: boolean;
+    readonly twoFactorEnabled: boolean;
+  };
   readonly workspaces: readonly SessionWorkspace[];
 }
 

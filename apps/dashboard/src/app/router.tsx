@@ -2,10 +2,10 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet,
 import { installOptions, sessionOptions } from "../api/session.ts";
 import { lastWebsite } from "../lib/last-website.ts";
 import { isOwnPath, isServerPage } from "../lib/own-path.ts";
+import { readEmailProof } from "../pages/account/email-proof.ts";
 import { readPeriodSearch } from "../pages/analytics/period.ts";
 import { readMonthSearch } from "../pages/posts/month.ts";
 import { readPostsSearch } from "../pages/posts/posts-search.ts";
-import { readTermsSearch } from "../pages/terms/terms-search.ts";
 import { activityFilter } from "../pages/workspace/activity-filter.ts";
 import { SignedInPlace, WebsitePlace, WorkspacePlace } from "../shell/place.tsx";
 import { AccountShell, WebsiteShell, WorkspaceShell } from "../shell/shell.tsx";
@@ -48,6 +48,7 @@ const resetPassword = createRoute({
 const invitation = createRoute({
   getParentRoute: () => root,
   path: "/invitations/$token",
+  validateSearch: (search): { mailed?: string } => (typeof search["mailed"] === "string" ? { mailed: search["mailed"] } : {}),
   component: lazyRouteComponent(() => import("../pages/auth/invitation-page.tsx"), "InvitationPage"),
 });
 const setup = createRoute({
@@ -129,19 +130,16 @@ const media = createRoute({
 const categories = createRoute({
   getParentRoute: () => websiteShell,
   path: "/categories",
-  validateSearch: readTermsSearch,
   component: lazyRouteComponent(() => import("../pages/terms/categories-page.tsx"), "CategoriesPage"),
 });
 const tags = createRoute({
   getParentRoute: () => websiteShell,
   path: "/tags",
-  validateSearch: readTermsSearch,
   component: lazyRouteComponent(() => import("../pages/terms/tags-page.tsx"), "TagsPage"),
 });
 const authors = createRoute({
   getParentRoute: () => websiteShell,
   path: "/authors",
-  validateSearch: readTermsSearch,
   component: lazyRouteComponent(() => import("../pages/terms/authors-page.tsx"), "AuthorsPage"),
 });
 const analytics = createRoute({
@@ -251,6 +249,17 @@ const accountPages = [
     getParentRoute: () => account,
     path: "/sessions",
     component: lazyRouteComponent(() => import("../pages/account/sessions-page.tsx"), "SessionsPage"),
+  }),
+  createRoute({
+    getParentRoute: () => account,
+    path: "/connected-apps",
+    component: lazyRouteComponent(() => import("../pages/account/own-connections-page.tsx"), "OwnConnectionsPage"),
+  }),
+  createRoute({
+    getParentRoute: () => account,
+    path: "/confirm-email",
+    validateSearch: readEmailProof,
+    component: lazyRouteComponent(() => import("../pages/account/confirm-email-page.tsx"), "ConfirmEmailPage"),
   }),
 ] as const;
 

@@ -53,10 +53,11 @@ export function WorkspaceShell() {
   );
 }
 
-const ACCOUNT: readonly { to: "/account" | "/account/security" | "/account/sessions"; icon: LucideIcon; label: string }[] = [
+const ACCOUNT: readonly { to: `/account${"" | "/security" | "/sessions" | "/connected-apps"}`; icon: LucideIcon; label: string }[] = [
   { to: "/account", icon: User, label: "Profile" },
   { to: "/account/security", icon: KeyRound, label: "Password and security" },
   { to: "/account/sessions", icon: MonitorSmartphone, label: "Sessions" },
+  { to: "/account/connected-apps", icon: Bot, label: "Connected apps" },
 ];
 
 /** Around one's own account, which belongs to no workspace. */

@@ -14,6 +14,7 @@ import { openPostgresReaders } from "#adapters/postgres/readers/open";
 import { openPostgresWebhooks } from "#adapters/postgres/webhooks/open";
 import { openMailer } from "#adapters/smtp/mailer";
 import { rememberRankings } from "#delivery/remembered-rankings";
+import { disconnectAll } from "#operations/connections/disconnect-all";
 import type { Services } from "#operations/kernel/services";
 import type { ContentStore } from "#ports/content-store";
 import type { Signals } from "#ports/signals";
@@ -37,12 +38,14 @@ export function createServices(
   const mailer = openMailer({ url: config.smtpUrl, from: config.mailFrom });
   const clock = () => new Date();
   const onTrouble = (message: string, error: unknown) => log.warn({ err: error }, message);
+  const connections = openPostgresConnections(database);
   const accounts = openAccounts({
     pool: database.pool,
     secret: keyring.mac("session", "better-auth").hash,
     baseUrl: config.publicUrl,
     signups: config.signups === "open",
     mailer,
+    onTakeOver: (userId) => disconnectAll(connections, userId, clock()),
     onTrouble,
   });
   const services: Services = {
@@ -56,7 +59,7 @@ export function createServices(
     signals,
     readers: rememberRankings(openPostgresReaders(database), clock),
     webhooks: openPostgresWebhooks(database),
-    connections: openPostgresConnections(database),
+    connections,
     oauthRecords: openPostgresOauthRecords(database),
     sender,
     fetcher: createGuardedFetcher({ privateTargets: config.privateTargets }),

@@ -1,5 +1,14 @@
 /** What a derived key is for: one HKDF label each, so that no key serves two purposes. */
-export type KeyPurpose = "api-key" | "invitation" | "known-device" | "oauth" | "preview" | "session" | "setup" | "visitor";
+export type KeyPurpose =
+  | "api-key"
+  | "invitation"
+  | "invitation-mail"
+  | "known-device"
+  | "oauth"
+  | "preview"
+  | "session"
+  | "setup"
+  | "visitor";
 
 /** Keyed hashes under the server secret. Rows keep `secretId`, so that the secret can be rotated without killing them. */
 export interface Keyring {

@@ -72,7 +72,7 @@ export interface Websites {
 
 export interface Members {
   role(workspaceId: WorkspaceId, userId: UserId): Promise<Role | null>;
-  list(workspaceId: WorkspaceId): Promise<readonly (Member & { name: string; email: string })[]>;
+  list(workspaceId: WorkspaceId): Promise<readonly (Member & { name: string; email: string; emailVerified: boolean })[]>;
   add(member: Member): Promise<void>;
   setRole(workspaceId: WorkspaceId, userId: UserId, role: Role): Promise<void>;
   remove(workspaceId: WorkspaceId, userId: UserId): Promise<void>;

@@ -100,7 +100,7 @@ test("a session says who is signed in and where they may go", async () => {
   const answer = await node.fetch("/api/session", { cookie });
   expect(await answer.json()).toEqual({
     data: {
-      user: { id: tenant.owner.id, name: tenant.owner.name, email: tenant.owner.email, twoFactorEnabled: false },
+      user: { id: tenant.owner.id, name: tenant.owner.name, email: tenant.owner.email, emailVerified: true, twoFactorEnabled: false },
       workspaces: [
         {
           id: tenant.workspace.id,

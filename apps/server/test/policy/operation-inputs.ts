@@ -35,6 +35,9 @@ const A_DAY = { since: "2026-01-01T00:00:00.000Z", until: "2026-01-02T00:00:00.0
 export const INPUTS: Record<OperationName, (place: Place, things: Things) => Record<string, unknown>> = {
   create_account: () => ({ email: "new@example.com", name: "New", password: "correct horse battery" }),
   get_account: () => ({}),
+  change_email: () => ({ email: "other@example.com", password: "not it" }),
+  confirm_email: () => ({ email: "other@example.com", token: "not one" }),
+  send_email_proof: () => ({}),
   create_workspace: () => ({ name: "Another" }),
   list_workspaces: () => ({}),
   get_workspace: ({ workspaceId }) => ({ workspaceId }),

@@ -40,6 +40,9 @@ const ROWS = {
 const ROW_OF: Record<OperationName, keyof typeof ROWS | readonly Actor["type"][]> = {
   create_account: ["system"],
   get_account: ["user", "tool", "system"],
+  change_email: ["user", "system"],
+  confirm_email: ["user", "system"],
+  send_email_proof: ["user", "system"],
   create_workspace: ["user", "system"],
   list_workspaces: ["user", "tool", "system"],
   accept_invitation: ["user", "system"],

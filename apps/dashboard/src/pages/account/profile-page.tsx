@@ -9,6 +9,7 @@ import { Input } from "../../ui/inputs.tsx";
 import { Page } from "../../ui/page.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { textIn, useForm } from "../auth/use-form.ts";
+import { EmailCard } from "./email-card.tsx";
 
 export function ProfilePage() {
   const { user } = useSession();
@@ -35,12 +36,10 @@ export function ProfilePage() {
                 <Input {...control} name="name" defaultValue={user.name} autoComplete="name" required pattern=".*\S.*" maxLength={100} />
               )}
             </Field>
-            <Field label="E-mail" help="You sign in with this address. Invitations to workspaces are sent to it.">
-              {(control) => <Input {...control} value={user.email} readOnly className="bg-sunken text-muted" />}
-            </Field>
           </div>
         </Card>
       </form>
+      <EmailCard />
     </Page>
   );
 }

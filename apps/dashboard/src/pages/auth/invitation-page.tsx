@@ -1,11 +1,11 @@
 import type { Role } from "@stet/contract";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams } from "@tanstack/react-router";
+import { Link, useParams, useSearch } from "@tanstack/react-router";
 import { authPost } from "../../api/auth.ts";
 import { ApiProblem, isProblem, messageOf } from "../../api/problem.ts";
 import { postJson, request } from "../../api/request.ts";
 import { rpc } from "../../api/rpc.ts";
-import { sessionOptions } from "../../api/session.ts";
+import { installOptions, sessionOptions } from "../../api/session.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -14,7 +14,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { Loading } from "../../ui/spinner.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { useArrive } from "./arrive.ts";
-import { AuthFrame } from "./auth-frame.tsx";
+import { AuthFrame, linkClass } from "./auth-frame.tsx";
 import { NameField, NewPasswordField } from "./person-fields.tsx";
 import { ROLE_WORDS } from "./roles.ts";
 import { textIn, useForm } from "./use-form.ts";
@@ -28,6 +28,7 @@ interface Invitation {
 
 export function InvitationPage() {
   const { token } = useParams({ from: "/invitations/$token" });
+  const { mailed } = useSearch({ from: "/invitations/$token" });
   const invitation = useQuery({
     queryKey: ["invitation", token],
     queryFn: async ({ signal }) => (await request<{ data: Invitation }>(`/api/invitations/${encodeURIComponent(token)}`, { signal })).data,
@@ -64,7 +65,7 @@ export function InvitationPage() {
       }
     >
       {!user && invitation.data.hasAccount && <HasAccount token={token} email={email} />}
-      {!user && !invitation.data.hasAccount && <NewAccount token={token} email={email} />}
+      {!user && !invitation.data.hasAccount && <NewAccount token={token} mailed={mailed} email={email} />}
       {user && user.email.toLowerCase() === email.toLowerCase() && <Accept token={token} email={email} />}
       {user && user.email.toLowerCase() !== email.toLowerCase() && <WrongAccount signedInAs={user.email} email={email} />}
     </AuthFrame>
@@ -72,6 +73,7 @@ export function InvitationPage() {
 }
 
 function HasAccount({ token, email }: { token: string; email: string }) {
+  const { data: install } = useQuery(installOptions);
   return (
     <>
       <p className="text-sm">
@@ -80,16 +82,26 @@ function HasAccount({ token, email }: { token: string; email: string }) {
       <Link to="/sign-in" search={{ next: `/invitations/${token}` }} className={buttonClass({ variant: "primary", size: "lg" })}>
         Sign in to join
       </Link>
+      {install?.mail && (
+        <p className="text-sm text-muted">
+          Never made one?{" "}
+          <Link to="/forgot-password" className={linkClass}>
+            Choose a new password
+          </Link>
+          : the letter makes the account yours, and closes whatever somebody else opened with it.
+        </p>
+      )}
     </>
   );
 }
 
-function NewAccount({ token, email }: { token: string; email: string }) {
+function NewAccount({ token, mailed, email }: { token: string; mailed: string | undefined; email: string }) {
   const arrive = useArrive();
   const form = useForm(async (values) => {
     const { data } = await postJson<{ data: { workspaceName: string } }>(`/api/invitations/${encodeURIComponent(token)}/sign-up`, {
       name: textIn(values, "name").trim(),
       password: textIn(values, "password"),
+      ...(mailed !== undefined && { mailed }),
     });
     toast.ok(`Welcome to ${data.workspaceName}.`);
     await arrive("/");

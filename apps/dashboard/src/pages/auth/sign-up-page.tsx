@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
 import { authCodeOf, authMessageOf, authPost } from "../../api/auth.ts";
+import { rpc } from "../../api/rpc.ts";
 import { installOptions } from "../../api/session.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
@@ -21,7 +22,7 @@ export function SignUpPage() {
     );
   }
   if (!install) return <Loading />;
-  if (install.signups === "open" && !install.needsSetup) return <SignUpForm />;
+  if (install.signups === "open" && !install.needsSetup) return <SignUpForm mail={install.mail} />;
   return (
     <AuthFrame
       title="By invitation only"
@@ -38,7 +39,7 @@ export function SignUpPage() {
   );
 }
 
-function SignUpForm() {
+function SignUpForm({ mail }: { mail: boolean }) {
   const { next } = useSearch({ from: "/sign-up" });
   const arrive = useArrive();
   const form = useForm(async (values) => {
@@ -47,6 +48,8 @@ function SignUpForm() {
       email: textIn(values, "email").trim(),
       password: textIn(values, "password"),
     });
+    // Whether it arrives is shown on the account's page; nobody has to wait for it here.
+    if (mail) await rpc("send_email_proof", {}).catch(() => {});
     await arrive(next ?? "/welcome");
   });
   const code = authCodeOf(form.error);

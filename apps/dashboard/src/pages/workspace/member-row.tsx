@@ -1,7 +1,9 @@
 import { ROLES, type Role } from "@stet/contract";
+import { useQuery } from "@tanstack/react-query";
 import { UserMinus } from "lucide-react";
 import { useState } from "react";
 import { useAct } from "../../api/hooks.ts";
+import { installOptions } from "../../api/session.ts";
 import type { Output } from "../../api/wire.ts";
 import { formatDate } from "../../lib/time.ts";
 import { useWorkspace } from "../../shell/place.tsx";
@@ -21,6 +23,8 @@ export function MemberRow({ member }: { member: Output<"list_members">[number] }
   const at = { workspaceId: workspace.id, userId: member.userId };
   const isSelf = member.userId === session.user.id;
   const isOwner = member.role === "owner";
+  // Without mail nobody can confirm an address, so it says nothing about anybody.
+  const { data: install } = useQuery(installOptions);
   const [asking, setAsking] = useState<"remove" | OrdinaryRole | null>(null);
   const change = useAct("change_role", { stale: ["list_members", "list_invitations", "session"], onError: toast.error });
   const remove = useAct("remove_member", { stale: ["list_members", "list_invitations"] });
@@ -40,6 +44,7 @@ export function MemberRow({ member }: { member: Output<"list_members">[number] }
             <span className="flex flex-wrap items-center gap-2 font-medium">
               <span className="break-words">{member.name}</span>
               {isSelf && <Badge>You</Badge>}
+              {install?.mail && member.email && !member.emailVerified && <Badge tone="warn">Address not confirmed</Badge>}
             </span>
             {member.email && <span className="block text-[0.8125rem] break-all text-muted">{member.email}</span>}
           </span>

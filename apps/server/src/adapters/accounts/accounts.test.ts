@@ -54,7 +54,13 @@ test("the auth library finds nothing to add to our tables, two-factor and passke
 test("an account has an id of ours, and is found by id and by address", async () => {
   const person = aPerson();
   const account = await accounts.create(person);
-  expect(account).toEqual({ id: expect.any(String), email: person.email, name: "Ada", createdAt: expect.any(String) });
+  expect(account).toEqual({
+    id: expect.any(String),
+    email: person.email,
+    emailVerified: false,
+    name: "Ada",
+    createdAt: expect.any(String),
+  });
   expect(isId("user", account!.id)).toBe(true);
   expect(isTimestamp(account!.createdAt)).toBe(true);
   expect(await accounts.get(account!.id)).toEqual(account);

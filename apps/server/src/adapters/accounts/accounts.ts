@@ -5,8 +5,9 @@ import { newId, type UserId } from "#domain/ids";
 import { PASSWORD, passwordProblem } from "#domain/password";
 import type { Account, Accounts } from "#ports/accounts";
 import { type Auth, type AuthOptions, createAuth } from "./auth.ts";
+import { emailProofs } from "./email-proofs.ts";
 
-const COLUMNS = `id, email, name, "createdAt"`;
+const COLUMNS = `id, email, "emailVerified", name, "createdAt"`;
 
 /**
  * People who can sign in. Passwords are hashed by the auth library (scrypt), which also checks them when someone signs in;
@@ -17,8 +18,9 @@ export function openAccounts(options: AuthOptions): Accounts & { readonly auth: 
   const auth = createAuth(options);
   return {
     auth,
+    ...emailProofs(pool, auth),
 
-    async create({ email, name, password }) {
+    async create({ email, name, password, emailVerified = false }) {
       const address = normaliseEmail(email);
       if (address === null) throw invalid([{ field: "email", message: "is not an e-mail address" }]);
       const problem = passwordProblem(password);
@@ -26,7 +28,7 @@ export function openAccounts(options: AuthOptions): Accounts & { readonly auth: 
       const { password: passwords } = await auth.$context;
       const { rows } = await pool.query<Account>(
         `WITH person AS (
-           INSERT INTO "user" (id, name, email, "emailVerified") VALUES ($1, $2, $3, false)
+           INSERT INTO "user" (id, name, email, "emailVerified") VALUES ($1, $2, $3, $6)
            ON CONFLICT (email) DO NOTHING
            RETURNING ${COLUMNS}
          ), credential AS (
@@ -34,7 +36,7 @@ export function openAccounts(options: AuthOptions): Accounts & { readonly auth: 
            SELECT $4, id, 'credential', id, $5, "createdAt" FROM person
          )
          SELECT ${COLUMNS} FROM person`,
-        [newId("user"), name, address, randomUUID(), await passwords.hash(password)],
+        [newId("user"), name, address, randomUUID(), await passwords.hash(password), emailVerified],
       );
       return rows[0] ?? null;
     },

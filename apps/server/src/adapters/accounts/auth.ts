@@ -3,10 +3,11 @@ import { type BetterAuthOptions, betterAuth } from "better-auth";
 import { createAuthMiddleware } from "better-auth/api";
 import { twoFactor } from "better-auth/plugins";
 import type pg from "pg";
-import { newId } from "#domain/ids";
+import { newId, type UserId } from "#domain/ids";
 import { PASSWORD } from "#domain/password";
 import type { Mailer } from "#ports/mailer";
 import { datePool } from "./date-pool.ts";
+import { forgetOpenDoors, takeOverUnproven } from "./open-doors.ts";
 import { ASKED_OF_DEVICES, passkeys, withVerifiedHolder } from "./passkeys.ts";
 import { resetMail } from "./reset-mail.ts";
 
@@ -20,6 +21,8 @@ export interface AuthOptions {
   readonly signups: boolean;
   /** Without one, links to reset a password are made on the command line. */
   readonly mailer?: Mailer;
+  /** Somebody proved an address that was only claimed before: what else the account had opened is to be closed. */
+  readonly onTakeOver?: (userId: UserId) => Promise<void>;
   /** A letter that could not be sent: the person who asked is told nothing, so that nobody learns who has an account. */
   readonly onTrouble?: (message: string, error: unknown) => void;
 }
@@ -29,12 +32,7 @@ const DAY_SECONDS = 24 * 60 * 60;
 /** What people do when somebody else may know too much. A password that is replaced by a link has a hook of its own. */
 const CLOSES_DOORS: ReadonlySet<string> = new Set(["/change-password", "/two-factor/disable"]);
 
-/** Links to replace the password, second factors that were waited for, and devices that were not to be asked for one. */
-async function forgetOpenDoors(pool: pg.Pool, userId: string): Promise<void> {
-  await pool.query(`DELETE FROM "verification" WHERE value = $1`, [userId]);
-}
-
-export const authSettings = ({ pool, secret, baseUrl, signups, mailer, onTrouble }: AuthOptions) =>
+export const authSettings = ({ pool, secret, baseUrl, signups, mailer, onTakeOver, onTrouble }: AuthOptions) =>
   ({
     appName: "Stet",
     database: datePool(pool),
@@ -47,7 +45,10 @@ export const authSettings = ({ pool, secret, baseUrl, signups, mailer, onTrouble
       minPasswordLength: PASSWORD.minCharacters,
       maxPasswordLength: PASSWORD.maxCharacters,
       revokeSessionsOnPasswordReset: true,
-      onPasswordReset: ({ user }) => forgetOpenDoors(pool, user.id),
+      async onPasswordReset({ user }) {
+        await forgetOpenDoors(pool, user.id);
+        if (await takeOverUnproven(pool, user.id)) await onTakeOver?.(user.id as UserId);
+      },
       resetPasswordTokenExpiresIn: 60 * 60,
       async sendResetPassword({ user, token }) {
         if (!mailer?.isConfigured) return;

@@ -13,6 +13,7 @@ export async function sessionOf(auth: Auth, headers: Headers) {
     sessionId: session.id,
     name: user.name,
     email: user.email,
+    emailVerified: user.emailVerified,
     twoFactorEnabled: user.twoFactorEnabled ?? false,
     // A session in use lives on; then its cookie is sent again.
     setCookies: answered?.getSetCookie() ?? [],

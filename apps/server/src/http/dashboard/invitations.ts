@@ -8,17 +8,24 @@ import { execute } from "#operations/kernel/execute";
 import { nameOf } from "#operations/kernel/inputs";
 import type { Services } from "#operations/kernel/services";
 import { acceptInvitation, findByToken } from "#operations/members/accept-invitation";
+import { cameByMail } from "#operations/members/invitation-mail";
 import type { ClientAddress } from "../client-address.ts";
 import type { ApiRoute } from "./api.ts";
 import type { Attempts } from "./attempts.ts";
 import { parseInput, readJson, sendData } from "./json.ts";
 import { deviceOf, type Sessions } from "./sessions.ts";
 
-const input = z.strictObject({ name: nameOf(), password: z.string() });
+const input = z.strictObject({
+  name: nameOf(),
+  password: z.string(),
+  /** Of the link in the letter: proves that the address was reached. */
+  mailed: z.string().max(200).optional(),
+});
 
 /**
  * `/api/invitations/{token}`: what an invitation offers, and joining without having an account yet. Whoever has one signs in
- * and accepts as an operation. The token is the right to know: it went to the invited address only.
+ * and accepts as an operation. The token is the right to know and to join. It does not prove the address, for the inviter has it
+ * too: an account that is made with it alone bears a name that nobody has confirmed (decision 0021).
  */
 export function invitationRoutes(options: {
   services: Services;
@@ -45,12 +52,13 @@ export function invitationRoutes(options: {
       async handle(call) {
         attempts.begin(clientAddress(call.request), null);
         const token = call.params.token ?? "";
-        const { name, password } = parseInput(input, await readJson(call, 64 * 1024));
+        const { name, password, mailed } = parseInput(input, await readJson(call, 64 * 1024));
         const { email } = (await findOpen(services, token)).invitation;
         if (await services.accounts.findByEmail(email)) {
           throw fail("INVALID_TRANSITION", `${email} has an account already. Sign in with it, then open the invitation again.`);
         }
-        const { id } = await execute(services, createAccount, systemActor("invitation"), { email, name, password });
+        const emailVerified = mailed !== undefined && cameByMail(services, token, mailed);
+        const { id } = await execute(services, createAccount, systemActor("invitation"), { email, name, password, emailVerified });
         const joined = await execute(services, acceptInvitation, userActor(id), { token });
         call.response.setHeader("Set-Cookie", await sessions.start(id, deviceOf(call.request, clientAddress)));
         sendData(call.response, joined);

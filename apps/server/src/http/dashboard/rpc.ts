@@ -21,6 +21,11 @@ const INVITATIONS: AttemptRules = {
   address: { ratePerSecond: 1 / 10, burst: 200 },
   account: { ratePerSecond: 1 / 60, burst: 50 },
 };
+/** Letters that ask an address whether it is the person's. */
+const PROOFS: AttemptRules = {
+  address: { ratePerSecond: 1 / 60, burst: 50 },
+  account: { ratePerSecond: 1 / 600, burst: 5 },
+};
 
 export interface RpcOptions {
   readonly services: Services;
@@ -31,7 +36,12 @@ export interface RpcOptions {
 
 /** `POST /api/rpc/{operation}`: any operation of the registry, as the person who is signed in. */
 export function rpcRoute({ services, sessions, attempts, clientAddress }: RpcOptions): ApiRoute {
-  const invitations = createAttempts(INVITATIONS);
+  const proofs = createAttempts(PROOFS);
+  const letters = new Map<OperationName, Attempts>([
+    ["invite_member", createAttempts(INVITATIONS)],
+    ["change_email", proofs],
+    ["send_email_proof", proofs],
+  ]);
   return {
     method: "POST",
     path: "/rpc/{operation}",
@@ -39,7 +49,7 @@ export function rpcRoute({ services, sessions, attempts, clientAddress }: RpcOpt
       const { userId } = await requireSession(sessions, call.request);
       const operation = operationNamed(call.params.operation ?? "");
       const input = await readJson(call, MOST_BYTES);
-      if (operation === INVITING) invitations.begin(clientAddress(call.request), userId);
+      letters.get(operation.name as OperationName)?.begin(clientAddress(call.request), userId);
       // Whoever has only the session must not find out the password by trying.
       const succeeded = asksForPassword(input) ? attempts.begin(clientAddress(call.request), userId) : () => {};
       const output = await execute(services, operation, userActor(userId), input);
@@ -48,8 +58,6 @@ export function rpcRoute({ services, sessions, attempts, clientAddress }: RpcOpt
     },
   };
 }
-
-const INVITING = registry.invite_member as unknown as Operation;
 
 const asksForPassword = (input: unknown): boolean => typeof input === "object" && input !== null && "password" in input;
 

@@ -20,7 +20,7 @@ export function sessionRoute(services: Services, sessions: Sessions): ApiRoute {
     async handle({ request, response }) {
       const session = await findSession(sessions, request);
       if (!session) return sendData(response, null);
-      const { userId, name, email, twoFactorEnabled, setCookies } = session;
+      const { userId, name, email, emailVerified, twoFactorEnabled, setCookies } = session;
       const actor = userActor(userId);
       const { workspaces } = await execute(services, getAccount, actor, {});
       const withWebsites = await Promise.all(
@@ -34,7 +34,7 @@ export function sessionRoute(services: Services, sessions: Sessions): ApiRoute {
         }),
       );
       if (setCookies.length > 0) response.setHeader("Set-Cookie", [...setCookies]);
-      sendData(response, { user: { id: userId, name, email, twoFactorEnabled }, workspaces: withWebsites });
+      sendData(response, { user: { id: userId, name, email, emailVerified, twoFactorEnabled }, workspaces: withWebsites });
     },
   };
 }

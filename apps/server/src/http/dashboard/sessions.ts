@@ -10,6 +10,7 @@ export interface SignedIn {
   readonly sessionId: string;
   readonly name: string;
   readonly email: string;
+  readonly emailVerified: boolean;
   readonly twoFactorEnabled: boolean;
   /** A session in use lives on; then its cookie is sent again. */
   readonly setCookies: readonly string[];

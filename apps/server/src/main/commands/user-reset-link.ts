@@ -12,12 +12,14 @@ export const userResetLink: Command = async (args) => {
   const [email = ""] = places;
   if (!email.includes("@")) problems.push(`EMAIL must be the address of an account; got "${email}".`);
   stopIfWrong(problems, USAGE);
-  const link = await withInstallation(async ({ services, auth, config }) => {
+  const { link, emailVerified } = await withInstallation(async ({ services, auth, config }) => {
     const account = await services.accounts.findByEmail(email);
     if (!account) throw new Error(`No account has the address ${email}.`);
-    return makeResetLink(auth, config.publicUrl, account.id, randomBytes(24).toString("base64url"));
+    const made = await makeResetLink(auth, config.publicUrl, account.id, randomBytes(24).toString("base64url"));
+    return { link: made, emailVerified: account.emailVerified };
   });
   say("Works once, within an hour. Whoever has it can choose the password, and every session of the account ends.");
+  if (!emailVerified) say("Nobody has confirmed this address yet, so its passkeys and connected tools end with it.");
   process.stdout.write(`${link}\n`);
   return 0;
 };

@@ -4,12 +4,15 @@ import type { Account } from "#ports/accounts";
 import { emailAddress, nameOf } from "../kernel/inputs.ts";
 import { accountOperation } from "../kernel/operation.ts";
 
-/** For whoever runs the install; people sign up through the auth routes. */
+/**
+ * For whoever runs the install, who vouches for the address unless told otherwise; people sign up through the auth routes, and
+ * those who follow an invitation through `http/dashboard/invitations.ts`.
+ */
 export const createAccount = accountOperation({
   name: "create_account",
   summary: "Create an account with a password.",
   permission: "install.operate",
-  input: { email: emailAddress, name: nameOf(), password: z.string() },
+  input: { email: emailAddress, name: nameOf(), password: z.string(), emailVerified: z.boolean().default(true) },
   async run({ services }, input): Promise<Account> {
     const account = await services.accounts.create(input);
     if (!account) throw invalid([{ field: "email", message: "has an account already" }]);

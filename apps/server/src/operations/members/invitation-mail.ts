@@ -1,12 +1,13 @@
 import type { Invitation } from "#domain/website";
 import type { InWorkspace } from "../kernel/operation.ts";
+import type { Services } from "../kernel/services.ts";
 import type { NewInvitation } from "./invite-member.ts";
 
 /** Sent right away: the inviter learns at once whether the link has to be passed on by hand. */
 export async function mailInvitation(
   { services, workspace }: InWorkspace,
   { email, role, invitedBy, expiresAt }: Invitation,
-  link: string,
+  { link, token }: { link: string; token: string },
 ): Promise<NewInvitation["mail"]> {
   if (!services.mailer.isConfigured) return "off";
   const inviter = (await services.accounts.get(invitedBy))?.name ?? "Somebody";
@@ -18,7 +19,7 @@ export async function mailInvitation(
 
 Follow this link to join, until ${expiresAt.slice(0, 10)}:
 
-${link}
+${link}?mailed=${services.keyring.mac("invitation-mail", token).hash}
 
 If you did not expect it, there is nothing to do.
 `,
@@ -29,5 +30,12 @@ If you did not expect it, there is nothing to do.
     return "failed";
   }
 }
+
+/**
+ * Whether the link was read in the letter. The link is shown to the inviter too, who may pass it on, or open it themselves and sign
+ * up in the other's name; this part of it is in the letter only, so it proves the address.
+ */
+export const cameByMail = ({ keyring }: Pick<Services, "keyring">, token: string, mailed: string): boolean =>
+  keyring.macs("invitation-mail", token).some(({ hash }) => hash === mailed);
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").slice(0, 120);

@@ -49,7 +49,7 @@ export const inviteMember = workspaceOperation({
       await platform.invitations.create(invitation, services.keyring.mac("invitation", token).hash);
     });
     const link = `${services.settings.publicUrl}/invitations/${token}`;
-    return { invitation, link, mail: await mailInvitation(context, invitation, link) };
+    return { invitation, link, mail: await mailInvitation(context, invitation, { link, token }) };
   },
   activity: (_, __, { invitation }) => ({
     target: { id: invitation.id, label: invitation.email },

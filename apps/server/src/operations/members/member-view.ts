@@ -12,13 +12,22 @@ export interface MemberView {
   readonly name: string;
   /** Null for whoever has no business with it: writers and tools need names, not addresses. */
   readonly email: string | null;
+  /** False: whoever made the account claims the address, and has not shown that it is theirs. */
+  readonly emailVerified: boolean;
   readonly role: Role;
   readonly joinedAt: Timestamp;
 }
 
-export type NamedMember = Member & { name: string; email: string };
+export type NamedMember = Member & { name: string; email: string; emailVerified: boolean };
 
-export const memberView = ({ userId, name, email, role, joinedAt }: NamedMember): MemberView => ({ userId, name, email, role, joinedAt });
+export const memberView = ({ userId, name, email, emailVerified, role, joinedAt }: NamedMember): MemberView => ({
+  userId,
+  name,
+  email,
+  emailVerified,
+  role,
+  joinedAt,
+});
 
 /** Whoever manages members in person sees their addresses; everyone sees their own. */
 export function seesAddressOf({ actor, role }: InWorkspace, userId: UserId): boolean {

@@ -11,6 +11,7 @@ interface Row extends Record<string, unknown> {
   joined_at: Timestamp;
   name: string;
   email: string;
+  email_verified: boolean;
 }
 
 export const members = (scope: Scope): Members => ({
@@ -29,7 +30,8 @@ export const members = (scope: Scope): Members => ({
     const rows = await all<Row>(
       scope,
       `SELECT members.workspace_id, members.user_id, members.role, members.joined_at,
-              coalesce(person.name, '') AS name, coalesce(person.email, '') AS email
+              coalesce(person.name, '') AS name, coalesce(person.email, '') AS email,
+              coalesce(person."emailVerified", false) AS email_verified
        FROM members JOIN live_workspaces ON live_workspaces.id = members.workspace_id
        LEFT JOIN "user" AS person ON person.id = members.user_id
        WHERE members.workspace_id = $1
@@ -43,6 +45,7 @@ export const members = (scope: Scope): Members => ({
       joinedAt: row.joined_at,
       name: row.name,
       email: row.email,
+      emailVerified: row.email_verified,
     }));
   },
 

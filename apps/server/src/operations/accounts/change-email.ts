@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { fail, invalid, notFound } from "#domain/failure";
+import { emailAddress } from "../kernel/inputs.ts";
+import { accountOperation } from "../kernel/operation.ts";
+import { personOf } from "../kernel/person.ts";
+import { mailProof, noticeToOldAddress, noticeToOtherOwner } from "./email-letters.ts";
+
+export interface ChangedEmail {
+  readonly email: string;
+  /** "mailed": it changes when the letter to the new address is answered. "changed": this install sends no letters. */
+  readonly outcome: "changed" | "mailed";
+}
+
+/**
+ * The address is how a person signs in and gets a new password, so an open window is not enough to change it. With mail, the
+ * new one has to be read first, and the old one is told while there is still time to stop it.
+ */
+export const changeEmail = accountOperation({
+  name: "change_email",
+  summary: "Change the e-mail address of one's account, with the password; where mail is set up, by a letter to the new one.",
+  permission: "account.write",
+  input: { email: emailAddress, password: z.string().max(500) },
+  async run(call, { email, password }): Promise<ChangedEmail> {
+    const { accounts, mailer, onTrouble } = call.services;
+    const account = await accounts.get(personOf(call));
+    if (!account) throw notFound("account");
+    if (!(await accounts.verifyPassword(account.id, password))) {
+      throw invalid([{ field: "password", message: "is not the password of your account" }]);
+    }
+    if (account.email === email) throw invalid([{ field: "email", message: "is your address already" }]);
+    if (!mailer.isConfigured) {
+      if (!(await accounts.takeEmail(account.id, email))) throw invalid([{ field: "email", message: "has an account already" }]);
+      return { email, outcome: "changed" };
+    }
+    try {
+      // Whether the address has an account is told to its owner only.
+      if (await accounts.findByEmail(email)) await noticeToOtherOwner(call, email);
+      else await mailProof(call, account, email);
+    } catch (error) {
+      onTrouble("A letter to confirm an address was not sent", error);
+      throw fail("UNAVAILABLE", "The letter could not be sent, so nothing has changed. Try again later.");
+    }
+    await noticeToOldAddress(call, account, email).catch((error: unknown) => onTrouble("A notice of a new address was not sent", error));
+    return { email, outcome: "mailed" };
+  },
+  // An account belongs to no workspace, and the log is kept by workspace.
+  activity: () => null,
+});

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { fail } from "#domain/failure";
+import { emailAddress } from "../kernel/inputs.ts";
+import { accountOperation } from "../kernel/operation.ts";
+import { personOf } from "../kernel/person.ts";
+
+/**
+ * The end of a letter's way. It asks for the session too: somebody who finds a letter about an account that a stranger made in
+ * their name must not prove the address for the stranger by following a link.
+ */
+export const confirmEmail = accountOperation({
+  name: "confirm_email",
+  summary: "Confirm the address of one's account with the token that was mailed to it.",
+  permission: "account.write",
+  input: { email: emailAddress, token: z.string().min(1).max(200) },
+  async run(call, { email, token }): Promise<{ readonly email: string }> {
+    const result = await call.services.accounts.finishEmailProof(personOf(call), email, token);
+    if (result === "taken") {
+      throw fail("INVALID_TRANSITION", "Another account has taken this address meanwhile, so yours stays as it was.");
+    }
+    if (result === "unknown") {
+      throw fail(
+        "NOT_FOUND",
+        "This link was used already, is older than an hour, or belongs to another account. Sign in with the one it is for, or ask for a new link.",
+      );
+    }
+    return { email };
+  },
+  activity: () => null,
+});
