@@ -6,6 +6,7 @@ import { readEmailProof } from "../pages/account/email-proof.ts";
 import { readPeriodSearch } from "../pages/analytics/period.ts";
 import { readMonthSearch } from "../pages/posts/month.ts";
 import { readPostsSearch } from "../pages/posts/posts-search.ts";
+import { readTermsSearch } from "../pages/terms/terms-search.ts";
 import { activityFilter } from "../pages/workspace/activity-filter.ts";
 import { SignedInPlace, WebsitePlace, WorkspacePlace } from "../shell/place.tsx";
 import { AccountShell, WebsiteShell, WorkspaceShell } from "../shell/shell.tsx";
@@ -130,16 +131,19 @@ const media = createRoute({
 const categories = createRoute({
   getParentRoute: () => websiteShell,
   path: "/categories",
+  validateSearch: readTermsSearch,
   component: lazyRouteComponent(() => import("../pages/terms/categories-page.tsx"), "CategoriesPage"),
 });
 const tags = createRoute({
   getParentRoute: () => websiteShell,
   path: "/tags",
+  validateSearch: readTermsSearch,
   component: lazyRouteComponent(() => import("../pages/terms/tags-page.tsx"), "TagsPage"),
 });
 const authors = createRoute({
   getParentRoute: () => websiteShell,
   path: "/authors",
+  validateSearch: readTermsSearch,
   component: lazyRouteComponent(() => import("../pages/terms/authors-page.tsx"), "AuthorsPage"),
 });
 const analytics = createRoute({
