@@ -19,6 +19,8 @@ declare module "vitest" {
 
 /** One PostgreSQL for the whole run: the one you point to, else the embedded one, in a folder that is removed afterwards. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // Many tests start whole services: what the first of them compiled, the others need not compile again.
+  process.env.NODE_COMPILE_CACHE ??= path.resolve(import.meta.dirname, "../../../.cache/compiled");
   const given = process.env.STET_TEST_POSTGRES;
   if (given) {
     announce("PostgreSQL", "found", "at STET_TEST_POSTGRES");

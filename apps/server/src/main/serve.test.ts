@@ -35,7 +35,7 @@ interface Run {
 /** The command in a process of its own, with these settings only. */
 function run(args: readonly string[], settings: Record<string, string>): Run {
   const child = spawn(process.execPath, [CLI, ...args], {
-    env: { PATH: process.env.PATH, ...settings },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });
   running.push(child);

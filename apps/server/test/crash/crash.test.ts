@@ -15,9 +15,9 @@ import { registry } from "#operations/registry";
 import { settlePending } from "#worker/sweeps";
 import type { Acknowledged } from "./writer.ts";
 
-const ROUNDS = process.env.STET_SOAK ? 50 : 10;
 /** What is shot in each round, in turn: the service, PostgreSQL under it, or both at once. */
 const TARGETS = ["service", "PostgreSQL", "both"] as const;
+const ROUNDS = process.env.STET_SOAK ? 50 : 2 * TARGETS.length;
 
 let data: string;
 let userId: UserId;

@@ -45,6 +45,7 @@ export async function processesOn(options: {
 
   const settings = (port: number) => ({
     PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     PORT: String(port),
     STET_DATA: path.join(folder, String(port)),
     DATABASE_URL: options.databaseUrl,

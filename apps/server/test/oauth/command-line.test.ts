@@ -6,10 +6,11 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { verifyWebhook } from "#domain/webhook-signature";
 import { operations as posts } from "#operations/posts/index";
-import { type DashboardNode, openDashboardNode } from "#test/dashboard-node";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openDashboardNode } from "#test/dashboard-node";
 import type { Tenant } from "#test/services";
 import { connect, openHands } from "./sign-in.ts";
 
@@ -18,23 +19,17 @@ vi.setConfig({ testTimeout: 120_000 });
 
 const CLI = new URL("../../src/main/cli.ts", import.meta.url).pathname;
 
-let node: DashboardNode;
+const node = closedAtEnd(await openDashboardNode({ pages: false }));
 let tenant: Tenant;
 let folder: string;
-beforeAll(async () => {
-  node = await openDashboardNode({ pages: false });
-});
 beforeEach(async () => {
   tenant = await node.makeTenant();
   folder = await mkdtemp(path.join(tmpdir(), "stet-person-"));
 });
-afterAll(async () => {
-  await node.stop();
-});
 
 const start = (...args: string[]): ChildProcess =>
   spawn(process.execPath, [CLI, ...args], {
-    env: { PATH: process.env.PATH, XDG_CONFIG_HOME: folder, HOME: folder },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, XDG_CONFIG_HOME: folder, HOME: folder },
     stdio: ["ignore", "pipe", "pipe"],
   });
 async function stet(...args: string[]) {

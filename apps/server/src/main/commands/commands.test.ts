@@ -25,7 +25,13 @@ afterAll(async () => {
 
 async function stet(...args: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const child: ChildProcess = spawn(process.execPath, [CLI, ...args], {
-    env: { PATH: process.env.PATH, STET_DATA: folder, DATABASE_URL: database.url, PORT: "4321" },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      STET_DATA: folder,
+      DATABASE_URL: database.url,
+      PORT: "4321",
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout!), text(child.stderr!), once(child, "exit")]);
