@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { loadDashboard } from "#http/dashboard/dashboard-files";
 import { createPages } from "#http/dashboard/pages";
 import { createDispatcher } from "#http/dispatcher";
 import { startHttpServer } from "#http/server";
 import { fail } from "#domain/failure";
 import { findChromium } from "#test/chromium";
-import { type DashboardNode, openBrowser, openDashboardNode } from "#test/dashboard-node";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openBrowser, openDashboardNode } from "#test/dashboard-node";
 import { sendRaw } from "#test/delivery-node";
 import { withPart } from "#test/parts";
 
-let node: DashboardNode;
-beforeAll(async () => {
-  node = await openDashboardNode();
-}, 180_000);
-afterAll(() => node.stop());
+const node = closedAtEnd(await openDashboardNode());
 
 const HTML = { Accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 const page = (path: string, init: RequestInit = {}) => fetch(node.url + path, { redirect: "manual", headers: HTML, ...init });

@@ -1,16 +1,13 @@
 import { createOTP } from "@better-auth/utils/otp";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { UserId } from "#domain/ids";
 import { findChromium } from "#test/chromium";
-import { type DashboardNode, openBrowser, openDashboardNode } from "#test/dashboard-node";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openBrowser, openDashboardNode } from "#test/dashboard-node";
 import { withPart } from "#test/parts";
 
 const PASSWORD = "correct horse battery";
-let node: DashboardNode;
-beforeAll(async () => {
-  node = await openDashboardNode({ pages: false, hostname: "localhost" });
-});
-afterAll(() => node.stop());
+const node = closedAtEnd(await openDashboardNode({ pages: false, hostname: "localhost" }));
 
 const post = (path: string, body: unknown, cookie?: string) =>
   node.fetch(path, {

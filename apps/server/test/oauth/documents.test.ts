@@ -1,61 +1,39 @@
-import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { createGuardedFetcher } from "#adapters/guarded-fetch/fetcher";
+import { makeCertificate } from "#test/certificate";
+import { closedAtEnd } from "#test/closed-at-end";
 import { type DashboardNode, openDashboardNode } from "#test/dashboard-node";
-import type { Tenant } from "#test/services";
 import { authorizeUrl, connect, type Hands, openHands, pkce } from "./sign-in.ts";
 
-let folder: string;
-let certificate: string;
-let server: ReturnType<typeof createServer>;
-let origin: string;
-let node: DashboardNode;
-/** As above, where no private address may be called, as in a real install. */
-let guarded: DashboardNode;
-let tenant: Tenant;
 let reads = 0;
 let document: (id: string) => string = () => "";
 let status = 200;
 
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "stet-documents-"));
-  const at = (name: string) => path.join(folder, name);
-  execFileSync(
-    "openssl",
-    // prettier-ignore
-    ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj", "/CN=tools.test",
-     "-addext", "subjectAltName=DNS:tools.test", "-keyout", at("key.pem"), "-out", at("cert.pem")],
-    { stdio: "ignore" },
-  );
-  certificate = await readFile(at("cert.pem"), "utf8");
-  server = createServer({ key: await readFile(at("key.pem")), cert: certificate }, (request, response) => {
-    reads += 1;
-    response.writeHead(status, { "Content-Type": "application/json", Location: "https://tools.test/elsewhere" });
-    response.end(document(`${origin}${request.url}`));
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  origin = `https://tools.test:${(server.address() as AddressInfo).port}`;
-  const resolve = async () => [{ address: "127.0.0.1", family: 4 }];
-  node = await openDashboardNode({
-    pages: false,
-    fetcher: createGuardedFetcher({ privateTargets: ["127.0.0.1"], resolve, ca: certificate }),
-  });
-  guarded = await openDashboardNode({ pages: false, fetcher: createGuardedFetcher({ privateTargets: [], resolve, ca: certificate }) });
-  tenant = await node.makeTenant();
+const { key, certificate } = await makeCertificate("tools.test");
+const server = createServer({ key, cert: certificate }, (request, response) => {
+  reads += 1;
+  response.writeHead(status, { "Content-Type": "application/json", Location: "https://tools.test/elsewhere" });
+  response.end(document(`${origin}${request.url}`));
 });
-afterAll(async () => {
-  await node.stop();
-  await guarded.stop();
+server.listen(0, "127.0.0.1");
+await once(server, "listening");
+const origin = `https://tools.test:${(server.address() as AddressInfo).port}`;
+const openNode = async (privateTargets: string[]): Promise<DashboardNode> => {
+  const resolve = async () => [{ address: "127.0.0.1", family: 4 }];
+  return closedAtEnd(
+    await openDashboardNode({ pages: false, fetcher: createGuardedFetcher({ privateTargets, resolve, ca: certificate }) }),
+  );
+};
+const node = await openNode(["127.0.0.1"]);
+/** As above, where no private address may be called, as in a real install. */
+const guarded = await openNode([]);
+const tenant = await node.makeTenant();
+afterAll(() => {
   server.closeAllConnections();
   server.close();
-  await rm(folder, { recursive: true });
 });
 
 const aDocument =

@@ -1,50 +1,31 @@
-import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import type { TLSSocket } from "node:tls";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
+import { makeCertificate } from "#test/certificate";
 import { createGuardedSender, type GuardedSenderOptions } from "./sender.ts";
 
-let folder: string;
-let certificate: string;
-let server: ReturnType<typeof createServer>;
-let port: number;
 const seen: { host: string | undefined; servername: string | false; body: string }[] = [];
 let handshakes = 0;
 
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "stet-tls-"));
-  const at = (name: string) => path.join(folder, name);
-  execFileSync(
-    "openssl",
-    // prettier-ignore
-    ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj", "/CN=hooks.test",
-     "-addext", "subjectAltName=DNS:hooks.test", "-keyout", at("key.pem"), "-out", at("cert.pem")],
-    { stdio: "ignore" },
-  );
-  certificate = await readFile(at("cert.pem"), "utf8");
-  server = createServer({ key: await readFile(at("key.pem")), cert: certificate }, (request, response) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
-      const { servername } = request.socket as TLSSocket & { servername: string | false };
-      seen.push({ host: request.headers.host, servername, body: Buffer.concat(chunks).toString() });
-      response.writeHead(200).end("thanks\u0000");
-    });
+const { key, certificate } = await makeCertificate("hooks.test");
+const server = createServer({ key, cert: certificate }, (request, response) => {
+  const chunks: Buffer[] = [];
+  request.on("data", (chunk: Buffer) => chunks.push(chunk));
+  request.on("end", () => {
+    const { servername } = request.socket as TLSSocket & { servername: string | false };
+    seen.push({ host: request.headers.host, servername, body: Buffer.concat(chunks).toString() });
+    response.writeHead(200).end("thanks\u0000");
   });
-  server.on("secureConnection", () => (handshakes += 1));
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  port = (server.address() as AddressInfo).port;
 });
-afterAll(async () => {
+server.on("secureConnection", () => (handshakes += 1));
+server.listen(0, "127.0.0.1");
+await once(server, "listening");
+const { port } = server.address() as AddressInfo;
+afterAll(() => {
   server.closeAllConnections();
   server.close();
-  await rm(folder, { recursive: true });
 });
 
 const open = (more: Partial<GuardedSenderOptions> = {}) =>

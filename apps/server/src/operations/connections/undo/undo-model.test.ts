@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openMongoContent } from "#adapters/mongodb/open";
+import { expect, test } from "vitest";
 import type { Actor } from "#domain/actor";
 import type { PostId } from "#domain/ids";
 import type { Post } from "#domain/post";
 import { timestamp } from "#domain/time";
 import { publishDue } from "#worker/scheduler";
-import { mongoJavaServer, testDatabaseName } from "#test/mongodb";
-import { withPart } from "#test/parts";
-import { openTestServices, type TestServices } from "#test/services";
-import { registry } from "../../registry.ts";
 import { connectTestTool, tried, undoAll } from "#test/connected-tool";
+import { onBothEngines } from "#test/on-both-engines";
+import type { TestServices } from "#test/services";
+import { registry } from "../../registry.ts";
 
 const SEEDS = Array.from({ length: process.env.STET_SOAK ? 60 : 4 }, (_, i) => i + 1);
 const POSTS = 6;
@@ -160,30 +158,6 @@ async function textsOf(services: TestServices, post: Post): Promise<string[]> {
 
 const RULE = "a tool and a person in any order: undo loses nothing of the person and sets back what only the tool touched";
 
-describe("in PostgreSQL", () => {
-  let services: TestServices;
-  beforeAll(async () => {
-    services = await openTestServices();
-  });
-  afterAll(() => services.close());
-  test.each(SEEDS)(`${RULE} (%i)`, (seed) => workAndUndo(services, seed), 60_000);
-});
-
-withPart("mongo-java-server 1.47", await mongoJavaServer(), (server) => {
-  let services: TestServices;
-  const closers: (() => Promise<void>)[] = [];
-  beforeAll(async () => {
-    const { url, stop } = await server.start();
-    const content = await openMongoContent({ url, database: testDatabaseName(), onVisibleChange: async () => {} });
-    services = await openTestServices({ contentOf: () => content, contentStores: () => [content] });
-    closers.push(
-      () => services.close(),
-      () => content.close(),
-      stop,
-    );
-  }, 60_000);
-  afterAll(async () => {
-    for (const close of closers) await close();
-  });
-  test.each(SEEDS.slice(0, 1))(`${RULE} (%i)`, (seed) => workAndUndo(services, seed), 60_000);
+await onBothEngines((services, engine) => {
+  test.each(engine === "PostgreSQL" ? SEEDS : SEEDS.slice(0, 1))(`${RULE} (%i)`, (seed) => workAndUndo(services, seed), 60_000);
 });
