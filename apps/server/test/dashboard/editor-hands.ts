@@ -1,16 +1,10 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { expect } from "vitest";
 import type { PostId } from "#domain/ids";
-import {
-  type BrowserOptions,
-  type DashboardNode,
-  openBrowser,
-  openDashboardNode,
-  type Person,
-  type TestBrowser,
-} from "#test/dashboard-node";
+import type { BrowserOptions, DashboardNode, Person, TestBrowser } from "#test/dashboard-node";
 import { makeKey } from "#test/delivery-node";
 import type { Tenant } from "#test/services";
+import { withDashboard } from "#test/with-dashboard";
 
 /** A website with its owner at the post page, and the hands to write there. */
 export interface EditorHands {
@@ -29,15 +23,16 @@ export interface EditorHands {
     status: number;
     post: { slug: string; title: string; slugRedirectedFrom?: string; body: { markdown: string; html: string } };
   }>;
-  close(): Promise<void>;
 }
 
 const readPost = (node: DashboardNode, cookie: string, place: { websiteId: Tenant["website"]["id"]; postId: PostId }) =>
   node.rpc(cookie, "get_post", place);
 
-export async function editorHands(launch: () => Promise<Browser>): Promise<EditorHands> {
-  const node = await openDashboardNode();
-  const browser = await openBrowser(node, launch);
+/** The tests of one file at the post page of a website. */
+export const withEditor = (tests: (hands: EditorHands) => void): Promise<void> =>
+  withDashboard({}, async (node, browser) => tests(await handsOf(node, browser)));
+
+async function handsOf(node: DashboardNode, browser: TestBrowser): Promise<EditorHands> {
   const tenant = await node.makeTenant();
   const cookie = await node.signIn(tenant.owner);
   const key = await makeKey(node.services, tenant);
@@ -64,10 +59,6 @@ export async function editorHands(launch: () => Promise<Browser>): Promise<Edito
       const response = await fetch(`${node.url}/v1/blog/posts/${slug}`, { headers: { Authorization: `Bearer ${key}` } });
       const { data } = (await response.json()) as { data: Awaited<ReturnType<EditorHands["deliver"]>>["post"] };
       return { status: response.status, post: data };
-    },
-    async close() {
-      await browser.close();
-      await node.stop();
     },
   };
 }

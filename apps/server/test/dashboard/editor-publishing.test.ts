@@ -1,31 +1,11 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { expectNoSeriousFindings } from "#test/axe";
-import { findChromium } from "#test/chromium";
-import {
-  bodyOf,
-  chooseAction,
-  type EditorHands,
-  editorHands,
-  eventually,
-  titleOf,
-  waitUntilSaved,
-  write,
-} from "#test/dashboard/editor-hands";
+import { bodyOf, chooseAction, eventually, titleOf, waitUntilSaved, withEditor, write } from "#test/dashboard/editor-hands";
 import { imageBytes } from "#test/images";
-import { withPart } from "#test/parts";
 
 const HOSTILE = `<img src=x onerror="document.title='broken'">`;
 
-// Each is a walk through several pages.
-vi.setConfig({ testTimeout: 60_000 });
-
-withPart("Chromium", await findChromium(), (launch) => {
-  let hands: EditorHands;
-  beforeAll(async () => {
-    hands = await editorHands(launch);
-  }, 120_000);
-  afterAll(() => hands.close());
-
+await withEditor((hands) => {
   test("published, readers get it; edited, they get the old text until Update; unpublished and undone, as before", async () => {
     const id = await hands.draft({ title: "Going live", body: "First text." });
     const { page } = await hands.open(id);

@@ -1,35 +1,14 @@
 import type { Route } from "playwright-core";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { expectNoSeriousFindings } from "#test/axe";
-import { findChromium } from "#test/chromium";
 import { imageBytes } from "#test/images";
-import { withPart } from "#test/parts";
-import {
-  bodyOf,
-  type EditorHands,
-  editorHands,
-  eventually,
-  openPost,
-  saveLine,
-  titleOf,
-  waitUntilSaved,
-  write,
-} from "#test/dashboard/editor-hands";
+import { bodyOf, eventually, openPost, saveLine, titleOf, waitUntilSaved, withEditor, write } from "#test/dashboard/editor-hands";
 
 const HOSTILE = `<img src=x onerror="document.title='broken'">`;
 const ODD =
   "Setext\n===\n\n*  a list\n*  with odd spaces\n\nLine with trailing spaces  \nand <b>html</b> &amp; an entity\n\n~~~js\ncode\n~~~\n";
 
-// Each is a walk through several pages.
-vi.setConfig({ testTimeout: 60_000 });
-
-withPart("Chromium", await findChromium(), (launch) => {
-  let hands: EditorHands;
-  beforeAll(async () => {
-    hands = await editorHands(launch);
-  }, 120_000);
-  afterAll(() => hands.close());
-
+await withEditor((hands) => {
   test("what is written is saved by itself and stands there after a reload", async () => {
     const id = await hands.draft({});
     const { page } = await hands.open(id);
