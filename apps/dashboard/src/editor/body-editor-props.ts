@@ -34,11 +34,11 @@ export interface BodyEditorProps {
   readonly initialMarkdown: string;
   /** Called at every change. Writing the Markdown costs time, so it is done when the function is called. */
   readonly onChange: (markdown: () => string) => void;
-  /** Rejects with a sentence that can be shown. `onProgress` is told the share that is sent, 0 to 1. */
+  /** Rejects with a sentence that can be shown; null when it was put elsewhere. `onProgress` is told the share that is sent, 0 to 1. */
   readonly onImageUpload: (
     file: File,
     options: { readonly signal: AbortSignal; readonly onProgress: (share: number) => void },
-  ) => Promise<BodyImage>;
+  ) => Promise<BodyImage | null>;
   /** Lets the writer choose from the library; null when they chose nothing. */
   readonly onPickImage?: () => Promise<BodyImage | null>;
   readonly onOutline?: (headings: readonly OutlineHeading[]) => void;

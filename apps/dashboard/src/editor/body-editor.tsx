@@ -1,5 +1,5 @@
 import { Code, Rows3 } from "lucide-react";
-import { useImperativeHandle, useRef, useState } from "react";
+import { useEffect, useImperativeHandle, useRef, useState } from "react";
 import type { BodyEditorHandle, BodyEditorProps } from "./body-editor-props.ts";
 import { PostBodyEditor } from "./post-body-editor.tsx";
 import { SourceEditor } from "./source-editor.tsx";
@@ -16,17 +16,32 @@ export function BodyEditor(props: BodyEditorProps & { readonly initialMode?: Mod
   const [seen, setSeen] = useState<Partial<Record<Mode, string>>>({ [initialMode ?? "blocks"]: props.initialMarkdown });
   const blocks = useRef<BodyEditorHandle>(null);
   const source = useRef<BodyEditorHandle>(null);
-  const current = (): BodyEditorHandle | null => (mode === "blocks" ? blocks : source).current;
+  const handleOf = (which: Mode): BodyEditorHandle | null => (which === "blocks" ? blocks : source).current;
+  const current = (): BodyEditorHandle | null => handleOf(mode);
 
   const show = (next: Mode): void => {
     if (next === mode) return;
     const markdown = current()?.getMarkdown() ?? props.initialMarkdown;
-    const other = (next === "blocks" ? blocks : source).current;
+    const other = handleOf(next);
     if (other === null) setSeen((before) => ({ ...before, [next]: markdown }));
     else other.setMarkdown(markdown);
     setMode(next);
     onModeChange?.(next);
   };
+
+  const shown = useRef(mode);
+  useEffect(() => {
+    shown.current = mode;
+  });
+  /** Who turns to the other view meanwhile gets the image there: a change of the hidden text would be taken for the newer one. */
+  const uploadFrom =
+    (from: Mode): BodyEditorProps["onImageUpload"] =>
+    async (file, options) => {
+      const image = await props.onImageUpload(file, options);
+      if (image === null || shown.current === from) return image;
+      handleOf(shown.current)?.insertImage(image);
+      return null;
+    };
 
   useImperativeHandle(ref, () => ({
     getMarkdown: () => current()?.getMarkdown() ?? props.initialMarkdown,
@@ -52,6 +67,7 @@ export function BodyEditor(props: BodyEditorProps & { readonly initialMode?: Mod
         <div hidden={mode !== "blocks"}>
           <PostBodyEditor
             {...shared}
+            onImageUpload={uploadFrom("blocks")}
             initialMarkdown={seen.blocks}
             ref={blocks}
             onPreferSource={() => {
@@ -64,7 +80,7 @@ export function BodyEditor(props: BodyEditorProps & { readonly initialMode?: Mod
       )}
       {seen.source !== undefined && (
         <div hidden={mode !== "source"}>
-          <SourceEditor {...shared} initialMarkdown={seen.source} ref={source} />
+          <SourceEditor {...shared} onImageUpload={uploadFrom("source")} initialMarkdown={seen.source} ref={source} />
         </div>
       )}
     </div>

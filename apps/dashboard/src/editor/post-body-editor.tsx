@@ -29,7 +29,8 @@ export function PostBodyEditor({ ref, ...props }: BodyEditorProps) {
   useImperativeHandle(ref, () => ({
     getMarkdown: () => session().save(editor.state.doc),
     setMarkdown: (markdown) => replaceBody(editor, session(), markdown),
-    focus: () => void editor.commands.focus(),
+    // At once: the editor's own command waits for a frame, and the next key would go elsewhere.
+    focus: () => editor.view.focus(),
     insertImage: (image) => insertImage(editor, image.url, image.alt),
     goTo: (part) => goToPart(editor, part),
   }));

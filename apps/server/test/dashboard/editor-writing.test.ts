@@ -49,6 +49,78 @@ await withEditor((hands) => {
     await page.close();
   });
 
+  test("addresses become links with the space after them, and follow their words; what readers would not find linked is left alone", async () => {
+    const id = await hands.draft({ title: "Addresses", body: "*  kept\n" });
+    const { page } = await hands.open(id);
+    await bodyOf(page).click();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    const links = () => bodyOf(page).getByRole("link").allTextContents();
+    await page.keyboard.type("See https://example.com/a_(b). ");
+    expect(await links()).toEqual(["https://example.com/a_(b)"]);
+    await page.keyboard.type("Or www.example.org and example.net or and/or me@example.com");
+    await page.keyboard.press("Enter");
+    expect(await links()).toEqual(["https://example.com/a_(b)", "www.example.org", "me@example.com"]);
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("End");
+    await page.keyboard.type(".au");
+    expect(await links()).toEqual(["https://example.com/a_(b)", "www.example.org", "me@example.com.au"]);
+    await eventually(async () => (await hands.read(id)).working.body).toBe(
+      "*  kept\n\nSee https://example.com/a_(b). Or www.example.org and example.net or and/or me@example.com.au\n",
+    );
+    await page.close();
+  });
+
+  test("a footnote begins right after a word: by name, by its keys, or for what is selected; and/or and addresses are typed in peace", async () => {
+    const id = await hands.draft({ title: "Notes" });
+    const { page } = await hands.open(id);
+    const menu = page.getByRole("listbox", { name: "Blocks" });
+    await write(page, "Tea and/or footage from https://example.com/foot");
+    expect(await menu.count()).toBe(0);
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("Warm the pot./footn");
+    await menu.getByRole("option", { name: /Footnote/ }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("Nobody does.");
+    await page.keyboard.press("Control+Alt+f");
+    await page.keyboard.type(" Then pour");
+    await page.keyboard.press("Control+Shift+ArrowLeft");
+    await page.getByRole("toolbar", { name: "Format the selected text" }).getByRole("button", { name: "Footnote" }).click();
+    await page.keyboard.type("Slowly.");
+    await eventually(async () => (await hands.read(id)).working.body).toBe(
+      "Tea and/or footage from https://example.com/foot\n\nWarm the pot.[^1] Then pour[^2]\n\n[^1]: Nobody does.\n\n[^2]: Slowly.\n",
+    );
+    await page.close();
+  });
+
+  test("text that an input method composes is saved whole, and its keys open and choose nothing", async () => {
+    const id = await hands.draft({ title: "構成" });
+    const { page, context } = await hands.open(id);
+    const ime = await context.newCDPSession(page);
+    const compose = (text: string) => ime.send("Input.imeSetComposition", { text, selectionStart: text.length, selectionEnd: text.length });
+    await write(page, "お茶は ");
+    await compose("/に");
+    await compose("/にほん");
+    // A save while one composes takes nothing out of the writer's hands.
+    await eventually(async () => (await hands.read(id)).working.body).toContain("にほん");
+    await waitUntilSaved(page);
+    await compose("/にほんの");
+    expect(await page.getByRole("listbox", { name: "Blocks" }).count()).toBe(0);
+    await page.evaluate(
+      `document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", isComposing: true, bubbles: true, cancelable: true }))`,
+    );
+    await page.evaluate(
+      `document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: ".", ctrlKey: true, isComposing: true, bubbles: true, cancelable: true }))`,
+    );
+    await page.getByRole("banner").waitFor();
+    await ime.send("Input.insertText", { text: "日本の" });
+    await compose("お茶");
+    await ime.send("Input.insertText", { text: "お茶" });
+    await eventually(async () => (await hands.read(id)).working.body).toBe("お茶は 日本のお茶\n");
+    await page.close();
+  });
+
   test("images on their way can be cancelled; one that failed says why and is tried again; they keep their order, and words typed meanwhile stay", async () => {
     const id = await hands.draft({ title: "Pictures", body: "Before." });
     const { page } = await hands.open(id);
@@ -77,9 +149,21 @@ await withEditor((hands) => {
     await page.unroute("**/media?fileName=*");
     await card("one").getByRole("button", { name: "Try again" }).click();
     await card("one").waitFor({ state: "detached" });
-    await eventually(async () => (await hands.read(id)).working.body.replaceAll(/\(\/media\/[^)]+\)/g, "(IMAGE)")).toBe(
-      "Before. ![](IMAGE) Typed meanwhile.\n\n![](IMAGE)",
-    );
+    const body = async () => (await hands.read(id)).working.body.replaceAll(/\(\/media\/[^)]+\)/g, "(IMAGE)");
+    await eventually(body).toBe("Before. ![](IMAGE) Typed meanwhile.\n\n![](IMAGE)");
+
+    // Who turns to the other view meanwhile gets the image there, and keeps what was typed there.
+    await page.route("**/media?fileName=*", (route) => void waiting.set("late.png", route));
+    await write(page, "\n/upload");
+    const again = page.waitForEvent("filechooser");
+    await page.getByRole("option", { name: /Upload image/ }).waitFor();
+    await page.keyboard.press("Enter");
+    await (await again).setFiles([image("late")]);
+    await eventually(() => waiting.has("late.png")).toBe(true);
+    await page.getByRole("button", { name: "Markdown", exact: true }).click();
+    await write(page, "\n\nIn source: ");
+    await waiting.get("late.png")!.continue();
+    await eventually(body).toBe("Before. ![](IMAGE) Typed meanwhile.\n\n![](IMAGE)\n\nIn source: ![](IMAGE)");
     await page.close();
   });
 

@@ -1,7 +1,7 @@
 import type { BodyEditorProps, BodyImage } from "../body-editor-props.ts";
 import { element } from "../views/plain-view.ts";
 
-/** What becomes of an image: it arrived, or the writer no longer wants it. */
+/** What becomes of an image: it arrived, or there is nothing to wait for any more. */
 interface Outcome {
   readonly arrived: (image: BodyImage) => void;
   readonly gone: () => void;
@@ -36,9 +36,12 @@ export function uploadCard(file: File, upload: BodyEditorProps["onImageUpload"],
     const { signal } = stop;
     show(null);
     progress(0);
-    upload(file, { signal, onProgress: progress }).then(arrived, (error: unknown) => {
-      if (!signal.aborted) show(error instanceof Error ? error.message : "Something went wrong.");
-    });
+    upload(file, { signal, onProgress: progress }).then(
+      (image) => (image === null ? gone() : arrived(image)),
+      (error: unknown) => {
+        if (!signal.aborted) show(error instanceof Error ? error.message : "Something went wrong.");
+      },
+    );
   };
   again.addEventListener("click", () => {
     leave.focus();

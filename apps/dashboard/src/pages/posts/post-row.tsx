@@ -135,6 +135,7 @@ function Edited({ post, nameOf }: { post: ListedPost; nameOf: RowFacts["nameOf"]
   return (
     <div role="cell" className="flex min-w-0 gap-x-1.5 text-[0.8125rem] text-muted md:flex-col">
       <span className="flex min-w-0 items-center gap-1">
+        <span className="md:hidden">Edited:</span>
         {post.editedBy.type === "tool" && <Bot aria-hidden className="size-3.5 shrink-0" />}
         <span className="truncate">{nameOf(post.editedBy)}</span>
       </span>

@@ -112,7 +112,10 @@ function PostList({ search, onClear }: { search: PostsSearch; onClear: () => voi
         progress={bulk.progress}
         onAct={onAct}
         onStart={(action, chosen) => void start(action, chosen)}
-        onClear={selection.clear}
+        onClear={() => {
+          focusOn(selection.chosen.map(({ id }) => id));
+          selection.clear();
+        }}
       />
       <FailuresDialog failures={bulk.failures} onClose={bulk.dismissFailures} />
       <ConfirmDialog

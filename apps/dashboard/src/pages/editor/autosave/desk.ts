@@ -1,9 +1,9 @@
 import { ApiProblem, messageOf } from "../../../api/problem.ts";
-import { type AnsweredPost, keysOf, only, type OpenedPost, type Patch } from "./content.ts";
+import { keysOf, only, type OpenedPost } from "./content.ts";
 import type { Desk, DeskSnapshot, Transport } from "./desk-types.ts";
-import { createEdits } from "./edits.ts";
 import { giveWay } from "./give-way.ts";
-import { type Before, beforeOf, meet, withSent } from "./meet.ts";
+import { createGround } from "./ground.ts";
+import { meet } from "./meet.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
 import { type Refusals, refusalsIn, refusalsOf, withoutRefused } from "./refusals.ts";
 import type { Conflict, SaveState } from "./save-state.ts";
@@ -20,16 +20,12 @@ const isPassing = ({ status }: ApiProblem): boolean => status === 0 || status ==
 /** One post on one page: what was typed, and its way to the server. At most one request is under way at any time. */
 export function createDesk(options: { post: OpenedPost; transport: Transport; unsent: UnsentStore; clock: Clock }): Desk {
   const { transport, unsent, clock } = options;
-  const edits = createEdits();
+  const ground = createGround(options.post);
+  const { edits } = ground;
   const turns = oneAtATime();
   const listeners = new Set<() => void>();
-  let post = options.post;
-  let sending: Patch | null = null;
-  /** Sent, but nobody knows whether they arrived. */
-  let unanswered: Before = {};
   let refused: Refusals = {};
   let state: SaveState = { phase: "saved" };
-  let bodyEpoch = 0;
   let revisionDue = false;
   let closed = false;
   let snapshot: DeskSnapshot | null = null;
@@ -50,49 +46,19 @@ export function createDesk(options: { post: OpenedPost; transport: Transport; un
     for (const listener of listeners) listener();
   }
 
-  /** Everything not acknowledged, whether under way or not. */
-  function dirty(): Patch {
-    if (!sending) return edits.resolve(post.working);
-    return { ...sending, ...edits.patchWithoutBody, ...(edits.touchesBody && { body: bodyNow() }) };
-  }
-
-  const bodyNow = (): string => edits.body() ?? sending?.body ?? post.working.body;
-
+  /** In this browser, in case the page never reaches the server again. */
   function keep(): boolean {
-    const patch = dirty();
-    const keys = keysOf(patch);
-    if (keys.length > 0) {
-      const sent = sending ? withSent(unanswered, sending) : unanswered;
-      const entry = { patch, before: beforeOf(keys, post.working, sent), version: post.version, at: new Date(clock.now()).toISOString() };
-      return unsent.put(entry);
-    }
+    const entry = ground.unsent();
+    if (entry) return unsent.put({ ...entry, at: new Date(clock.now()).toISOString() });
     unsent.clear();
     return true;
   }
 
   /** The server's present post becomes the ground to work on, unless both sides changed the same. */
   function stand(theirs: OpenedPost): boolean {
-    const mine = dirty();
-    const { left, clashes } = meet(mine, beforeOf(keysOf(mine), post.working, unanswered), theirs.working);
-    if (clashes.length > 0) {
-      emit({ phase: "conflict", conflict: { theirs, keys: clashes } });
-      return false;
-    }
-    edits.drop(keysOf(mine).filter((key) => !left.includes(key)));
-    adopt(theirs);
-    return true;
-  }
-
-  function adopt(theirs: OpenedPost): void {
-    if (!edits.touchesBody && theirs.working.body !== post.working.body) bodyEpoch += 1;
-    post = theirs;
-    unanswered = {};
-  }
-
-  function acknowledge(answer: AnsweredPost, patch: Patch): void {
-    post = { ...post, ...answer, working: { ...answer.working, body: patch.body ?? post.working.body } };
-    unanswered = {};
-    retries.succeeded();
+    const keys = ground.meet(theirs);
+    if (keys.length > 0) emit({ phase: "conflict", conflict: { theirs, keys } });
+    return keys.length === 0;
   }
 
   function fail(problem: ApiProblem): void {
@@ -118,23 +84,21 @@ export function createDesk(options: { post: OpenedPost; transport: Transport; un
   /** Once, or as often as it takes to meet others half way. Until nothing is left to send, or nothing more can be done now. */
   async function sendAll(autosave: boolean): Promise<void> {
     for (let meetings = 0; meetings < MOST_MEETINGS;) {
-      const patch = withoutRefused(edits.resolve(post.working), refused);
+      const patch = withoutRefused(edits.resolve(ground.post.working), refused);
       if (keysOf(patch).length === 0 && (autosave || !revisionDue)) return;
-      edits.drop(keysOf(patch));
-      sending = patch;
+      ground.begin(patch);
       emit({ phase: "saving" });
       try {
-        const answer = await transport.save(patch, { expectedVersion: post.version, autosave, keepalive: false });
-        sending = null;
-        acknowledge(answer, patch);
+        const answer = await transport.save(patch, { expectedVersion: ground.post.version, autosave, keepalive: false });
+        ground.acknowledge(answer, patch);
+        retries.succeeded();
         revisionDue = autosave;
         // What was typed meanwhile waits for its own pause, which began when it was typed.
         return;
       } catch (error) {
-        sending = null;
-        edits.giveBack(patch);
+        ground.giveBack(patch);
         if (!(error instanceof ApiProblem)) throw error;
-        if (error.status === 0 || error.status >= 500) unanswered = withSent(unanswered, patch);
+        if (error.status === 0 || error.status >= 500) ground.mayHaveArrived(patch);
         if (error.code !== "VERSION_CONFLICT") {
           const refusals = refusalsIn(error, patch);
           refused = { ...refused, ...refusals };
@@ -157,14 +121,15 @@ export function createDesk(options: { post: OpenedPost; transport: Transport; un
   function settleState(): void {
     if (["conflict", "stopped", "waiting"].includes(state.phase) && !edits.isEmpty) return;
     keep();
-    const unsaved: readonly string[] = keysOf(edits.resolve(post.working));
+    const unsaved: readonly string[] = keysOf(edits.resolve(ground.post.working));
     const errors = refusalsOf(refused, (key) => unsaved.includes(key));
     if (Object.keys(errors).length > 0) emit({ phase: "refused", errors });
     else emit({ phase: edits.isEmpty ? "saved" : "edited" });
   }
 
   function touched(): void {
-    if (state.phase !== "conflict" && state.phase !== "stopped" && state.phase !== "waiting" && !sending) state = { phase: "edited" };
+    if (state.phase !== "conflict" && state.phase !== "stopped" && state.phase !== "waiting" && !ground.isSending)
+      state = { phase: "edited" };
     emit();
     pause.touch();
   }
@@ -181,7 +146,7 @@ export function createDesk(options: { post: OpenedPost; transport: Transport; un
   }
 
   const desk: Desk = {
-    snapshot: () => (snapshot ??= { post, content: { ...post.working, ...sending, ...edits.patchWithoutBody }, bodyEpoch, save: state }),
+    snapshot: () => (snapshot ??= { post: ground.post, content: ground.content(), bodyEpoch: ground.bodyEpoch, save: state }),
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -197,7 +162,7 @@ export function createDesk(options: { post: OpenedPost; transport: Transport; un
       touched();
     },
     holdBody: () => edits.hold(),
-    body: bodyNow,
+    body: () => ground.body(),
     flush: () => now(true),
     save: () => now(false),
     async act(run, { readAgain = false, evenUnsaved = false } = {}) {
@@ -206,9 +171,10 @@ export function createDesk(options: { post: OpenedPost; transport: Transport; un
       if (!evenUnsaved) requireSaved();
       try {
         return await turns.run(async () => {
-          const answer = await run(post.version);
+          const answer = await run(ground.post.version);
           if (readAgain) stand(await transport.load());
-          else acknowledge(answer, {});
+          else ground.acknowledge(answer, {});
+          retries.succeeded();
           return answer;
         });
       } catch (error) {
@@ -224,7 +190,7 @@ export function createDesk(options: { post: OpenedPost; transport: Transport; un
       if (turns.running || closed || state.phase === "conflict") return;
       await turns.run(async () => {
         const theirs = await transport.load().catch(() => null);
-        if (theirs && theirs.version > post.version && stand(theirs)) emit();
+        if (theirs && theirs.version > ground.post.version && stand(theirs)) emit();
       });
       if (!edits.isEmpty) pause.touch();
     },
@@ -232,46 +198,47 @@ export function createDesk(options: { post: OpenedPost; transport: Transport; un
       if (state.phase === "waiting" || state.phase === "stopped") void now(true);
     },
     takeUp(entry) {
-      const { left, clashes } = meet(entry.patch, entry.before, post.working);
+      const { left, clashes } = meet(entry.patch, entry.before, ground.post.working);
       if (left.length === 0) return "nothing";
       edits.set(only(entry.patch, left));
-      bodyEpoch += 1;
-      if (clashes.length > 0) emit({ phase: "conflict", conflict: { theirs: post, keys: clashes } });
+      ground.showBody();
+      if (clashes.length > 0) emit({ phase: "conflict", conflict: { theirs: ground.post, keys: clashes } });
       else touched();
       keep();
       return clashes.length > 0 ? "conflict" : "restored";
     },
     async keepMine() {
-      adopt(conflictNow().theirs);
+      ground.adopt(conflictNow().theirs);
       emit({ phase: "edited" });
       await pump(false);
     },
     async takeTheirs() {
       const conflict = conflictNow();
       await turns.run(async () => {
-        const answer = await giveWay(transport, only(dirty(), conflict.keys), conflict);
+        const answer = await giveWay(transport, only(ground.dirty(), conflict.keys), conflict);
         if ("theirs" in answer) {
           emit({ phase: "conflict", conflict: answer });
           throw new Error("It was changed once more meanwhile. This is the newest version: decide again.");
         }
         edits.drop(conflict.keys);
-        adopt(conflict.theirs);
-        acknowledge(answer, { body: conflict.theirs.working.body });
-        bodyEpoch += 1;
+        ground.adopt(conflict.theirs);
+        ground.acknowledge(answer, { body: conflict.theirs.working.body });
+        retries.succeeded();
+        ground.showBody();
         state = { phase: "edited" };
       });
       settleState();
       if (!edits.isEmpty) await pump(true);
     },
     hide() {
-      const patch = dirty();
+      const patch = ground.dirty();
       if (keysOf(patch).length === 0) return;
       keep();
       if (state.phase === "conflict" || state.phase === "stopped") return;
       const sendable = withoutRefused(patch, refused);
       if (new TextEncoder().encode(JSON.stringify(sendable)).length > MOST_SENT_WHILE_CLOSING) return;
-      unanswered = withSent(unanswered, sendable);
-      transport.save(sendable, { expectedVersion: post.version, autosave: true, keepalive: true }).catch(() => {});
+      ground.mayHaveArrived(sendable);
+      transport.save(sendable, { expectedVersion: ground.post.version, autosave: true, keepalive: true }).catch(() => {});
     },
     async close() {
       closed = true;

@@ -12,8 +12,6 @@ export interface Edits {
   hold(): void;
   /** With every value; edits that equal `acknowledged` are none and are dropped. */
   resolve(acknowledged: Content): Patch;
-  /** Hands everything over to a save that begins. */
-  take(): Patch;
   /** A save failed: its values count again, unless something newer was typed. */
   giveBack(patch: Patch): void;
   /** Done, or no longer wanted. */
@@ -47,12 +45,6 @@ export function createEdits(): Edits {
       const patch = whole();
       edits.drop(keysOf(patch).filter((key) => sameValue(patch[key], acknowledged[key])));
       return Object.fromEntries(Object.entries(patch).filter(([key, value]) => !sameValue(value, acknowledged[key as ContentKey])));
-    },
-    take() {
-      const patch = whole();
-      values = {};
-      body = null;
-      return patch;
     },
     giveBack(patch) {
       const { body: text, ...rest } = patch;

@@ -1,4 +1,6 @@
 import { ImagePlus, Trash2 } from "lucide-react";
+import { useRef } from "react";
+import { flushSync } from "react-dom";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Textarea } from "../../../ui/inputs.tsx";
@@ -10,6 +12,7 @@ export function CoverField() {
   const { content, desk, readOnly } = useEditorPage();
   const cover = useCover(content.coverMediaId);
   const { pick, dialog } = usePickImage();
+  const frame = useRef<HTMLDivElement>(null);
   const disabled = readOnly !== null;
   const choose = async () => {
     const picked = await pick();
@@ -18,8 +21,13 @@ export function CoverField() {
     // The image's own words, unless others were chosen for this post.
     desk.change({ coverMediaId: media.id, coverAlt: alt === "" || alt === media.alt ? null : alt });
   };
+  const remove = () => {
+    flushSync(() => desk.change({ coverMediaId: null, coverAlt: null }));
+    // Where another can be chosen: the button that had the focus is gone.
+    frame.current?.querySelector("button")?.focus();
+  };
   return (
-    <div className="flex flex-col gap-3">
+    <div ref={frame} className="flex flex-col gap-3">
       <p className="text-sm font-medium">Cover image</p>
       {content.coverMediaId === null ? (
         <button
@@ -45,7 +53,7 @@ export function CoverField() {
               <Button size="sm" onClick={() => void choose()}>
                 Change
               </Button>
-              <Button size="sm" variant="ghost" onClick={() => desk.change({ coverMediaId: null, coverAlt: null })}>
+              <Button size="sm" variant="ghost" onClick={remove}>
                 <Trash2 aria-hidden />
                 Remove
               </Button>

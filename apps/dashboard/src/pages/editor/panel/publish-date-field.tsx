@@ -1,4 +1,4 @@
-import { type ChangeEvent, useState } from "react";
+import { type ChangeEvent, useRef, useState } from "react";
 import { formatDateTime } from "../../../lib/time.ts";
 import { ownTimeZone, toLocal } from "../../../lib/zoned-time.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -12,6 +12,7 @@ export function PublishDateField() {
   const { content, desk, readOnly, settings, post } = useEditorPage();
   // A date that is half typed is none yet; null: what is shown is the value.
   const [typed, setTyped] = useState<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
   const here = ownTimeZone();
   const there = settings.settings.timeZone;
   const { publishedAt } = content;
@@ -38,6 +39,7 @@ export function PublishDateField() {
         <div className="flex gap-2">
           <Input
             {...control}
+            ref={field}
             type="datetime-local"
             disabled={readOnly !== null}
             value={typed ?? (publishedAt === null ? "" : toLocal(publishedAt, here))}
@@ -45,7 +47,13 @@ export function PublishDateField() {
             onBlur={() => setTyped(null)}
           />
           {publishedAt !== null && readOnly === null && (
-            <Button variant="ghost" onClick={() => desk.change({ publishedAt: null })}>
+            <Button
+              variant="ghost"
+              onClick={() => {
+                field.current?.focus();
+                desk.change({ publishedAt: null });
+              }}
+            >
               Clear
             </Button>
           )}

@@ -45,6 +45,8 @@ export function SlugField() {
       className="flex flex-col gap-2"
       onSubmit={(event) => {
         event.preventDefault();
+        // The button goes when it has done its work.
+        event.currentTarget.querySelector("input")?.focus();
         if (isNew) void take();
       }}
     >

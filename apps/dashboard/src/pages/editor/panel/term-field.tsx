@@ -12,18 +12,15 @@ import { useEditorPage } from "../editor-context.tsx";
 
 const ONE: Record<TermKind, string> = { category: "category", tag: "tag", author: "author" };
 
+interface TermFieldProps {
+  readonly kind: TermKind;
+  readonly label: string;
+  readonly ids: readonly string[];
+  readonly onChange: (ids: string[]) => void;
+}
+
 /** Several of a kind: chosen ones as chips, the others by search, new ones where the role allows. */
-export function TermField({
-  kind,
-  label,
-  ids,
-  onChange,
-}: {
-  kind: TermKind;
-  label: string;
-  ids: readonly string[];
-  onChange: (ids: string[]) => void;
-}) {
+export function TermField({ kind, label, ids, onChange }: TermFieldProps) {
   const { at, readOnly } = useEditorPage();
   const named = useQueries({ queries: ids.map((termId) => opOptions("get_term", { websiteId: at.websiteId, termId })) });
   const disabled = readOnly !== null;
@@ -47,7 +44,10 @@ export function TermField({
                     type="button"
                     aria-label={`Remove ${name}`}
                     className="grid size-5 shrink-0 place-items-center rounded-full text-muted hover:bg-line hover:text-text"
-                    onClick={() => onChange(ids.filter((each) => each !== id))}
+                    onClick={({ currentTarget }) => {
+                      nextButton(currentTarget)?.focus();
+                      onChange(ids.filter((each) => each !== id));
+                    }}
                   >
                     <X aria-hidden className="size-3" />
                   </button>
@@ -61,17 +61,14 @@ export function TermField({
   );
 }
 
-function Picker({
-  kind,
-  label,
-  ids,
-  onChange,
-}: {
-  kind: TermKind;
-  label: string;
-  ids: readonly string[];
-  onChange: (ids: string[]) => void;
-}) {
+/** Who removes one goes on with the one beside it, or chooses others. */
+function nextButton(removing: HTMLElement): HTMLElement | null {
+  const chip = removing.closest("li");
+  const beside = chip?.nextElementSibling ?? chip?.previousElementSibling ?? removing.closest("[role=group]");
+  return beside?.querySelector("button") ?? null;
+}
+
+function Picker({ kind, label, ids, onChange }: TermFieldProps) {
   const { at, place } = useEditorPage();
   const [open, setOpen] = useState(false);
   const [text, setText] = useState("");
