@@ -14,8 +14,13 @@ async function main(args: readonly string[]): Promise<number> {
     )([]);
     return first === "--help" || first === "-h" ? 0 : 2;
   }
+  const rest = args.slice(name.split(" ").length);
+  if (rest.some((word) => word === "--help" || word === "-h")) {
+    process.stdout.write(`Usage: stet ${entry.usage}\n\n  ${entry.about}\n`);
+    return 0;
+  }
   const command = await entry.load();
-  return command(args.slice(name.split(" ").length));
+  return command(rest);
 }
 
 /** Errors we wrote for people are shown as they are; anything else is a bug, and its stack helps. */

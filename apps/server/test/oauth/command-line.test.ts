@@ -64,6 +64,10 @@ async function login(): Promise<void> {
 const credentials = path.join("stet", "credentials.json");
 
 test("login, whoami and logout: the sign-in is for its owner's eyes, and ends on the server too", async () => {
+  expect(await stet("login", "--help")).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("Usage: stet login [--url URL]") as string,
+  });
   expect(await stet("whoami")).toMatchObject({ code: 1, stderr: "You are not signed in. Run: stet login\n" });
   await login();
   expect((await stat(path.join(folder, credentials))).mode & 0o777).toBe(0o600);
@@ -127,9 +131,14 @@ test("listen forwards what happens, signed with the secret it shows", async () =
     website: { id: tenant.website.id },
     data: { post: { title: "Hello" }, status: "published" },
   });
+  program.close();
+  program.closeAllConnections();
+  const missed = said(child, /post\.published evt_\w+ → nobody listens there; start your program/);
+  const late = await node.call(posts.create_post, tenant.actor, { ...place, title: "Late" });
+  await node.call(posts.publish_post, tenant.actor, { ...place, postId: late.id, expectedVersion: late.version });
+  await missed;
   child.kill("SIGTERM");
   await once(child, "exit");
-  program.close();
   await rm(folder, { recursive: true });
 });
 

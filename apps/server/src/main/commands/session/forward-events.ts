@@ -50,7 +50,10 @@ async function forward(options: { forward: string; secret: string; signal: Abort
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(ATTEMPT_MILLIS)]);
   const outcome = await fetch(options.forward, { method: "POST", headers, body, redirect: "manual", signal }).then(
     ({ status }) => String(status),
-    () => "no answer",
+    (error: unknown) => (isRefused(error) ? "nobody listens there; start your program" : "no answer"),
   );
   options.tell(`${type} ${id} → ${outcome} (${Math.round(performance.now() - started)} ms)`);
 }
+
+const isRefused = (error: unknown): boolean =>
+  error instanceof Error && (error.cause as { code?: string } | undefined)?.code === "ECONNREFUSED";
