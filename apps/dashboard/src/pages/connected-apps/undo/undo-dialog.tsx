@@ -84,12 +84,14 @@ export function UndoDialog({
       <div className="flex flex-col gap-5">
         {state.phase === "asking" && <SinceField value={since} call={call} onChange={setSince} />}
         {state.phase === "looking" && <Loading label={`Looking: ${plural(items.length, "change")} so far …`} />}
-        {state.phase === "preview" &&
-          (items.length === 0 ? (
-            <Notice tone="info">It has changed nothing in that time, or all of it was set back already.</Notice>
-          ) : (
-            <UndoList items={items} isDone={false} />
-          ))}
+        {state.phase === "preview" && toDo === 0 && (
+          <Notice tone="info">
+            {items.length === 0
+              ? "It has changed nothing in that time, or all of it was set back already."
+              : "There is nothing left to set back. What it changed beside that stays, for these reasons."}
+          </Notice>
+        )}
+        {state.phase === "preview" && items.length > 0 && <UndoList items={items} isDone={false} />}
         {state.phase === "preview" && canDisconnect && toDo > 0 && (
           <SwitchField
             label={`Disconnect ${name} first`}

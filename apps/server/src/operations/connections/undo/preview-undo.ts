@@ -33,7 +33,7 @@ export const previewUndo = workspaceOperation({
       cursor,
       limit: PAGE,
       post,
-      thing: (place, thing) => judgeThing(place, thing, "preview"),
+      thing: (place, thing) => judgeThing(place, thing, undoing),
     });
     return { ...page, until };
   },

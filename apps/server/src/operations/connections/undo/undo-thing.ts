@@ -9,17 +9,20 @@ import { findUse, isUsed } from "../../media/media-view.ts";
 import { restoreMedia } from "../../media/restore-media.ts";
 import { deleteTerm } from "../../terms/delete-term.ts";
 import { withCount } from "../../terms/term-view.ts";
+import type { Undoing } from "./judge-post.ts";
+import { useAfter } from "./use-after.ts";
 import { doneItem, isOutage, leftItem, type UndoItem } from "./undo-item.ts";
 
 /**
  * What undo does with a term or an image that the connection made or changed; null: nothing. They have no revisions, so only what
- * it made is taken away, and only when nobody else changed or uses it. In a preview a post may still let go of it.
+ * it made is taken away, and only when nobody else changed or uses it. `ahead`: the undo that a preview is about, by which posts may
+ * still let go of it; null when the posts are back.
  */
-export async function judgeThing(context: InWebsite, thing: ChangedThing, mode: "preview" | "undo"): Promise<UndoItem | null> {
-  return isId("media", thing.id) ? judgeImage(context, thing, thing.id, mode) : judgeTerm(context, thing, mode);
+export async function judgeThing(context: InWebsite, thing: ChangedThing, ahead: Undoing | null): Promise<UndoItem | null> {
+  return isId("media", thing.id) ? judgeImage(context, thing, thing.id, ahead) : judgeTerm(context, thing, ahead);
 }
 
-async function judgeTerm(context: InWebsite, thing: ChangedThing, mode: "preview" | "undo"): Promise<UndoItem | null> {
+async function judgeTerm(context: InWebsite, thing: ChangedThing, ahead: Undoing | null): Promise<UndoItem | null> {
   const term = await context.content.terms.get(context.website.id, thing.id as TermId);
   if (!term) return thing.created ? null : leftItem(thing, "gone");
   if (!thing.created) return leftItem(thing, "no revisions");
@@ -27,10 +30,12 @@ async function judgeTerm(context: InWebsite, thing: ChangedThing, mode: "preview
   if (!may(context, "term.delete")) return leftItem(thing, "not allowed");
   const { postCount } = await withCount(context, term);
   if (postCount === 0) return doneItem(thing, ["delete"]);
-  return mode === "preview" ? doneItem(thing, ["delete if unused"]) : leftItem(thing, "in use");
+  if (!ahead) return leftItem(thing, "in use");
+  const [facets = []] = await context.content.terms.facetGroups(context.website.id, [term.id]);
+  return foreseen(thing, await useAfter(context, facets, postCount, ahead), "delete");
 }
 
-async function judgeImage(context: InWebsite, thing: ChangedThing, id: MediaId, mode: "preview" | "undo"): Promise<UndoItem | null> {
+async function judgeImage(context: InWebsite, thing: ChangedThing, id: MediaId, ahead: Undoing | null): Promise<UndoItem | null> {
   const media = await context.content.media.get(context.website.id, id);
   if (!media) return thing.created ? null : leftItem(thing, "gone");
   const isTrashed = media.deletedAt !== null;
@@ -39,15 +44,24 @@ async function judgeImage(context: InWebsite, thing: ChangedThing, id: MediaId, 
   if (thing.created ? !isOnlyOurs(thing, media.version) : media.version !== thing.lastVersion) return leftItem(thing, "changed by others");
   if (!may(context, isTrashed ? "media.manage" : "media.delete")) return leftItem(thing, "not allowed");
   if (isTrashed) return doneItem(thing, ["restore image"]);
-  if (!isUsed(await findUse(context, id))) return doneItem(thing, ["trash"]);
-  return mode === "preview" ? doneItem(thing, ["trash if unused"]) : leftItem(thing, "in use");
+  const use = await findUse(context, id);
+  if (!isUsed(use)) return doneItem(thing, ["trash"]);
+  if (!ahead) return leftItem(thing, "in use");
+  const after = await useAfter(context, [id], use.postCount, ahead);
+  // An author whose portrait it is may go before it.
+  return foreseen(thing, after === "unused" && use.authors.length > 0 ? "unsure" : after, "trash");
+}
+
+function foreseen(thing: ChangedThing, after: Awaited<ReturnType<typeof useAfter>>, step: "delete" | "trash"): UndoItem {
+  if (after === "used") return leftItem(thing, "in use");
+  return doneItem(thing, [after === "unused" ? step : `${step} if unused`]);
 }
 
 const isOnlyOurs = (thing: ChangedThing, version: number): boolean => thing.lastVersion === version && thing.versions === version;
 
 /** Through the same operations as by hand, each with its line in the activity log. */
 export async function undoThing(context: InWebsite, thing: ChangedThing): Promise<UndoItem | null> {
-  const item = await judgeThing(context, thing, "undo");
+  const item = await judgeThing(context, thing, null);
   const [step] = item?.steps ?? [];
   if (!step) return item;
   const { services, actor, website } = context;

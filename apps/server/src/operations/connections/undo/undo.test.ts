@@ -167,8 +167,8 @@ test("terms and images that the tool made go when nothing uses them any more, an
   const { preview, items } = await undo();
   expect(Object.fromEntries(preview.map((item) => [item.id, item.left?.because ?? item.steps]))).toEqual({
     [id]: ["edit"],
-    [used]: ["delete if unused"],
-    [freed]: ["delete if unused"],
+    [used]: "in use",
+    [freed]: ["delete"],
     [edited]: "changed by others",
     [image.id]: ["trash"],
   });
@@ -209,4 +209,28 @@ test("many posts are set back in steps, each a bounded answer", async () => {
   // Begun anew after a lost answer: nothing is done twice.
   const { items } = await undo();
   expect(items.map(({ steps }) => steps)).toEqual(Array.from({ length: 5 }, () => ["trash"]));
+});
+
+test("the preview foresees which of a tool's terms and images posts let go of, and undo does that", async () => {
+  const made = async (name: string) => {
+    const term = await services.call(registry.create_term, tool.actor, { ...here(), kind: "category", name });
+    await logCall(services, tenant, tool.connection.id, "save_category", { id: term.id, label: name }, [null, 1]);
+    return term.id;
+  };
+  const [kept, freed] = [await made("Kept"), await made("Freed")];
+  const change = (id: PostId, expectedVersion: number, categoryIds: readonly string[]) =>
+    services.call(registry.edit_post, tool.actor, { ...here(), postId: id, expectedVersion, categoryIds: [...categoryIds] });
+  const [theirs, live, trashed] = [await publish(), await publish(), await publish()];
+  await change(theirs, 2, [kept]);
+  await services.call(registry.edit_post, tenant.actor, { ...here(), postId: theirs, expectedVersion: 3, body: "Mended by hand." });
+  await change(live, 2, [freed]);
+  await services.call(registry.update_live_post, tool.actor, { ...here(), postId: live, expectedVersion: 3 });
+  await change(trashed, 2, [freed]);
+  await services.call(registry.delete_post, tool.actor, { ...here(), postId: trashed, expectedVersion: 3 });
+  await services.call(registry.create_post, tool.actor, { ...here(), title: "Made", categoryIds: [freed] });
+  services.pass(MINUTE);
+  const { preview, items } = await undo();
+  const told = (list: typeof items) => Object.fromEntries(list.map((item) => [item.id, item.left?.because ?? item.steps]));
+  expect(told(preview)).toMatchObject({ [kept]: "in use", [freed]: ["delete"], [theirs]: "changed by others" });
+  expect(told(items)).toEqual(told(preview));
 });
