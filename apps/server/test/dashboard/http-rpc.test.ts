@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type DashboardNode, openDashboardNode } from "#test/dashboard-node";
+import { expect, test } from "vitest";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openDashboardNode } from "#test/dashboard-node";
 import { problemOf } from "#test/delivery-node";
-import type { Tenant } from "#test/services";
 
-let node: DashboardNode;
-let tenant: Tenant;
-let cookie: string;
-beforeAll(async () => {
-  node = await openDashboardNode({ pages: false });
-  tenant = await node.makeTenant();
-  cookie = await node.signIn(tenant.owner);
-});
-afterAll(() => node.stop());
+const node = closedAtEnd(await openDashboardNode({ pages: false }));
+const tenant = await node.makeTenant();
+const cookie = await node.signIn(tenant.owner);
 
 const call = (name: string, body: unknown, init: { cookie?: string; headers?: Record<string, string>; method?: string } = {}) =>
   node.fetch(`/api/rpc/${name}`, {

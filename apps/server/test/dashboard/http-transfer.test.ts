@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type DashboardNode, openDashboardNode } from "#test/dashboard-node";
+import { expect, test } from "vitest";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openDashboardNode } from "#test/dashboard-node";
 import { problemOf } from "#test/delivery-node";
-import type { Tenant } from "#test/services";
 
-let node: DashboardNode;
-let tenant: Tenant;
-let cookie: string;
-beforeAll(async () => {
-  node = await openDashboardNode({ pages: false });
-  tenant = await node.makeTenant();
-  cookie = await node.signIn(tenant.owner);
-  await node.rpc(cookie, "seed_website", { websiteId: tenant.website.id, posts: 30 });
-});
-afterAll(() => node.stop());
+const node = closedAtEnd(await openDashboardNode({ pages: false }));
+const tenant = await node.makeTenant();
+const cookie = await node.signIn(tenant.owner);
+await node.rpc(cookie, "seed_website", { websiteId: tenant.website.id, posts: 30 });
 
 const linesOf = async (response: Response) =>
   (await response.text())

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { registry } from "#operations/registry";
-import { openDashboardNode, type DashboardNode } from "#test/dashboard-node";
-import { connect, type ConnectedTool } from "#test/oauth/sign-in";
-import type { Tenant } from "#test/services";
-import { openClient, type TestClient } from "./client.ts";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openDashboardNode } from "#test/dashboard-node";
+import { connect } from "#test/oauth/sign-in";
+import { openClient } from "./client.ts";
 import { CALLS, STALE, TOOL_NAMES } from "./tool-inputs.ts";
 
 /** About what a token of a model's context is, in characters of English and JSON. */
@@ -12,21 +12,10 @@ const CHARACTERS_A_TOKEN = 4;
 const SOON = { timeout: 15_000 };
 const SHAPE = /^[A-Z_]+: \S.*[.?!] \S.*[.?!]$/s;
 
-let node: DashboardNode;
-let tenant: Tenant;
-let tool: ConnectedTool;
-let client: TestClient;
-
-beforeAll(async () => {
-  node = await openDashboardNode({ pages: false });
-  tenant = await node.makeTenant();
-  tool = await connect(node, tenant.owner, { allowDelete: true });
-  client = await openClient(node, tool.accessToken);
-});
-afterAll(async () => {
-  await client.close();
-  await node.stop();
-});
+const node = closedAtEnd(await openDashboardNode({ pages: false }));
+const tenant = await node.makeTenant();
+const tool = await connect(node, tenant.owner, { allowDelete: true });
+const client = closedAtEnd(await openClient(node, tool.accessToken));
 
 const draft = async (title: string): Promise<string> =>
   (await client.call("create_post", { title, body: "The body." })).data.post.id as string;

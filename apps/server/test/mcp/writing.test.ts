@@ -1,31 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Failure } from "#domain/failure";
 import { registry } from "#operations/registry";
-import { openDashboardNode, type DashboardNode } from "#test/dashboard-node";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openDashboardNode } from "#test/dashboard-node";
 import { forbiddenIn } from "#test/markdown/forbidden-in";
 import { ATTACK_VECTORS } from "#test/markdown/attack-vectors";
-import { connect, type ConnectedTool } from "#test/oauth/sign-in";
-import type { Tenant } from "#test/services";
+import { connect } from "#test/oauth/sign-in";
 import { openClient, type TestClient } from "./client.ts";
 
-let node: DashboardNode;
-let tenant: Tenant;
-let tool: ConnectedTool;
-let claude: TestClient;
-let cursor: TestClient;
-
-beforeAll(async () => {
-  node = await openDashboardNode({ pages: false });
-  tenant = await node.makeTenant();
-  tool = await connect(node, tenant.owner);
-  claude = await openClient(node, tool.accessToken);
-  cursor = await openClient(node, (await connect(node, tenant.owner)).accessToken, "2026-07-28");
-});
-afterAll(async () => {
-  await claude.close();
-  await cursor.close();
-  await node.stop();
-});
+const node = closedAtEnd(await openDashboardNode({ pages: false }));
+const tenant = await node.makeTenant();
+const tool = await connect(node, tenant.owner);
+const claude = closedAtEnd(await openClient(node, tool.accessToken));
+const cursor = closedAtEnd(await openClient(node, (await connect(node, tenant.owner)).accessToken, "2026-07-28"));
 
 describe("a draft with an idempotency key", () => {
   test("repeated, it is the same post, also at the same moment and after edits", async () => {

@@ -1,11 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Actor } from "#domain/actor";
 import type { Connection } from "#domain/connection";
 import { newId } from "#domain/ids";
 import { timestamp } from "#domain/time";
 import type { Account } from "#ports/accounts";
 import type { Mail } from "#ports/mailer";
-import { openTestServices, type Tenant, type TestServices } from "#test/services";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openTestServices, type Tenant } from "#test/services";
 import { logCall } from "#test/connected-tool";
 import { sendMails } from "#worker/mails/send-mails";
 import { execute } from "../kernel/execute.ts";
@@ -14,19 +15,17 @@ import { registry } from "../registry.ts";
 
 const PASSWORD = "correct horse battery staple";
 
-let services: TestServices;
+const services = closedAtEnd(await openTestServices());
 let tenant: Tenant;
 /** An author with a password and a tool; owns nothing else here. */
 let author: Extract<Actor, { type: "user" }>;
 let account: Account;
 let connection: Connection;
 beforeAll(async () => {
-  services = await openTestServices();
   // Once: hashing a password takes a while by intention.
   account = (await services.accounts.create({ email: "ada@example.com", name: "Ada Author", password: PASSWORD }))!;
   author = { type: "user", userId: account.id };
 });
-afterAll(() => services.close());
 beforeEach(async () => {
   tenant = await services.makeTenant();
   const { id: workspaceId } = tenant.workspace;

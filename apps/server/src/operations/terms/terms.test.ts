@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { toolActor } from "#domain/actor";
 import { newId } from "#domain/ids";
 import type { Term } from "#domain/term";
@@ -10,14 +10,11 @@ import { editTerm } from "#operations/terms/edit-term";
 import { getTerm } from "#operations/terms/get-term";
 import { listTerms } from "#operations/terms/list-terms";
 import { mergeTerms } from "#operations/terms/merge-terms";
+import { closedAtEnd } from "#test/closed-at-end";
 import { imageBytes } from "#test/images";
-import { openTestServices, type Tenant, type TestServices } from "#test/services";
+import { openTestServices, type Tenant } from "#test/services";
 
-let services: TestServices;
-beforeAll(async () => {
-  services = await openTestServices();
-});
-afterAll(() => services.close());
+const services = closedAtEnd(await openTestServices());
 
 const at = (tenant: Tenant) => ({ websiteId: tenant.website.id });
 const tag = (tenant: Tenant, name: string, more: Record<string, unknown> = {}) =>
