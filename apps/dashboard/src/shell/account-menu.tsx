@@ -1,27 +1,16 @@
 import { useNavigate } from "@tanstack/react-router";
 import { LogOut, User } from "lucide-react";
-import { postJson } from "../api/request.ts";
 import { useSession } from "../api/session.ts";
 import { setTheme, type Theme, useTheme } from "../lib/theme.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuSeparator } from "../ui/menu.tsx";
-import { toast } from "../ui/toast.tsx";
+import { signOut } from "./sign-out.ts";
 
 const THEMES: readonly { theme: Theme; label: string }[] = [
   { theme: "system", label: "As the system" },
   { theme: "light", label: "Light" },
   { theme: "dark", label: "Dark" },
 ];
-
-export async function signOut(): Promise<void> {
-  try {
-    await postJson("/api/auth/sign-out", {});
-    // A fresh page: nothing of this person is left in memory.
-    window.location.assign("/sign-in");
-  } catch (error) {
-    toast.error(error);
-  }
-}
 
 export function AccountMenu() {
   const { user } = useSession();
@@ -51,7 +40,7 @@ export function AccountMenu() {
         </MenuChoice>
       ))}
       <MenuSeparator />
-      <MenuItem onSelect={() => void signOut()}>
+      <MenuItem onSelect={() => void signOut(user.id)}>
         <LogOut aria-hidden />
         Sign out
       </MenuItem>

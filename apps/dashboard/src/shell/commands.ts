@@ -30,9 +30,9 @@ import {
 } from "lucide-react";
 import { useSession } from "../api/session.ts";
 import { setTheme } from "../lib/theme.ts";
-import { signOut } from "./account-menu.tsx";
 import { useNewPost } from "./new-post.ts";
 import { useAnyPlace } from "./place.tsx";
+import { signOut } from "./sign-out.ts";
 
 interface PaletteCommand {
   readonly label: string;
@@ -125,7 +125,7 @@ export function useCommands(): readonly CommandGroup[] {
       { label: "Account", Icon: User, run: () => void navigate({ to: "/account" }) },
       { label: "Use light colours", Icon: Sun, run: () => setTheme("light") },
       { label: "Use dark colours", Icon: Moon, run: () => setTheme("dark") },
-      { label: "Sign out", Icon: LogOut, run: () => void signOut() },
+      { label: "Sign out", Icon: LogOut, run: () => void signOut(session.user.id) },
     ],
   });
   return groups.filter(({ commands }) => commands.length > 0);

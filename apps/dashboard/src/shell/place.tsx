@@ -5,6 +5,7 @@ import { type Session, type SessionWorkspace, useSession } from "../api/session.
 import { NotFound } from "../app/fallbacks.tsx";
 import { lastWebsite } from "../lib/last-website.ts";
 import { Loading } from "../ui/spinner.tsx";
+import { SignOutDialog } from "./sign-out-dialog.tsx";
 
 /** Where a page is: which workspace, and what the person may do there. */
 export interface WorkspacePlaceValue {
@@ -51,6 +52,7 @@ export function SignedInPlace() {
   return (
     <Suspense fallback={<Loading />}>
       <Outlet />
+      <SignOutDialog />
     </Suspense>
   );
 }

@@ -1,4 +1,5 @@
 import { Copy, Download } from "lucide-react";
+import { saveFile } from "../../lib/save-file.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { toast } from "../../ui/toast.tsx";
@@ -9,14 +10,6 @@ export function BackupCodes({ codes, email }: { codes: readonly string[]; email:
   const copy = async () => {
     await navigator.clipboard.writeText(codes.join("\n"));
     toast.ok("The backup codes are copied.");
-  };
-  const download = () => {
-    const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-    const link = document.createElement("a");
-    link.href = address;
-    link.download = "stet-backup-codes.txt";
-    link.click();
-    URL.revokeObjectURL(address);
   };
   return (
     <div className="flex flex-col gap-4">
@@ -33,7 +26,7 @@ export function BackupCodes({ codes, email }: { codes: readonly string[]; email:
           <Copy aria-hidden />
           Copy
         </Button>
-        <Button onClick={download}>
+        <Button onClick={() => saveFile("stet-backup-codes.txt", text)}>
           <Download aria-hidden />
           Download
         </Button>

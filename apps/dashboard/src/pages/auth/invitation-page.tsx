@@ -1,11 +1,12 @@
 import type { Role } from "@stet/contract";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams, useSearch } from "@tanstack/react-router";
-import { authPost } from "../../api/auth.ts";
 import { ApiProblem, isProblem, messageOf } from "../../api/problem.ts";
 import { postJson, request } from "../../api/request.ts";
 import { rpc } from "../../api/rpc.ts";
 import { installOptions, sessionOptions } from "../../api/session.ts";
+import { SignOutDialog } from "../../shell/sign-out-dialog.tsx";
+import { signOut } from "../../shell/sign-out.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -67,7 +68,7 @@ export function InvitationPage() {
       {!user && invitation.data.hasAccount && <HasAccount token={token} email={email} />}
       {!user && !invitation.data.hasAccount && <NewAccount token={token} mailed={mailed} email={email} />}
       {user && user.email.toLowerCase() === email.toLowerCase() && <Accept token={token} email={email} />}
-      {user && user.email.toLowerCase() !== email.toLowerCase() && <WrongAccount signedInAs={user.email} email={email} />}
+      {user && user.email.toLowerCase() !== email.toLowerCase() && <WrongAccount signedIn={user} email={email} />}
     </AuthFrame>
   );
 }
@@ -143,18 +144,15 @@ function Accept({ token, email }: { token: string; email: string }) {
 }
 
 /** An invitation is for one address; the link stays good for it. */
-function WrongAccount({ signedInAs, email }: { signedInAs: string; email: string }) {
-  const form = useForm(async () => {
-    await authPost("/sign-out", {});
-    // A fresh page: nothing of the other person is left in memory.
-    window.location.reload();
-  });
+function WrongAccount({ signedIn, email }: { signedIn: { id: string; email: string }; email: string }) {
+  const { pathname, search } = window.location;
+  const form = useForm(() => signOut(signedIn.id, pathname + search));
   return (
     <form className="flex flex-col gap-4" onSubmit={form.onSubmit}>
       {form.error !== null && <Notice tone="danger">{messageOf(form.error)}</Notice>}
       <Notice tone="warn" title="It is for another account">
         The invitation is for <span className="font-medium wrap-anywhere">{email}</span>, and you are signed in as{" "}
-        <span className="font-medium wrap-anywhere">{signedInAs}</span>.
+        <span className="font-medium wrap-anywhere">{signedIn.email}</span>.
       </Notice>
       <Button type="submit" variant="primary" size="lg" busy={form.busy}>
         Sign out and continue
@@ -162,6 +160,7 @@ function WrongAccount({ signedInAs, email }: { signedInAs: string; email: string
       <Link to="/" className={buttonClass({ variant: "ghost" })}>
         Not now
       </Link>
+      <SignOutDialog />
     </form>
   );
 }

@@ -5,7 +5,7 @@ import { ApiProblem, isProblem, messageOf } from "../../api/problem.ts";
 import { rpc } from "../../api/rpc.ts";
 import { sessionOptions, useSession } from "../../api/session.ts";
 import { ownTimeZone } from "../../lib/zoned-time.ts";
-import { signOut } from "../../shell/account-menu.tsx";
+import { signOut } from "../../shell/sign-out.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Select } from "../../ui/inputs.tsx";
@@ -61,7 +61,7 @@ export function WelcomePage() {
       footer={
         <p>
           Signed in as <span className="wrap-anywhere">{user.email}</span>.{" "}
-          <button type="button" className={linkClass} onClick={() => void signOut()}>
+          <button type="button" className={linkClass} onClick={() => void signOut(user.id)}>
             Sign out
           </button>
         </p>

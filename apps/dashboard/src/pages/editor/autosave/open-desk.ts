@@ -31,7 +31,7 @@ export async function openDesk(place: {
   const [post, living] = await Promise.all([transport.load(), livingDesks()]);
   const deskId = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
   const letGo = holdDesk(deskId);
-  const desk = createDesk({ post, transport, unsent: unsentIn(localStorage, { userId, postId, deskId }), clock: systemClock });
+  const desk = createDesk({ post, transport, unsent: unsentIn(localStorage, { userId, postId, deskId, websiteId }), clock: systemClock });
   const found = place.mayEdit(post) ? await takeUpNewest(desk, place, living) : "nothing";
   const stopListening = listen(desk, postId, deskId);
   return {

@@ -9,6 +9,8 @@ export interface Unsent {
   readonly version: number;
   /** ISO 8601. */
   readonly at: string;
+  /** Where the post is, so that one can be led to it. */
+  readonly websiteId?: string;
 }
 
 /** Where one open page keeps its unsent changes. */
@@ -18,7 +20,7 @@ export interface UnsentStore {
   clear(): void;
 }
 
-type Shelf = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
+export type Shelf = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
 
 const prefixOf = (userId: string, postId: string): string => `stet.unsent/${userId}/${postId}/`;
 
@@ -26,12 +28,12 @@ const prefixOf = (userId: string, postId: string): string => `stet.unsent/${user
  * One entry per person, post and open page, so that two pages of the same post never overwrite each other's. Local storage,
  * because it is the only one that can still be written while a page is being closed.
  */
-export function unsentIn(shelf: Shelf, place: { userId: string; postId: string; deskId: string }): UnsentStore {
+export function unsentIn(shelf: Shelf, place: { userId: string; postId: string; deskId: string; websiteId?: string }): UnsentStore {
   const key = prefixOf(place.userId, place.postId) + place.deskId;
   return {
     put(unsent) {
       try {
-        shelf.setItem(key, JSON.stringify(unsent));
+        shelf.setItem(key, JSON.stringify({ ...unsent, websiteId: place.websiteId }));
         return true;
       } catch {
         return false;
@@ -54,7 +56,7 @@ export function orphansIn(shelf: Shelf, place: { userId: string; postId: string;
   return keys
     .filter((key) => !place.living.has(key.slice(prefix.length)))
     .flatMap((key) => {
-      const unsent = parse(shelf.getItem(key));
+      const unsent = parseUnsent(shelf.getItem(key));
       if (unsent) return [{ unsent, forget: () => shelf.removeItem(key) }];
       shelf.removeItem(key);
       return [];
@@ -63,7 +65,7 @@ export function orphansIn(shelf: Shelf, place: { userId: string; postId: string;
 }
 
 /** Null: nothing that this version of the dashboard wrote. */
-function parse(text: string | null): Unsent | null {
+export function parseUnsent(text: string | null): Unsent | null {
   try {
     const entry = JSON.parse(text ?? "null") as Partial<Unsent> | null;
     const isWhole = typeof entry?.version === "number" && typeof entry.at === "string" && entry.patch && entry.before;

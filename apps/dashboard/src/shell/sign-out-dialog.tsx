@@ -1,0 +1,79 @@
+import { Link } from "@tanstack/react-router";
+import { Download } from "lucide-react";
+import { useState, useSyncExternalStore } from "react";
+import { plural } from "../lib/format.ts";
+import { saveFile } from "../lib/save-file.ts";
+import { type UnsentText, unsentAsText } from "../pages/editor/autosave/unsent-of.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { TimeAgo } from "../ui/time-ago.tsx";
+import { leave, type Leaving, leavingStore } from "./sign-out.ts";
+
+/** Stands beside every page from which one can sign out, and asks only when something would be lost. */
+export function SignOutDialog() {
+  const leaving = useSyncExternalStore(leavingStore.subscribe, leavingStore.get);
+  return leaving && <Question {...leaving} />;
+}
+
+function Question({ userId, next, unsent }: Leaving) {
+  const [busy, setBusy] = useState(false);
+  const discard = async () => {
+    setBusy(true);
+    await leave(userId, next);
+    setBusy(false);
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={leavingStore.stay}
+      title="Not everything is saved"
+      description="This waits in your browser, because the server has not confirmed that it has it. Signing out removes it."
+      footer={
+        <>
+          <Button variant="danger-outline" busy={busy} onClick={() => void discard()}>
+            Discard and sign out
+          </Button>
+          <Button variant="primary" onClick={leavingStore.stay}>
+            Stay signed in
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4 text-sm">
+        <ul aria-label="Not saved" className="divide-y divide-line rounded-control border border-line">
+          {unsent.map((text) => (
+            <UnsentRow key={`${text.postId} ${text.at}`} text={text} />
+          ))}
+        </ul>
+        <p className="text-muted">Open a post to save it, as soon as the server can be reached. Or take along what you typed.</p>
+        <Button className="self-start" onClick={() => saveFile("stet-not-saved.md", unsentAsText(unsent), "text/markdown")}>
+          <Download aria-hidden />
+          Save {plural(unsent.length, "text")} as a file
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function UnsentRow({ text: { patch, at, postId, websiteId } }: { text: UnsentText }) {
+  const title = patch.title || "A post";
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-2 px-3 py-2">
+      {websiteId === undefined ? (
+        <span className="font-medium wrap-anywhere">{title}</span>
+      ) : (
+        <Link
+          to="/s/$websiteId/posts/$postId"
+          params={{ websiteId, postId }}
+          className="font-medium wrap-anywhere underline underline-offset-3"
+          onClick={leavingStore.stay}
+        >
+          {title}
+        </Link>
+      )}
+      <span className="text-muted">
+        typed <TimeAgo at={at} />
+      </span>
+    </li>
+  );
+}
