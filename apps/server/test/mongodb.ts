@@ -81,7 +81,15 @@ export function mongoJavaServer(): Promise<Part<MongoServer>> {
       });
       await execute("javac", ["-cp", path.join(folder, "*"), "-d", folder, "Server.java"], { cwd: source });
     },
-    start: (folder) => startServer("java", ["-cp", [folder, path.join(folder, "*")].join(path.delimiter), "Server"]),
+    // It lives for seconds: compiling its code thoroughly would cost more than it saves.
+    start: (folder) =>
+      startServer("java", [
+        "-XX:TieredStopAtLevel=1",
+        "-XX:+UseSerialGC",
+        "-cp",
+        [folder, path.join(folder, "*")].join(path.delimiter),
+        "Server",
+      ]),
   });
 }
 
