@@ -20,11 +20,14 @@ export interface TestClient {
   close(): Promise<void>;
 }
 
-/** The official client library, over real HTTP. */
-export async function openClient(node: Pick<DashboardNode, "url">, token: string, era: Era = "2025-11-25"): Promise<TestClient> {
-  const transport = new StreamableHTTPClientTransport(new URL("/mcp", node.url), {
-    requestInit: { headers: { Authorization: `Bearer ${token}` } },
-  });
+/** The official client library, over real HTTP, with a token that it was given. */
+export const openClient = (node: Pick<DashboardNode, "url">, token: string, era: Era = "2025-11-25"): Promise<TestClient> =>
+  connectClient(
+    new StreamableHTTPClientTransport(new URL("/mcp", node.url), { requestInit: { headers: { Authorization: `Bearer ${token}` } } }),
+    era,
+  );
+
+export async function connectClient(transport: StreamableHTTPClientTransport, era: Era): Promise<TestClient> {
   const client = new Client(
     { name: "stet-tests", version: "1.0.0" },
     { versionNegotiation: { mode: era === "2026-07-28" ? { pin: era } : "legacy" } },
