@@ -71,10 +71,15 @@ await withDashboard({}, async (node, browser) => {
     await willBe.getByRole("listitem").filter({ hasText: "BREAD!!!" }).getByText("What readers see set back").waitFor();
     await willBe.getByRole("listitem").filter({ hasText: "Spam" }).getByText("To the trash").waitFor();
     await dialog.getByRole("region", { name: "Will be left as it is" }).getByText(`${tenant.owner.name} changed it after that.`).waitFor();
+    await dialog.getByText("2 changes will be set back; 1 thing left alone").waitFor();
     await expectNoSeriousFindings(page);
     await dialog.getByRole("button", { name: "Undo 2 changes" }).click();
     await dialog.getByText("2 changes set back").waitFor();
     await dialog.getByRole("button", { name: "Close" }).last().click();
+    await page.getByRole("button", { name: "Undo changes …" }).click();
+    await dialog.getByRole("button", { name: "Preview" }).click();
+    await dialog.getByText("Nothing is left to set back. The rest stays as it is, for these reasons.").waitFor();
+    expect(await dialog.getByRole("button", { name: /^Undo/ }).count()).toBe(0);
     await page.context().close();
 
     const bread = await node.rpc(cookie, "get_post", { websiteId, postId: mine.id });

@@ -35,6 +35,7 @@ export function UndoDialog({
   const moment = momentOf(since, call);
   const items = state.phase === "asking" ? [] : state.items;
   const toDo = items.filter(({ left }) => left === null).length;
+  const stays = items.length - toDo;
 
   const run = async () => {
     // First, so that it changes nothing meanwhile.
@@ -68,14 +69,15 @@ export function UndoDialog({
                 Preview
               </Button>
             ) : (
-              <Button
-                variant="danger"
-                disabled={toDo === 0}
-                busy={disconnect.isPending || (state.phase === "running" && problem === null)}
-                onClick={() => void run().catch(() => {})}
-              >
-                {state.phase === "running" ? "Go on" : `Undo ${plural(toDo, "change")}`}
-              </Button>
+              (toDo > 0 || state.phase === "running") && (
+                <Button
+                  variant="danger"
+                  busy={disconnect.isPending || (state.phase === "running" && problem === null)}
+                  onClick={() => void run().catch(() => {})}
+                >
+                  {state.phase === "running" ? "Go on" : `Undo ${plural(toDo, "change")}`}
+                </Button>
+              )
             )}
           </>
         )
@@ -84,13 +86,7 @@ export function UndoDialog({
       <div className="flex flex-col gap-5">
         {state.phase === "asking" && <SinceField value={since} call={call} onChange={setSince} />}
         {state.phase === "looking" && <Loading label={`Looking: ${plural(items.length, "change")} so far …`} />}
-        {state.phase === "preview" && toDo === 0 && (
-          <Notice tone="info">
-            {items.length === 0
-              ? "It has changed nothing in that time, or all of it was set back already."
-              : "There is nothing left to set back. What it changed beside that stays, for these reasons."}
-          </Notice>
-        )}
+        {state.phase === "preview" && (toDo === 0 || stays > 0) && <Notice tone="info">{previewWords(toDo, stays)}</Notice>}
         {state.phase === "preview" && items.length > 0 && <UndoList items={items} isDone={false} />}
         {state.phase === "preview" && canDisconnect && toDo > 0 && (
           <SwitchField
@@ -107,7 +103,7 @@ export function UndoDialog({
         )}
         {state.phase === "done" && (
           <Notice tone="ok" title={toDo === 0 ? "Nothing was set back" : `${plural(toDo, "change")} set back`}>
-            {items.length > toDo && `${plural(items.length - toDo, "thing")} left alone: see below.`}
+            {stays > 0 && `${plural(stays, "thing")} left alone: see below.`}
           </Notice>
         )}
         {(state.phase === "running" || state.phase === "done") && <UndoList items={items} isDone />}
@@ -119,4 +115,11 @@ export function UndoDialog({
       </div>
     </Dialog>
   );
+}
+
+/** Before the list, which may be long: how much of it stays. */
+function previewWords(toDo: number, stays: number): string {
+  if (toDo > 0) return `${plural(toDo, "change")} will be set back; ${plural(stays, "thing")} left alone, with the reasons at the end.`;
+  if (stays > 0) return "Nothing is left to set back. The rest stays as it is, for these reasons.";
+  return "It has changed nothing in that time, or all of it was set back already.";
 }
