@@ -2,10 +2,11 @@ import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { unplacedIn } from "../api/problem.ts";
 import { Button } from "./button.tsx";
 import { Dialog, type DialogWidth } from "./dialog.tsx";
+import { LeaveGuard } from "./leave-guard.tsx";
 import { useLeaveQuestion } from "./leave-question.tsx";
 import { Notice } from "./notice.tsx";
 
-/** A form above the page. Cancel closes it; Escape or a click beside it asks first once something was entered. */
+/** A form above the page. Cancel closes it; Escape, a click beside it or Back asks first once something was entered. */
 export function FormDialog({
   title,
   description,
@@ -78,6 +79,7 @@ export function FormDialog({
           if (!busy && !disabled) onSubmit();
         }}
       >
+        <LeaveGuard when={isTouched && !busy} />
         {children}
         {failure && <Notice tone="danger">{failure}</Notice>}
       </form>

@@ -10,7 +10,7 @@ export function useLeaveQuestion(isTouched: boolean, onClose: () => void): { lea
     stay,
     question: isAsking && isTouched && (
       <>
-        <p role="alert" className="mr-auto self-center text-sm">
+        <p role="alert" className="mr-auto self-center text-sm max-sm:w-full">
           Discard what you entered?
         </p>
         <Button onClick={onClose}>Discard</Button>

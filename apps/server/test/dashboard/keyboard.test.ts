@@ -31,7 +31,7 @@ await withDashboard({}, (node, browser) => {
     await page.waitForURL(new RegExp(`/posts/${wanted.id}$`));
 
     await page.goto(`/s/${hands.websiteId}/tags`);
-    await page.getByRole("heading", { name: "Tags" }).waitFor();
+    await page.getByRole("heading", { name: "Tags", exact: true }).waitFor();
     await page.keyboard.press("Control+k");
     await palette.waitFor();
     await page.keyboard.type("new po");
@@ -54,9 +54,9 @@ await withDashboard({}, (node, browser) => {
     await page.keyboard.press("Enter");
     await page.getByLabel("Address").fill("https://example.com/hook");
     await page.keyboard.press("Enter");
-    await focusIsOn(page, "I have saved it");
+    await focusIsOn(page, "I saved it");
     await page.locator("li", { hasText: "https://example.com/hook" }).waitFor();
-    await page.keyboard.press("Escape");
+    await page.keyboard.press("Enter");
     await dialog.waitFor({ state: "detached" });
     // The button that opened it has gone with the empty list.
     await expect.poll(() => page.evaluate(`document.activeElement.tagName`)).toBe("MAIN");

@@ -89,6 +89,7 @@ await withDashboard({}, async (node, browser) => {
     await page.getByRole("dialog").getByRole("button", { name: "Add endpoint" }).click();
     await page.getByRole("dialog").getByRole("alert").waitFor();
     await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Discard" }).click();
     await page.getByRole("link", { name: receiver.url }).click();
     await page.getByRole("button", { name: "More actions" }).click();
     await page.getByRole("menuitem", { name: "Roll the secret" }).click();

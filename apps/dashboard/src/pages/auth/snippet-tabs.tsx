@@ -1,4 +1,4 @@
-import { Tabs } from "radix-ui";
+import { ChoiceTabs } from "../../ui/choice-tabs.tsx";
 import { CopyButton } from "../../ui/copy-field.tsx";
 import { type Snippet, snippetsFor } from "./snippets.ts";
 
@@ -6,26 +6,14 @@ import { type Snippet, snippetsFor } from "./snippets.ts";
 export function SnippetTabs({ apiKey }: { apiKey: string }) {
   const snippets = snippetsFor(window.location.origin, apiKey);
   return (
-    <Tabs.Root defaultValue="curl" className="flex flex-col gap-4">
-      <Tabs.List aria-label="Where your website is made" className="flex gap-1 overflow-x-auto border-b border-line">
-        {snippets.map(({ id, name }) => (
-          <Tabs.Trigger
-            key={id}
-            value={id}
-            className="-mb-px shrink-0 border-b-2 border-transparent px-2.5 py-2 text-sm text-muted -outline-offset-2 hover:text-text data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-text"
-          >
-            {name}
-          </Tabs.Trigger>
-        ))}
-      </Tabs.List>
-      {snippets.map((snippet) => (
-        <Tabs.Content key={snippet.id} value={snippet.id} tabIndex={-1} className="flex flex-col gap-3">
-          {snippet.files.map((file) => (
-            <CodeFile key={file.name} {...file} />
-          ))}
-        </Tabs.Content>
-      ))}
-    </Tabs.Root>
+    <ChoiceTabs
+      label="Where your website is made"
+      choices={snippets.map(({ id, name, files }) => ({
+        id,
+        name,
+        content: files.map((file) => <CodeFile key={file.name} {...file} />),
+      }))}
+    />
   );
 }
 

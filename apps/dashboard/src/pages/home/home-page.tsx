@@ -160,12 +160,23 @@ function ViewsCard({ views }: { views: Home["views"] }) {
         </Link>
       }
     >
-      <p className="mb-5 font-serif text-3xl tabular-nums">{formatNumber(views.total)}</p>
-      <LineChart
-        label="Views per day"
-        summary={`${plural(views.total, "view")} in the last 30 days`}
-        points={views.days.map((day) => ({ day: day.day, value: day.views }))}
-      />
+      {views.total === 0 ? (
+        <Nothing>
+          None was counted.{" "}
+          <Link to="/s/$websiteId/analytics" params={{ websiteId: website.id }} className="text-text underline">
+            How your website tells Stet of its readers
+          </Link>
+        </Nothing>
+      ) : (
+        <>
+          <p className="mb-5 font-serif text-3xl tabular-nums">{formatNumber(views.total)}</p>
+          <LineChart
+            label="Views per day"
+            summary={`${plural(views.total, "view")} in the last 30 days`}
+            points={views.days.map((day) => ({ day: day.day, value: day.views }))}
+          />
+        </>
+      )}
     </Card>
   );
 }

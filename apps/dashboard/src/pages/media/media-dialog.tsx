@@ -61,7 +61,7 @@ function Details({ media, onTouched, onClose }: { media: Media; onTouched: (touc
   const address = new URL(media.url, window.location.origin).href;
 
   return (
-    <div className="grid gap-6 md:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)]">
+    <div className="grid grid-cols-1 gap-6 md:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)]">
       <div className="flex flex-col gap-3">
         <div className="grid min-h-40 place-items-center overflow-hidden rounded-control border border-line bg-sunken">
           {media.deletedAt ? (

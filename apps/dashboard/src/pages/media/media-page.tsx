@@ -66,7 +66,7 @@ export function MediaPage() {
           }}
         />
         <div className="flex flex-wrap items-end gap-3">
-          <SearchInput label="Find an image by its name" onSearch={setSearch} className="w-full max-w-sm" />
+          <SearchInput label="Find an image by its name" onSearch={setSearch} className="min-w-36 flex-1 sm:max-w-sm" />
           <Select
             aria-label="Which images"
             className="w-40"
@@ -79,7 +79,7 @@ export function MediaPage() {
           </Select>
           {shown === "trash" && may("media.delete") && (media.items?.length ?? 0) > 0 && <EmptyTrash />}
           {usage.data && (
-            <div className="ml-auto w-full max-w-56">
+            <div className="w-full sm:ml-auto sm:max-w-56">
               <Gauge label="Storage" used={usage.data.storageBytes} limit={usage.data.limits.storageBytes} format={formatBytes} />
             </div>
           )}

@@ -50,7 +50,7 @@ export function TermsPage({ kind }: { kind: TermKind }) {
           label={`Find ${aKind(kind)}`}
           initial={search ?? ""}
           onSearch={(q) => show({ q })}
-          className="min-w-48 flex-1 sm:max-w-sm"
+          className="min-w-36 flex-1 sm:max-w-sm"
         />
         <Select aria-label="Sort" className="w-40" value={sort} onChange={(event) => show({ sort: event.target.value as TermSort })}>
           {Object.entries(SORTS).map(([value, label]) => (

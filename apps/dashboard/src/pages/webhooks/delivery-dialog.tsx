@@ -1,5 +1,7 @@
+import { Link } from "@tanstack/react-router";
 import { useAct, useOp } from "../../api/hooks.ts";
 import type { Output } from "../../api/wire.ts";
+import { plural } from "../../lib/format.ts";
 import { formatDateTime } from "../../lib/time.ts";
 import { usePlace } from "../../shell/place.tsx";
 import { Badge } from "../../ui/badge.tsx";
@@ -32,6 +34,7 @@ export function DeliveryDialog({ deliveryId, canResend, onClose }: { deliveryId:
       description={deliveryId}
       footer={
         <>
+          {!canResend && <p className="mr-auto self-center text-sm text-muted">Switch the endpoint on to resend.</p>}
           <Button onClick={onClose}>Close</Button>
           <Button
             variant="primary"
@@ -61,8 +64,17 @@ function Details({ delivery }: { delivery: Output<"get_delivery"> }) {
     <div className="flex flex-col gap-5 text-sm">
       <p className="flex flex-wrap items-center gap-2">
         <Badge tone={tone}>{label}</Badge>
-        <span className="text-muted">event {delivery.eventId}</span>
-        {delivery.coalesced.length > 0 && <span className="text-muted">stands for {delivery.coalesced.length} other events</span>}
+        <span className="break-all text-muted">event {delivery.eventId}</span>
+        {delivery.coalesced.length > 0 && <span className="text-muted">stands for {plural(delivery.coalesced.length, "other event")}</span>}
+        {delivery.postId && (
+          <Link
+            to="/s/$websiteId/posts/$postId"
+            params={{ websiteId: delivery.websiteId, postId: delivery.postId }}
+            className="font-medium underline"
+          >
+            Open the post
+          </Link>
+        )}
       </p>
       <div className="flex flex-col gap-2">
         <h3 className="font-medium">Attempts</h3>

@@ -72,15 +72,16 @@ export function DeliveryLog({ webhookId, canResend }: { webhookId: string; canRe
               <button
                 type="button"
                 onClick={() => setOpenId(delivery.id)}
-                className="flex w-full flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 text-left text-sm hover:bg-hover"
+                className="flex w-full flex-wrap items-center gap-x-4 gap-y-1.5 px-4 py-3 text-left text-sm hover:bg-hover"
               >
                 <span className="w-40 font-mono text-[0.8125rem]">{delivery.eventType}</span>
                 <Badge tone={DELIVERY_WORDS[delivery.status].tone}>{DELIVERY_WORDS[delivery.status].label}</Badge>
-                <span className="min-w-0 flex-1 truncate text-muted">
-                  {delivery.lastAttempt && `${outcomeOf(delivery.lastAttempt)} in ${delivery.lastAttempt.millis} ms`}
+                <span className="min-w-0 flex-1 text-muted max-sm:order-last max-sm:w-full max-sm:flex-none sm:truncate">
+                  {delivery.lastAttempt && `${outcomeOf(delivery.lastAttempt)}, after ${delivery.lastAttempt.millis} ms`}
                 </span>
                 <span className="text-[0.8125rem] text-muted">
-                  {plural(delivery.attempts, "attempt")} · <TimeAgo at={delivery.createdAt} />
+                  {delivery.attempts > 0 && `${plural(delivery.attempts, "attempt")} · `}
+                  <TimeAgo at={delivery.createdAt} />
                 </span>
               </button>
             </li>

@@ -28,9 +28,12 @@ export const DELIVERY_WORDS: Record<DeliveryHead["status"], { label: string; ton
   coalesced: { label: "Told with another", tone: "neutral" },
 };
 
-/** What came of an attempt, in a few words. */
-export const outcomeOf = ({ status, error }: Pick<Attempt, "status" | "error">): string =>
-  status === null ? (error ?? "No answer") : error ? `${status}: ${error}` : `Answered ${status}`;
+/** What came of an attempt, in a few words that a sentence can go on from. */
+export function outcomeOf({ status, error }: Pick<Attempt, "status" | "error">): string {
+  const reason = error?.replace(/\.$/, "");
+  if (status === null) return reason ?? "No answer";
+  return reason ? `${status}: ${reason}` : `Answered ${status}`;
+}
 
 /** Why it was switched off, and what to do. */
 export function offWords({ offReason, failures }: Pick<Webhook, "offReason" | "failures">): string {

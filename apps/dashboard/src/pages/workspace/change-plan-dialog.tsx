@@ -76,9 +76,16 @@ export function ChangePlanDialog({ plan, present, onClose }: { plan: PlanName; p
 }
 
 function WayTo({ facts }: { facts: Problems[number]["facts"] }) {
-  const { websites } = useWorkspace().workspace;
+  const { id: workspaceId, name, websites } = useWorkspace().workspace;
   const look = "self-start font-medium underline";
   const website = websites.find(({ id }) => id === facts["websiteId"]);
+  if (facts["limit"] === "websites") {
+    return (
+      <Link to="/w/$workspaceId" params={{ workspaceId }} className={look}>
+        Websites of {name}
+      </Link>
+    );
+  }
   if (facts["limit"] === "liveKeys" && website) {
     return (
       <Link to="/s/$websiteId/settings/keys" params={{ websiteId: website.id }} className={look}>

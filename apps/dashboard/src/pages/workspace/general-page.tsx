@@ -53,9 +53,14 @@ function NameCard() {
         description={`You are ${workspace.role === "owner" ? "the owner" : `a member with the role ${workspace.role}`}.`}
         footer={
           may("workspace.manage") && (
-            <Button type="submit" variant="primary" disabled={!isChanged} busy={rename.isPending}>
-              Save
-            </Button>
+            <>
+              <p role="status" className="mr-auto text-sm text-muted">
+                {isChanged ? "Not saved yet." : "The name is saved."}
+              </p>
+              <Button type="submit" variant="primary" disabled={!isChanged} busy={rename.isPending}>
+                Save
+              </Button>
+            </>
           )
         }
       >

@@ -18,7 +18,7 @@ const WORDS = {
   "term.delete": "Delete categories, tags and authors",
   "media.upload": "Upload images",
   "media.manage": "Describe images",
-  "media.delete": "Move images to the trash",
+  "media.delete": "Move images to the trash, and remove them for good",
   "website.manage": "Change website settings and fields",
   "website.export": "Export a website",
   "website.import": "Import into a website",

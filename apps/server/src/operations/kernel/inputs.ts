@@ -21,7 +21,8 @@ export const nameOf = (max = 120) =>
     .string()
     .trim()
     .refine(storable(HIDDEN), "must be one line without control characters")
-    .refine((value) => VISIBLE.test(value) && atMost(max)(value), `must be 1 to ${max} characters that can be seen`);
+    .refine((value) => VISIBLE.test(value), "must not be empty")
+    .refine(atMost(max), `must not be over ${max} characters`);
 
 /** One line that may be empty. */
 export const lineOf = (max: number) =>
