@@ -20,6 +20,7 @@ import { useBodyEditor } from "./use-body-editor.ts";
 /** The body of a post as blocks. Load it lazily: it brings the editor with it. */
 export function PostBodyEditor({ ref, ...props }: BodyEditorProps) {
   const [linking, setLinking] = useState(false);
+  const [isNear, setNear] = useState(false);
   const { editor, session } = useBodyEditor(props);
   const { onPickImage, onImageUpload } = props;
   useEffect(() => {
@@ -41,11 +42,20 @@ export function PostBodyEditor({ ref, ...props }: BodyEditorProps) {
   const items = slashItems({ upload: () => chooseImages(editor), pick: onPickImage === undefined ? null : () => void pick() });
 
   return (
-    <div className="post-body-editor">
+    <div
+      role="presentation"
+      className="post-body-editor"
+      onFocus={({ target }) => setNear(target === editor.view.dom || target.closest(".editor-floating") !== null)}
+      onBlur={({ currentTarget, relatedTarget }) => setNear((is) => is && currentTarget.contains(relatedTarget))}
+      onKeyDown={(event) => {
+        // As in other editors; Tab has its own work in lists and tables.
+        if (event.key === "F10" && event.altKey) event.currentTarget.querySelector<HTMLElement>("[role=toolbar] button")?.focus();
+      }}
+    >
       <EditorContent editor={editor} />
       <SlashMenuList editor={editor} items={items} />
-      <TextToolbar editor={editor} linking={linking} onLinking={setLinking} />
-      <TableToolbar editor={editor} />
+      <TextToolbar editor={editor} isNear={isNear} linking={linking} onLinking={setLinking} />
+      <TableToolbar editor={editor} isNear={isNear} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { Editor } from "@tiptap/react";
 import { useLayoutEffect, useRef } from "react";
-import type { ReactNode } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 
 const SPACE = 8;
 
@@ -43,8 +43,25 @@ export function Floating({
     element.style.left = `${left - origin.left}px`;
   });
   return (
-    <div ref={panel} className={`editor-floating ${className}`} {...(label !== undefined && { role: "toolbar", "aria-label": label })}>
+    <div
+      ref={panel}
+      className={`editor-floating ${className}`}
+      {...(label !== undefined && { role: "toolbar", "aria-label": label, onKeyDown: (event) => walk(event, editor) })}
+    >
       {children}
     </div>
   );
+}
+
+const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowRight: 1, ArrowLeft: -1 };
+
+/** The arrows walk along a toolbar, and Escape goes back to the text. */
+function walk(event: KeyboardEvent<HTMLElement>, editor: Editor): void {
+  const step = STEPS[event.key];
+  if (step === undefined && event.key !== "Escape") return;
+  event.preventDefault();
+  event.stopPropagation();
+  if (step === undefined) return editor.view.focus();
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>("button")];
+  buttons.at((buttons.findIndex((button) => button === event.target) + step) % buttons.length)?.focus();
 }

@@ -30,17 +30,17 @@ import { ToolButton } from "./tool-button.tsx";
 type Align = "left" | "center" | "right";
 
 /** Rows, columns and alignment of the table with the cursor. */
-export function TableToolbar({ editor }: { editor: Editor }) {
+export function TableToolbar({ editor, isNear }: { editor: Editor; isNear: boolean }) {
   const state = useEditorState({
     editor,
-    selector: ({ editor: { state: now, isFocused, isEditable } }) => {
-      if (!isEditable || !isFocused || !isInTable(now) || !now.selection.empty) return null;
+    selector: ({ editor: { state: now, isEditable } }) => {
+      if (!isEditable || !isInTable(now) || !now.selection.empty) return null;
       const { tableStart, map, table, left } = selectedRect(now);
       const head = map.map[left];
       return { start: tableStart, align: head === undefined ? null : (table.nodeAt(head)?.attrs["align"] as Align | null) };
     },
   });
-  if (state === null) return null;
+  if (state === null || !isNear) return null;
   const run = (command: Command) => () => {
     command(editor.state, editor.view.dispatch);
     editor.view.focus();

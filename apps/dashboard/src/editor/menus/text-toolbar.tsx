@@ -10,10 +10,21 @@ import { ToolButton } from "./tool-button.tsx";
 const MOD = typeof navigator !== "undefined" && navigator.platform.startsWith("Mac") ? "⌘" : "Ctrl+";
 
 /** What can be done with selected words; with the cursor in a link, where it leads. */
-export function TextToolbar({ editor, linking, onLinking }: { editor: Editor; linking: boolean; onLinking: (open: boolean) => void }) {
+export function TextToolbar({
+  editor,
+  isNear,
+  linking,
+  onLinking,
+}: {
+  editor: Editor;
+  /** Somebody writes, or is on the way to a toolbar. */
+  isNear: boolean;
+  linking: boolean;
+  onLinking: (open: boolean) => void;
+}) {
   const state = useEditorState({
     editor,
-    selector: ({ editor: { state: now, isFocused, isEditable }, editor: current }) => {
+    selector: ({ editor: { state: now, isEditable }, editor: current }) => {
       const { selection } = now;
       const inText = selection instanceof TextSelection && selection.$from.parent.type.spec.code !== true;
       return {
@@ -21,7 +32,6 @@ export function TextToolbar({ editor, linking, onLinking }: { editor: Editor; li
         to: selection.to,
         shows: isEditable && inText && (!selection.empty || current.isActive("link")),
         empty: selection.empty,
-        isFocused,
         bold: current.isActive("bold"),
         italic: current.isActive("italic"),
         strike: current.isActive("strike"),
@@ -34,7 +44,7 @@ export function TextToolbar({ editor, linking, onLinking }: { editor: Editor; li
       };
     },
   });
-  if (!state.shows || !(state.isFocused || linking)) return null;
+  if (!state.shows || !(isNear || linking)) return null;
   const place = { editor, from: state.from, to: state.to, side: "above" } as const;
   if (linking || (state.empty && state.link)) {
     return (

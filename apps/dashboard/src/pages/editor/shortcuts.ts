@@ -21,6 +21,7 @@ export const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly do
   { keys: ["⌘", "I"], does: "Italic" },
   { keys: ["⌘", "K"], does: "Link" },
   { keys: ["⌘", "Alt", "F"], does: "Footnote; in a note, back to its place" },
+  { keys: ["Alt", "F10"], does: "To the toolbar of a selection or a table; Esc leads back" },
   { keys: ["⌘", "Z"], does: "Undo" },
   { keys: ["?"], does: "This list, while you are not typing" },
 ];

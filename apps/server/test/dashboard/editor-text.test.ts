@@ -1,0 +1,175 @@
+import type { Route } from "playwright-core";
+import { expect, test } from "vitest";
+import { expectNoSeriousFindings } from "#test/axe";
+import { imageBytes } from "#test/images";
+import { bodyOf, eventually, waitUntilSaved, withEditor, write } from "#test/dashboard/editor-hands";
+
+await withEditor((hands) => {
+  test("a link is typed as Markdown has it, and words after an uploaded image begin a paragraph of their own", async () => {
+    const id = await hands.draft({ title: "Kettles" });
+    const { page } = await hands.open(id);
+    await write(page, "See **the** [old **copper** kettle](https://example.com/a_(b)) first.");
+    await page.keyboard.press("Enter");
+    const asked = page.waitForEvent("filechooser");
+    await page.keyboard.type("/upload");
+    await page.getByRole("option", { name: /Upload image/ }).waitFor();
+    await page.keyboard.press("Enter");
+    await (await asked).setFiles({ name: "kettle.png", mimeType: "image/png", buffer: Buffer.from(imageBytes("png")) });
+    await bodyOf(page).locator('img[src^="/media/"]').waitFor();
+    await page.keyboard.type("It sings.");
+    await eventually(async () => (await hands.read(id)).working.body.replace(/\(\/media\/[^)]+\)/, "(IMAGE)")).toBe(
+      "See **the** [old **copper** kettle](<https://example.com/a_(b)>) first.\n\n![](IMAGE)\n\nIt sings.\n",
+    );
+    await page.close();
+  });
+
+  test("addresses become links with the space after them, and follow their words; what readers would not find linked is left alone", async () => {
+    const id = await hands.draft({ title: "Addresses", body: "*  kept\n" });
+    const { page } = await hands.open(id);
+    await bodyOf(page).click();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    const links = () => bodyOf(page).getByRole("link").allTextContents();
+    await page.keyboard.type("See https://example.com/a_(b). ");
+    expect(await links()).toEqual(["https://example.com/a_(b)"]);
+    await page.keyboard.type("Or www.example.org and example.net or and/or me@example.com");
+    await page.keyboard.press("Enter");
+    expect(await links()).toEqual(["https://example.com/a_(b)", "www.example.org", "me@example.com"]);
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("End");
+    await page.keyboard.type(".au");
+    expect(await links()).toEqual(["https://example.com/a_(b)", "www.example.org", "me@example.com.au"]);
+    await eventually(async () => (await hands.read(id)).working.body).toBe(
+      "*  kept\n\nSee https://example.com/a_(b). Or www.example.org and example.net or and/or me@example.com.au\n",
+    );
+    await page.close();
+  });
+
+  test("a footnote begins right after a word: by name, by its keys, or for what is selected; and/or and addresses are typed in peace", async () => {
+    const id = await hands.draft({ title: "Notes" });
+    const { page } = await hands.open(id);
+    const menu = page.getByRole("listbox", { name: "Blocks" });
+    await write(page, "Tea and/or footage from https://example.com/foot");
+    expect(await menu.count()).toBe(0);
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("Warm the pot./footn");
+    await menu.getByRole("option", { name: /Footnote/ }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("Nobody does.");
+    await page.keyboard.press("Control+Alt+f");
+    await page.keyboard.type(" Then pour");
+    await page.keyboard.press("Control+Shift+ArrowLeft");
+    await page.getByRole("toolbar", { name: "Format the selected text" }).getByRole("button", { name: "Footnote" }).click();
+    await page.keyboard.type("Slowly.");
+    await eventually(async () => (await hands.read(id)).working.body).toBe(
+      "Tea and/or footage from https://example.com/foot\n\nWarm the pot.[^1] Then pour[^2]\n\n[^1]: Nobody does.\n\n[^2]: Slowly.\n",
+    );
+    await page.close();
+  });
+
+  test("toolbars are reached and left by keyboard, that of a table too", async () => {
+    const id = await hands.draft({ title: "Keys", body: "one two\n\n| a | b |\n|---|---|\n| c | d |\n" });
+    const { page } = await hands.open(id);
+    const focusIsOn = (name: string) => eventually(() => page.evaluate("document.activeElement.ariaLabel")).toBe(name);
+    await bodyOf(page).getByText("one two").click();
+    await page.keyboard.press("End");
+    await page.keyboard.press("Control+Shift+ArrowLeft");
+    await page.getByRole("toolbar", { name: "Format the selected text" }).waitFor();
+    await page.keyboard.press("Tab");
+    await focusIsOn("Bold");
+    await page.keyboard.press("ArrowRight");
+    await focusIsOn("Italic");
+    await page.keyboard.press("Enter");
+    await focusIsOn("Body of the post");
+    await bodyOf(page).getByRole("cell", { name: "d" }).click();
+    await page.getByRole("toolbar", { name: "Table" }).waitFor();
+    await page.keyboard.press("Alt+F10");
+    await focusIsOn("Add a row above");
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("ArrowLeft");
+    await focusIsOn("Delete the column");
+    await page.keyboard.press("Enter");
+    await focusIsOn("Body of the post");
+    await page.keyboard.press("Alt+F10");
+    await focusIsOn("Add a row above");
+    await page.keyboard.press("Escape");
+    await focusIsOn("Body of the post");
+    await eventually(async () => (await hands.read(id)).working.body).toBe("one *two*\n\n| a |\n| --- |\n| c |\n");
+    await page.close();
+  });
+
+  test("text that an input method composes is saved whole, and its keys choose nothing and are no shortcuts", async () => {
+    const id = await hands.draft({ title: "構成" });
+    const { page, context } = await hands.open(id);
+    const ime = await context.newCDPSession(page);
+    const compose = (text: string) => ime.send("Input.imeSetComposition", { text, selectionStart: text.length, selectionEnd: text.length });
+    const key = (options: string) =>
+      page.evaluate(
+        `document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { bubbles: true, cancelable: true, isComposing: true, ${options} }))`,
+      );
+    await write(page, "お茶は ");
+    await compose("/t");
+    await compose("/ta");
+    // The menu may offer a table; the Enter that ends a word of the input method is not for it.
+    await key(`key: "Enter"`);
+    await key(`key: ".", ctrlKey: true`);
+    await compose("/たべ");
+    // A save while one composes takes nothing out of the writer's hands.
+    await eventually(async () => (await hands.read(id)).working.body).toBe("お茶は /たべ\n");
+    await waitUntilSaved(page);
+    await compose("/たべもの");
+    await ime.send("Input.insertText", { text: "食べ物" });
+    await compose("です");
+    await ime.send("Input.insertText", { text: "です" });
+    await eventually(async () => (await hands.read(id)).working.body).toBe("お茶は 食べ物です\n");
+    await page.getByRole("banner").waitFor();
+    await page.close();
+  });
+
+  test("images on their way can be cancelled; one that failed says why and is tried again; they keep their order, and words typed meanwhile stay", async () => {
+    const id = await hands.draft({ title: "Pictures", body: "Before." });
+    const { page } = await hands.open(id);
+    const waiting = new Map<string, Route>();
+    await page.route("**/media?fileName=*", (route) => {
+      waiting.set(new URL(route.request().url()).searchParams.get("fileName") ?? "", route);
+    });
+    const image = (name: string) => ({ name: `${name}.png`, mimeType: "image/png", buffer: Buffer.from(imageBytes("png")) });
+    const card = (name: string) => bodyOf(page).locator(".upload-card", { hasText: `${name}.png` });
+    await write(page, " /upload");
+    const asked = page.waitForEvent("filechooser");
+    await page.getByRole("option", { name: /Upload image/ }).waitFor();
+    await page.keyboard.press("Enter");
+    await (await asked).setFiles([image("one"), image("two"), image("unwanted")]);
+    await eventually(() => [...waiting.keys()].toSorted()).toEqual(["one.png", "two.png", "unwanted.png"]);
+    await page.getByRole("progressbar", { name: "Upload of one.png" }).waitFor();
+    await page.keyboard.type(" Typed meanwhile.");
+    await card("unwanted").getByRole("button", { name: "Cancel" }).click();
+    await card("unwanted").waitFor({ state: "detached" });
+
+    await waiting.get("two.png")!.continue();
+    await bodyOf(page).locator('img[src^="/media/"]').waitFor();
+    await waiting.get("one.png")!.abort();
+    await card("one").getByText("The upload was cut off. Check the connection").waitFor();
+    await expectNoSeriousFindings(page);
+    await page.unroute("**/media?fileName=*");
+    await card("one").getByRole("button", { name: "Try again" }).click();
+    await card("one").waitFor({ state: "detached" });
+    const body = async () => (await hands.read(id)).working.body.replaceAll(/\(\/media\/[^)]+\)/g, "(IMAGE)");
+    await eventually(body).toBe("Before. ![](IMAGE) Typed meanwhile.\n\n![](IMAGE)");
+
+    // Who turns to the other view meanwhile gets the image there, and keeps what was typed there.
+    await page.route("**/media?fileName=*", (route) => void waiting.set("late.png", route));
+    await write(page, "\n/upload");
+    const again = page.waitForEvent("filechooser");
+    await page.getByRole("option", { name: /Upload image/ }).waitFor();
+    await page.keyboard.press("Enter");
+    await (await again).setFiles([image("late")]);
+    await eventually(() => waiting.has("late.png")).toBe(true);
+    await page.getByRole("button", { name: "Markdown", exact: true }).click();
+    await write(page, "\n\nIn source: ");
+    await waiting.get("late.png")!.continue();
+    await eventually(body).toBe("Before. ![](IMAGE) Typed meanwhile.\n\n![](IMAGE)\n\nIn source: ![](IMAGE)");
+    await page.close();
+  });
+});
