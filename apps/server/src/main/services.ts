@@ -45,7 +45,7 @@ export function createServices(
     baseUrl: config.publicUrl,
     signups: config.signups === "open",
     mailer,
-    onTakeOver: (userId) => disconnectAll(connections, userId, clock()),
+    disconnect: (userId) => disconnectAll(connections, userId, clock()),
     onTrouble,
   });
   const services: Services = {

@@ -38,7 +38,7 @@ test("whoever has only the session cannot find out the password by asking operat
 
 test.each([
   ["/change-password", (password: string) => ({ currentPassword: password, newPassword: "another long password" })],
-  ["/verify-password", (password: string) => ({ password })],
+  ["/two-factor/disable", (password: string) => ({ password })],
   ["/two-factor/enable", (password: string) => ({ password })],
 ])("whoever has only the session cannot find out the password by trying %s", async (path, body) => {
   const email = `session${path.replaceAll("/", "-")}@example.com`;

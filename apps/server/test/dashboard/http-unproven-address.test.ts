@@ -97,3 +97,36 @@ test("letters that ask whose an address is cannot be sent without end", async ()
   await expect(ask(5)).rejects.toThrow("RATE_LIMITED");
   await expect(node.rpc(cookie, "send_email_proof", {})).rejects.toThrow("RATE_LIMITED");
 });
+
+test("nobody says of their own account that its address is verified, or anything else that is not theirs to say", async () => {
+  const email = "claims@example.com";
+  for (const claim of [
+    { emailVerified: true },
+    { twoFactorEnabled: true },
+    { image: "javascript:1" },
+    { callbackURL: "https://evil.example" },
+  ]) {
+    expect((await post("/api/auth/sign-up/email", { email, name: "Eve", password: PASSWORD, ...claim })).status).toBe(422);
+  }
+  expect(await node.services.accounts.findByEmail(email)).toBeNull();
+});
+
+test("what changes how one gets in is told to the address, whoever did it", async () => {
+  const account = (await node.services.accounts.create({ email: "told@example.com", name: "Ada", password: PASSWORD }))!;
+  const cookie = await node.signIn(account);
+  const wrong = { currentPassword: "not the password", newPassword: "another horse battery" };
+  const change = (body: object) =>
+    node.fetch("/api/auth/change-password", {
+      method: "POST",
+      cookie,
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  const told = () => node.mails.filter(({ to, subject }) => to === account.email && subject === "Your account was changed");
+  expect((await change(wrong)).status).toBe(400);
+  expect(told()).toEqual([]);
+  expect((await change({ ...wrong, currentPassword: PASSWORD })).status).toBe(200);
+  await expect.poll(() => told().map(({ text }) => text)).toEqual([expect.stringContaining("Its password was changed.")]);
+  await chooseNewPassword(account.email);
+  await expect.poll(() => told()).toHaveLength(2);
+});

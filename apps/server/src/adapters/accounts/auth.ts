@@ -5,11 +5,12 @@ import { twoFactor } from "better-auth/plugins";
 import type pg from "pg";
 import { newId, type UserId } from "#domain/ids";
 import { PASSWORD } from "#domain/password";
-import type { Mailer } from "#ports/mailer";
+import type { Mail, Mailer } from "#ports/mailer";
 import { datePool } from "./date-pool.ts";
 import { forgetOpenDoors, takeOverUnproven } from "./open-doors.ts";
 import { ASKED_OF_DEVICES, passkeys, withVerifiedHolder } from "./passkeys.ts";
 import { resetMail } from "./reset-mail.ts";
+import { securityMail } from "./security-mail.ts";
 
 export interface AuthOptions {
   readonly pool: pg.Pool;
@@ -21,8 +22,8 @@ export interface AuthOptions {
   readonly signups: boolean;
   /** Without one, links to reset a password are made on the command line. */
   readonly mailer?: Mailer;
-  /** Somebody proved an address that was only claimed before: what else the account had opened is to be closed. */
-  readonly onTakeOver?: (userId: UserId) => Promise<void>;
+  /** Ends the connected tools of somebody whose account is taken over. */
+  readonly disconnect?: (userId: UserId) => Promise<void>;
   /** A letter that could not be sent: the person who asked is told nothing, so that nobody learns who has an account. */
   readonly onTrouble?: (message: string, error: unknown) => void;
 }
@@ -32,8 +33,14 @@ const DAY_SECONDS = 24 * 60 * 60;
 /** What people do when somebody else may know too much. A password that is replaced by a link has a hook of its own. */
 const CLOSES_DOORS: ReadonlySet<string> = new Set(["/change-password", "/two-factor/disable"]);
 
-export const authSettings = ({ pool, secret, baseUrl, signups, mailer, onTakeOver, onTrouble }: AuthOptions) =>
-  ({
+export function authSettings({ pool, secret, baseUrl, signups, mailer, disconnect = async () => {}, onTrouble }: AuthOptions) {
+  /** Not awaited: an answer that takes longer for some addresses would tell which of them have an account. */
+  const send = (mail: Mail | null): void => {
+    if (mail && mailer?.isConfigured) {
+      mailer.send(mail).catch((error: unknown) => onTrouble?.("A letter about an account was not sent", error));
+    }
+  };
+  return {
     appName: "Stet",
     database: datePool(pool),
     secret,
@@ -46,16 +53,13 @@ export const authSettings = ({ pool, secret, baseUrl, signups, mailer, onTakeOve
       maxPasswordLength: PASSWORD.maxCharacters,
       revokeSessionsOnPasswordReset: true,
       async onPasswordReset({ user }) {
+        send(securityMail(baseUrl, user, "password by link"));
         await forgetOpenDoors(pool, user.id);
-        if (await takeOverUnproven(pool, user.id)) await onTakeOver?.(user.id as UserId);
+        await takeOverUnproven(pool, user.id as UserId, disconnect);
       },
       resetPasswordTokenExpiresIn: 60 * 60,
       async sendResetPassword({ user, token }) {
-        if (!mailer?.isConfigured) return;
-        // Not awaited: an answer that takes longer for some addresses would tell which of them have an account.
-        mailer
-          .send(resetMail(baseUrl, user, token))
-          .catch((error: unknown) => onTrouble?.("A link to reset a password was not sent", error));
+        send(resetMail(baseUrl, user, token));
       },
     },
     // A cached session would outlive its withdrawal.
@@ -70,9 +74,10 @@ export const authSettings = ({ pool, secret, baseUrl, signups, mailer, onTakeOve
         return undefined;
       }),
       after: createAuthMiddleware(async ({ path, context }) => {
-        const userId = context.newSession?.user.id ?? context.session?.user.id;
+        const user = context.newSession?.user ?? context.session?.user;
         const isDone = !(context.returned instanceof Error);
-        if (CLOSES_DOORS.has(path) && isDone && userId !== undefined) await forgetOpenDoors(pool, userId);
+        if (isDone && user && CLOSES_DOORS.has(path)) await forgetOpenDoors(pool, user.id);
+        if (isDone && user) send(securityMail(baseUrl, user, path));
         return path === ASKED_OF_DEVICES && isDone ? withVerifiedHolder(context.returned) : undefined;
       }),
     },
@@ -89,7 +94,8 @@ export const authSettings = ({ pool, secret, baseUrl, signups, mailer, onTakeOve
     },
     telemetry: { enabled: false },
     logger: { level: "error" },
-  }) satisfies BetterAuthOptions;
+  } satisfies BetterAuthOptions;
+}
 
 export type Auth = ReturnType<typeof createAuth>;
 

@@ -33,14 +33,11 @@ const POSTS = new Map<string, Kind>([
   ["/request-password-reset", "limited"],
   ["/reset-password", "limited"],
   ["/change-password", "password"],
-  ["/verify-password", "password"],
   ["/update-user", "free"],
   ["/revoke-session", "free"],
-  ["/revoke-sessions", "free"],
   ["/revoke-other-sessions", "free"],
   ["/two-factor/enable", "password"],
   ["/two-factor/disable", "password"],
-  ["/two-factor/get-totp-uri", "password"],
   ["/two-factor/verify-totp", "limited"],
   ["/two-factor/verify-backup-code", "limited"],
   ["/two-factor/generate-backup-codes", "password"],
@@ -110,7 +107,8 @@ export function authRoutes({ sessions, attempts, devices, clientAddress, publicU
         const body = await readBody(call.request, call.response, MOST_BYTES);
         if (body.length > 0 && !isJson(call.request))
           throw fail("UNSUPPORTED_MEDIA_TYPE", "Send JSON, with Content-Type: application/json.");
-        checkName(path, body);
+        const account = ACCOUNTS.get(path);
+        if (account) parseInput(account, parsed(body));
         const email = emailIn(body);
         const succeeded = await begin(call, path, kind, email);
         const answer = await pass(call, body.length > 0 ? body : null);
@@ -124,11 +122,14 @@ export function authRoutes({ sessions, attempts, devices, clientAddress, publicU
 
 const pathIn = ({ path }: ApiCall): string => path.slice("/api/auth".length);
 
-/** Names are shown to others: they follow the rule that names have everywhere, which the library does not know. */
-function checkName(path: string, body: Buffer): void {
-  if (path === "/update-user") parseInput(z.strictObject({ name: nameOf() }), parsed(body));
-  if (path === "/sign-up/email") parseInput(z.looseObject({ name: nameOf() }), parsed(body));
-}
+/**
+ * Names are shown to others: they follow the rule that names have everywhere, which the library does not know. And what an account
+ * holds besides, such as whether its address is verified, is not for its owner to say.
+ */
+const ACCOUNTS = new Map<string, z.ZodType>([
+  ["/update-user", z.strictObject({ name: nameOf() })],
+  ["/sign-up/email", z.strictObject({ name: nameOf(), email: z.unknown(), password: z.unknown() })],
+]);
 
 /** Whose password is being guessed, or whose letter box filled. */
 function emailIn(body: Buffer): string | null {
@@ -149,8 +150,6 @@ async function send(response: ServerResponse, answer: Response, ourCookies: read
   const body = Buffer.from(await answer.arrayBuffer());
   const cookies = [...answer.headers.getSetCookie(), ...ourCookies];
   if (cookies.length > 0) response.setHeader("Set-Cookie", cookies);
-  const location = answer.headers.get("location");
-  if (location !== null) response.setHeader("Location", location);
   response.writeHead(answer.status, {
     "Content-Type": answer.headers.get("content-type") ?? "application/json",
     "Content-Length": body.length,

@@ -1,0 +1,28 @@
+import type { Mail } from "#ports/mailer";
+
+/** What changes how one gets in: mostly by the address of the library that does it. */
+const CHANGES: Readonly<Record<string, string>> = {
+  "/change-password": "Its password was changed.",
+  "password by link": "Its password was replaced through a link.",
+  "/passkey/verify-registration": "A passkey was added: whoever holds it can sign in.",
+  "/two-factor/disable": "Two-factor sign-in was turned off.",
+};
+
+/** Null: nothing that the owner has to hear of. */
+export function securityMail(baseUrl: string, person: { name: string; email: string }, change: string): Mail | null {
+  const words = CHANGES[change];
+  if (words === undefined) return null;
+  return {
+    to: person.email,
+    subject: "Your account was changed",
+    text: `Hello ${person.name},
+
+this is about your account at ${baseUrl}. ${words}
+
+If it was you, there is nothing to do. If not, choose a new password now, then look at your passkeys, sessions and connected apps:
+
+${baseUrl}/forgot-password
+${baseUrl}/account/security
+`,
+  };
+}
