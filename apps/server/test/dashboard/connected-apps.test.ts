@@ -169,6 +169,8 @@ await withDashboard({}, async (node, browser) => {
     await owner.getByRole("dialog").getByRole("button", { name: "Disconnect" }).click();
     await owner.waitForURL(`**${apps()}`);
     await owner.getByRole("region", { name: "No longer connected" }).getByText("ChatGPT").waitFor();
+    await owner.getByRole("region", { name: "No longer connected" }).getByRole("link", { name: "ChatGPT" }).click();
+    await owner.getByText(`, by ${tenant.owner.name}`).waitFor();
     await expect(client.call("list_posts")).rejects.toThrow();
   });
 });

@@ -3,7 +3,7 @@ import { formatNumber, plural } from "../../lib/format.ts";
 import { formatDateTime } from "../../lib/time.ts";
 import { useWorkspace } from "../../shell/place.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
-import { type ConnectionView, hostWords, KIND_WORDS, reachWords } from "./connection-words.ts";
+import { type ConnectionView, endedWords, hostWords, KIND_WORDS, reachWords } from "./connection-words.ts";
 
 export function ConnectionFacts({ connection }: { connection: ConnectionView }) {
   const { workspace } = useWorkspace();
@@ -17,7 +17,7 @@ export function ConnectionFacts({ connection }: { connection: ConnectionView }) 
     ["Connected", formatDateTime(connection.createdAt)],
     ["Last used", lastUsedAt ? <TimeAgo key="last" at={lastUsedAt} /> : "Not yet"],
     ["Calls", formatNumber(connection.calls)],
-    ...(endedAt ? [["Disconnected", formatDateTime(endedAt)] as const] : []),
+    ...(endedAt ? [["Disconnected", `${formatDateTime(endedAt)}${endedWords(connection)}`] as const] : []),
   ];
   return (
     <dl className="grid grid-cols-2 lg:grid-cols-4 gap-x-6 gap-y-4 rounded-card border border-line bg-surface px-5 py-4 text-sm">

@@ -21,3 +21,9 @@ export function hostWords({ client, kind }: ConnectionView): string {
   if (client.redirectHost) return `not verified, returns to ${client.redirectHost}`;
   return kind === "ci" ? "by token" : "signed in by code";
 }
+
+/** After the moment: who ended it, or why it ended by itself. */
+export function endedWords({ endedBy }: ConnectionView): string {
+  if (endedBy === null) return "";
+  return endedBy === "copied" ? ", because one of its tokens was shown twice and may have been copied" : `, by ${endedBy.name}`;
+}

@@ -4,6 +4,7 @@ import type { GrantId, UserId, WorkspaceId } from "#domain/ids";
 import type { Timestamp } from "#domain/time";
 import { may } from "../kernel/may.ts";
 import { idOf, type InWorkspace } from "../kernel/operation.ts";
+import { findEndings } from "./find-endings.ts";
 
 export const connectionId = idOf<GrantId>("grant");
 
@@ -25,11 +26,15 @@ export interface ConnectionView {
   readonly calls: number;
   /** Set when it was disconnected. */
   readonly endedAt: Timestamp | null;
+  /** Who did that, or that a token of it was shown twice; null where the log of this workspace does not say. */
+  readonly endedBy: { readonly name: string } | "copied" | null;
 }
 
 export async function connectionViews(context: InWorkspace, connections: readonly Connection[]): Promise<readonly ConnectionView[]> {
-  const accounts = await context.services.accounts.getMany([...new Set(connections.map(({ userId }) => userId))]);
-  const names = new Map(accounts.map((account) => [account.id, account.name]));
+  const { services } = context;
+  const endings = await findEndings(context, connections);
+  const people = new Set([...connections.map(({ userId }) => userId), ...endings.values()].filter((id) => id !== null));
+  const names = new Map((await services.accounts.getMany([...people])).map((account) => [account.id, account.name]));
   return connections.map((connection) => ({
     id: connection.id,
     kind: connection.kind,
@@ -43,7 +48,13 @@ export async function connectionViews(context: InWorkspace, connections: readonl
     lastUsedAt: connection.lastUsedAt,
     calls: connection.calls,
     endedAt: connection.revokedAt,
+    endedBy: endedBy(endings.get(connection.id)),
   }));
+
+  function endedBy(userId: UserId | null | undefined): ConnectionView["endedBy"] {
+    if (userId === undefined) return null;
+    return userId === null ? "copied" : { name: names.get(userId) ?? "somebody whose account is gone" };
+  }
 }
 
 export async function connectionView(context: InWorkspace, connection: Connection): Promise<ConnectionView> {

@@ -12,6 +12,7 @@ import { sendMails } from "#worker/mails/send-mails";
 import { execute } from "../kernel/execute.ts";
 import type { Services } from "../kernel/services.ts";
 import { registry } from "../registry.ts";
+import { endCopied } from "./end-copied.ts";
 
 const PASSWORD = "correct horse battery staple";
 
@@ -62,6 +63,7 @@ test("everyone sees their own connections, owners and admins those of every memb
       lastUsedAt: null,
       calls: 0,
       endedAt: null,
+      endedBy: null,
     },
   ]);
   for (const manager of [admin, tenant.actor]) expect((await list(manager)).connections.map(({ isOwn }) => isOwn)).toEqual([false]);
@@ -76,7 +78,7 @@ test("a connection that was ended, or reaches the workspace no more, is still li
   await services.call(registry.disconnect, author, { ...named(), connectionId: unused.id });
   const { connections, past } = await services.call(registry.list_connections, tenant.actor, { workspaceId: tenant.workspace.id });
   expect(connections).toEqual([]);
-  expect(past.map(({ id, endedAt }) => [id, endedAt !== null])).toEqual([[connection.id, true]]);
+  expect(past.map(({ id, endedAt, endedBy }) => [id, endedAt !== null, endedBy])).toEqual([[connection.id, true, { name: "Ada Author" }]]);
   const calls = await services.call(registry.list_tool_calls, tenant.actor, named());
   expect(calls.items.map(({ tool, before, after }) => [tool, before, after])).toEqual([["create_post", null, 1]]);
 });
@@ -129,6 +131,19 @@ test("an admin ends a member's connection, and the activity log says whose it wa
   const { items } = await services.call(registry.list_activity, tenant.actor, { workspaceId: tenant.workspace.id, action: "disconnect" });
   expect(items.map(({ target, details }) => [target?.label, details])).toEqual([["Claude", { grantedBy: "Ada Author" }]]);
   await expect(change(author, { allowDelete: false })).rejects.toMatchObject({ code: "INVALID_TRANSITION" });
+});
+
+test("whose tool was ended sees by whom, or that it was copied", async () => {
+  const admin = await tenant.addMember("admin");
+  const copied = await connect(author, tenant.workspace.id);
+  for (const { id } of [connection, copied]) {
+    await logCall(services, tenant, id, "create_post", { id: newId("post"), label: "Post" }, [null, 1]);
+  }
+  await services.call(registry.disconnect, admin, named());
+  await endCopied(services, copied.id);
+  const { past } = await services.call(registry.list_connections, author, { workspaceId: tenant.workspace.id });
+  const { name } = (await services.accounts.get(admin.userId))!;
+  expect(Object.fromEntries(past.map(({ id, endedBy }) => [id, endedBy]))).toEqual({ [connection.id]: { name }, [copied.id]: "copied" });
 });
 
 test("whoever is disconnected by an admin is written to, once; whoever disconnects their own tool is not", async () => {
