@@ -8,6 +8,7 @@ import {
   type UseMutationResult,
   type UseQueryResult,
 } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import type { ApiProblem } from "./problem.ts";
 import { rpc } from "./rpc.ts";
 import type { Input, OperationName, Output } from "./wire.ts";
@@ -50,6 +51,17 @@ export function useOpPages<Name extends Listing>(name: Name, input: Omit<Input<N
     ...options,
   });
   return { ...query, items: query.data?.pages.flatMap((page) => page.items) };
+}
+
+/** Asks again for a list when `sign` changes: something small that is polled tells when the long list has moved on. */
+export function useRefreshOn(sign: string | number, name: OperationName): void {
+  const client = useQueryClient();
+  const seen = useRef(sign);
+  useEffect(() => {
+    if (seen.current === sign) return;
+    seen.current = sign;
+    void client.invalidateQueries({ queryKey: [name] });
+  }, [client, name, sign]);
 }
 
 /** A change. When it is done, what `stale` names is asked for again wherever it is shown. */

@@ -24,10 +24,12 @@ export function ConnectedAppsPage() {
           : "Assistants and scripts that act for you, within what you allow and may do yourself."
       }
     >
-      {list.isPending ? (
-        <Loading />
-      ) : list.isError ? (
-        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+      {!list.data ? (
+        list.isError ? (
+          <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+        ) : (
+          <Loading />
+        )
       ) : (
         <>
           {list.data.connections.length === 0 ? (

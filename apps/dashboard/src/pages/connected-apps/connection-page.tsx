@@ -1,7 +1,7 @@
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { ArrowLeft, SlidersHorizontal, Undo2, Unplug } from "lucide-react";
 import { useState } from "react";
-import { useAct, useOp } from "../../api/hooks.ts";
+import { useAct, useOp, useRefreshOn } from "../../api/hooks.ts";
 import { NotFound } from "../../app/fallbacks.tsx";
 import { useWorkspace } from "../../shell/place.tsx";
 import { Badge } from "../../ui/badge.tsx";
@@ -23,8 +23,8 @@ export function ConnectionPage() {
   const { workspace } = useWorkspace();
   const { connectionId } = useParams({ from: "/signed-in/w/$workspaceId/shell/connected-apps/$connectionId" });
   const list = useOp("list_connections", { workspaceId: workspace.id }, { refetchInterval: LOOK_AGAIN_MILLIS });
-  if (list.isPending) return <Loading />;
-  if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
+  // Asked again and again: one answer that fails takes nothing away that is shown, least of all a form.
+  if (!list.data) return list.isError ? <ErrorState error={list.error} onRetry={() => void list.refetch()} /> : <Loading />;
   const connection = [...list.data.connections, ...list.data.past].find(({ id }) => id === connectionId);
   return connection ? <Connection connection={connection} /> : <NotFound />;
 }
@@ -34,6 +34,7 @@ function Connection({ connection }: { connection: ConnectionView }) {
   const navigate = useNavigate();
   const [open, setOpen] = useState<"limits" | "disconnect" | { undoSince: string | null } | null>(null);
   const disconnect = useAct("disconnect", { stale: ["list_connections"] });
+  useRefreshOn(connection.calls, "list_tool_calls");
   const isLive = connection.endedAt === null && connection.reach !== "another";
   const { name } = connection.client;
   return (

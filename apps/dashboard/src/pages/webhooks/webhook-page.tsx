@@ -1,8 +1,7 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { ArrowLeft, KeyRound, MoreHorizontal, Pause, Pencil, Play, RotateCw, Send, Trash2 } from "lucide-react";
-import { useEffect, useState } from "react";
-import { useAct, useOp } from "../../api/hooks.ts";
+import { useState } from "react";
+import { useAct, useOp, useRefreshOn } from "../../api/hooks.ts";
 import { NotFound } from "../../app/fallbacks.tsx";
 import { formatDateTime } from "../../lib/time.ts";
 import { plural } from "../../lib/format.ts";
@@ -63,12 +62,7 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
   });
   const roll = useAct("roll_webhook_secret", { stale, onSuccess: ({ secret: shown }) => setSecret(shown) });
   const remove = useAct("delete_webhook", { stale });
-  // What the endpoint tells of itself is asked for again and again; when that changes, the log has a new line.
-  const client = useQueryClient();
-  const { waiting, missed, lastAttempt } = webhook;
-  useEffect(() => {
-    void client.invalidateQueries({ queryKey: ["list_deliveries"] });
-  }, [client, waiting, missed, lastAttempt?.at]);
+  useRefreshOn(`${webhook.waiting} ${webhook.missed} ${webhook.lastAttempt?.at}`, "list_deliveries");
   const isOn = webhook.status === "active" || webhook.status === "failing";
   const { label, tone } = STATUS_WORDS[webhook.status];
 

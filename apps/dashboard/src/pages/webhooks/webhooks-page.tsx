@@ -57,10 +57,12 @@ export function WebhooksPage() {
           {offWords(webhook)}
         </Notice>
       ))}
-      {webhooks.isPending ? (
-        <Loading />
-      ) : webhooks.isError ? (
-        <ErrorState error={webhooks.error} onRetry={() => void webhooks.refetch()} />
+      {!webhooks.data ? (
+        webhooks.isError ? (
+          <ErrorState error={webhooks.error} onRetry={() => void webhooks.refetch()} />
+        ) : (
+          <Loading />
+        )
       ) : webhooks.data.length === 0 ? (
         <EmptyState icon={WebhookIcon} title="No endpoint yet" action={add}>
           Add the address that should hear of changes: a build hook of your host, or a route of your own.

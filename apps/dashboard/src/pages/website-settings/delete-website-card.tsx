@@ -1,49 +1,35 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
 import { rpc } from "../../api/rpc.ts";
 import { sessionOptions } from "../../api/session.ts";
 import { usePlace } from "../../shell/place.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Card } from "../../ui/card.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { ConfirmCard } from "../../ui/confirm-card.tsx";
 import { toast } from "../../ui/toast.tsx";
 
 export function DeleteWebsiteCard() {
   const { website, workspace } = usePlace();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [asking, setAsking] = useState(false);
   return (
-    <Card
+    <ConfirmCard
       title="Delete this website"
       description="Keys stop working at once, and nobody sees the website any more. Its content is erased for good after 30 days."
-      action={
-        <Button variant="danger-outline" onClick={() => setAsking(true)}>
-          Delete website …
-        </Button>
-      }
-      className="[&>div]:py-2"
+      button="Delete website …"
+      question={`Delete ${website.name}?`}
+      action="Delete website"
+      typeName={website.name}
+      onConfirm={async (confirmName) => {
+        await rpc("delete_website", { websiteId: website.id, confirmName });
+        toast.ok(`${website.name} is deleted.`);
+        // Away first: this page has nothing left to show.
+        await navigate({ to: "/w/$workspaceId", params: { workspaceId: workspace.id } });
+        await client.invalidateQueries({ queryKey: sessionOptions.queryKey });
+      }}
     >
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title={`Delete ${website.name}?`}
-        action="Delete website"
-        typeName={website.name}
-        onConfirm={async (confirmName) => {
-          await rpc("delete_website", { websiteId: website.id, confirmName });
-          toast.ok(`${website.name} is deleted.`);
-          // Away first: this page has nothing left to show.
-          await navigate({ to: "/w/$workspaceId", params: { workspaceId: workspace.id } });
-          await client.invalidateQueries({ queryKey: sessionOptions.queryKey });
-        }}
-      >
-        <p>Gone for everyone at once: every post and its history, categories, tags and authors, images, keys and webhooks.</p>
-        <p className="mt-2">
-          Want to keep a copy? Export it first, under Import and export. After 30 days nobody can bring the content back.
-        </p>
-      </ConfirmDialog>
-    </Card>
+      <p>Gone for everyone at once: every post and its history, categories, tags and authors, images, keys and webhooks.</p>
+      <p className="mt-2">
+        Want to keep a copy? Export it first, under Import and export. After 30 days nobody can bring the content back.
+      </p>
+    </ConfirmCard>
   );
 }

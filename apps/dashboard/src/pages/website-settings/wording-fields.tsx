@@ -20,7 +20,7 @@ export function WordingFields({ draft, set, errorOf }: FieldsProps) {
         <Field label="Name" error={errorOf("name")}>
           {(control) => <Input {...control} value={draft.name} onChange={(event) => set("name", event.target.value)} />}
         </Field>
-        <Field label="Title" error={errorOf("title")}>
+        <Field label="Title" optional error={errorOf("title")} help="Without one, readers see the name.">
           {(control) => <Input {...control} value={draft.title} onChange={(event) => set("title", event.target.value)} />}
         </Field>
         <Field label="Description" optional error={errorOf("description")} className="sm:col-span-2">

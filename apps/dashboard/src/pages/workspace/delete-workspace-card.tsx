@@ -1,56 +1,42 @@
-import { useState } from "react";
 import { rpc } from "../../api/rpc.ts";
 import { plural } from "../../lib/format.ts";
 import { useWorkspace } from "../../shell/place.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Card } from "../../ui/card.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { ConfirmCard } from "../../ui/confirm-card.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { useDepart } from "./use-depart.ts";
 
 export function DeleteWorkspaceCard() {
   const { workspace } = useWorkspace();
   const depart = useDepart();
-  const [asking, setAsking] = useState(false);
   const count = workspace.websites.length;
   return (
-    <Card
+    <ConfirmCard
       title="Delete this workspace"
       description="Everyone loses access at once, and every key stops working. Its content is erased for good after 30 days."
-      action={
-        <Button variant="danger-outline" onClick={() => setAsking(true)}>
-          Delete workspace …
-        </Button>
-      }
-      className="[&>div]:py-2"
+      button="Delete workspace …"
+      question={`Delete ${workspace.name}?`}
+      action="Delete workspace"
+      typeName={workspace.name}
+      onConfirm={async (confirmName) => {
+        await rpc("delete_workspace", { workspaceId: workspace.id, confirmName });
+        toast.ok(`${workspace.name} is deleted.`);
+        await depart();
+      }}
     >
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title={`Delete ${workspace.name}?`}
-        action="Delete workspace"
-        typeName={workspace.name}
-        onConfirm={async (confirmName) => {
-          await rpc("delete_workspace", { workspaceId: workspace.id, confirmName });
-          toast.ok(`${workspace.name} is deleted.`);
-          await depart();
-        }}
-      >
-        <p>
-          Gone for everyone at once: {count === 0 ? "no website, but" : `${plural(count, "website")} with all posts, images and keys,`} the
-          members, the plan and the activity log.
-        </p>
-        {count > 0 && (
-          <ul className="mt-2 list-disc pl-5">
-            {workspace.websites.map(({ id, name }) => (
-              <li key={id} className="break-words">
-                {name}
-              </li>
-            ))}
-          </ul>
-        )}
-        <p className="mt-2">Want to keep a copy? Export each website first. After 30 days nobody can bring it back.</p>
-      </ConfirmDialog>
-    </Card>
+      <p>
+        Gone for everyone at once: {count === 0 ? "no website, but" : `${plural(count, "website")} with all posts, images and keys,`} the
+        members, the plan and the activity log.
+      </p>
+      {count > 0 && (
+        <ul className="mt-2 list-disc pl-5">
+          {workspace.websites.map(({ id, name }) => (
+            <li key={id} className="break-words">
+              {name}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="mt-2">Want to keep a copy? Export each website first. After 30 days nobody can bring it back.</p>
+    </ConfirmCard>
   );
 }
