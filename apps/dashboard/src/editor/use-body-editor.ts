@@ -3,6 +3,7 @@ import type { Editor } from "@tiptap/react";
 import { useEffect, useRef } from "react";
 import { shownExtensions } from "./shown-extensions.ts";
 import { AutoLinks } from "./behaviour/auto-links.ts";
+import { BelowTheLast } from "./behaviour/below-the-last.ts";
 import { Footnotes } from "./behaviour/footnotes.ts";
 import { LinkKeys } from "./behaviour/link-keys.ts";
 import { SlashMenu } from "./behaviour/slash-menu.ts";
@@ -46,6 +47,7 @@ export function useBodyEditor(props: Omit<BodyEditorProps, "ref">): { readonly e
       SlashMenu,
       Footnotes,
       AutoLinks,
+      BelowTheLast,
       LinkKeys,
       Uploads,
     ],

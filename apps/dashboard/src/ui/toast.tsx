@@ -1,6 +1,8 @@
 import { CircleAlert, CircleCheck, X } from "lucide-react";
 import { useSyncExternalStore } from "react";
+import { flushSync } from "react-dom";
 import { messageOf } from "../api/problem.ts";
+import { focusWhereItWas } from "../lib/focus-history.ts";
 
 interface Toast {
   readonly id: number;
@@ -23,6 +25,12 @@ function set(next: readonly Toast[]): void {
 }
 
 const dismiss = (id: number): void => set(toasts.filter((toast) => toast.id !== id));
+
+/** Its buttons go with it: whoever pressed one goes on where they were. */
+function leave(id: number): void {
+  flushSync(() => dismiss(id));
+  focusWhereItWas();
+}
 
 function show(text: string, tone: Toast["tone"], action?: Toast["action"]): void {
   const toast: Toast = { id: ++last, text, tone, ...(action && { action }) };
@@ -67,14 +75,14 @@ export function Toaster() {
               type="button"
               className="font-medium text-accent hover:underline"
               onClick={() => {
-                dismiss(each.id);
+                leave(each.id);
                 each.action?.run();
               }}
             >
               {each.action.label}
             </button>
           )}
-          <button type="button" aria-label="Dismiss" className="text-muted hover:text-text" onClick={() => dismiss(each.id)}>
+          <button type="button" aria-label="Dismiss" className="text-muted hover:text-text" onClick={() => leave(each.id)}>
             <X aria-hidden className="size-4" />
           </button>
         </div>

@@ -99,6 +99,25 @@ await withEditor((hands) => {
     await page.close();
   });
 
+  test("below a block that ends the text one goes on with the arrow down, or with a click into the empty page", async () => {
+    const id = await hands.draft({ title: "Ends", body: ":::note\ntext\n:::\n" });
+    const { page } = await hands.open(id);
+    await bodyOf(page).getByText("text", { exact: true }).click();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.type("Below.");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("```");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("code");
+    const { width, height } = (await bodyOf(page).boundingBox())!;
+    await bodyOf(page).click({ position: { x: width / 2, y: height - 5 } });
+    await page.keyboard.type("After the code.");
+    await eventually(async () => (await hands.read(id)).working.body).toBe(
+      ":::note\ntext\n:::\n\nBelow.\n\n```\ncode\n```\n\nAfter the code.\n",
+    );
+    await page.close();
+  });
+
   test("text that an input method composes is saved whole, and its keys choose nothing and are no shortcuts", async () => {
     const id = await hands.draft({ title: "構成" });
     const { page, context } = await hands.open(id);

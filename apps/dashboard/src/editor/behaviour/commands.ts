@@ -34,11 +34,17 @@ export function insertTable(editor: Editor): void {
       return true;
     })
     .run();
+  goOnAfter(editor);
 }
 
 /** Puts a block with a view of its own in, and a line after it to go on writing. */
 export function insertBlock(editor: Editor, block: { type: string; attrs?: Record<string, unknown>; content?: object[] }): void {
   editor.chain().focus().insertContent(block).run();
+  goOnAfter(editor);
+}
+
+/** A text ends with a line to write in. */
+function goOnAfter(editor: Editor): void {
   const { doc } = editor.state;
   if (doc.lastChild?.isTextblock !== true) {
     editor.view.dispatch(editor.state.tr.insert(doc.content.size, editor.schema.nodes["paragraph"]!.create()));

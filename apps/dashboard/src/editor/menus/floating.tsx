@@ -37,7 +37,7 @@ export function Floating({
     const fitsAbove = above > 0;
     const fitsBelow = below + height < window.innerHeight;
     const top = side === "above" ? (fitsAbove || !fitsBelow ? above : below) : fitsBelow || !fitsAbove ? below : above;
-    const middle = side === "above" && start.top === stop.top ? (start.left + stop.left - width) / 2 : start.left;
+    const middle = side === "above" && from < to && start.top === stop.top ? (start.left + stop.left - width) / 2 : start.left;
     const left = Math.max(SPACE, Math.min(middle, window.innerWidth - width - SPACE));
     element.style.top = `${top - origin.top}px`;
     element.style.left = `${left - origin.left}px`;

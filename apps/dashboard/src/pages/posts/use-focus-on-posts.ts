@@ -15,6 +15,7 @@ interface Aim {
  */
 export function useFocusOnPosts(frame: RefObject<HTMLElement | null>): (postIds: readonly string[]) => void {
   const aim = useRef<Aim | null>(null);
+  /** Where the focus was brought, or was when it began: from there it may be taken further. */
   const reached = useRef<HTMLElement | null>(null);
   useEffect(() => {
     const leave = ({ target }: Event) => {
@@ -29,14 +30,19 @@ export function useFocusOnPosts(frame: RefObject<HTMLElement | null>): (postIds:
   // After every change of the page: each of them may be the one that takes the focus away, or brings a post back.
   useEffect(() => {
     const { activeElement } = document;
-    if (!aim.current || !frame.current || (activeElement !== document.body && activeElement !== reached.current)) return;
-    const target = targetIn(frame.current, aim.current);
+    const isLost = activeElement === document.body;
+    if (!aim.current || !frame.current || (!isLost && activeElement !== reached.current)) return;
+    const target = targetIn(frame.current, aim.current, isLost);
     if (!target || target === activeElement) return;
     reached.current = target;
     target.focus();
   });
   return (postIds) => {
-    const control = document.activeElement?.closest("[role=menu]") ? "[data-menu]" : "[data-open]";
+    const { activeElement } = document;
+    const inMenu = activeElement?.closest("[role=menu]") != null;
+    const control = inMenu ? "[data-menu]" : "[data-open]";
+    // A menu gives the focus back by itself when it closes.
+    reached.current = activeElement instanceof HTMLElement && !inMenu ? activeElement : null;
     aim.current = { postIds, order: frame.current ? [...rowsIn(frame.current).keys()] : [], control };
   };
 }
@@ -44,16 +50,19 @@ export function useFocusOnPosts(frame: RefObject<HTMLElement | null>): (postIds:
 const rowsIn = (frame: HTMLElement): ReadonlyMap<string, HTMLElement> =>
   new Map([...frame.querySelectorAll<HTMLElement>("[data-post]")].map((row) => [row.dataset["post"] ?? "", row]));
 
-function targetIn(frame: HTMLElement, { postIds, order, control }: Aim): HTMLElement | null {
+/** One of the posts themselves; `orNear`: else the nearest, or the heading. */
+function targetIn(frame: HTMLElement, { postIds, order, control }: Aim, orNear: boolean): HTMLElement | null {
   const rows = rowsIn(frame);
   const at = Math.max(
     0,
     order.findIndex((id) => postIds.includes(id)),
   );
-  const still = [...rows.keys()].filter((id) => postIds.includes(id));
-  const nearest = [...still, ...order.slice(at), ...order.slice(0, at).toReversed(), ...rows.keys()].find((id) => rows.has(id));
-  const row = nearest === undefined ? null : rows.get(nearest);
+  const shown = [...rows.keys()];
+  const near = orNear ? [...order.slice(at), ...order.slice(0, at).toReversed(), ...shown] : [];
+  const chosen = [...shown.filter((id) => postIds.includes(id)), ...near].find((id) => rows.has(id));
+  const row = chosen === undefined ? null : rows.get(chosen);
   if (row) return row.querySelector<HTMLElement>(control);
+  if (!orNear) return null;
   const heading = frame.querySelector<HTMLElement>("h2");
   if (heading) heading.tabIndex = -1;
   return heading;
