@@ -6,18 +6,18 @@ const room = (name) => `^apps/server/src/${name}/`;
 const rooms = (...names) => names.map(room);
 /** Tests may use whatever they need. */
 const NOT_TESTS = "\\.test\\.ts$";
-const CONTRACT = "^packages/contract/src/";
-const MARKDOWN = "^packages/markdown/src/";
+/** Packages without I/O that the service and its page share. */
+const SHARED = "^packages/(contract|markdown)/src/";
 const OURS = "^(apps|packages|tools)/";
 const DEPENDENCIES = "node_modules/";
 
-/** Within the server, `from` may import itself, the contract and `allowed`, nothing else. */
+/** Within the server, `from` may import itself, what is shared and `allowed`, nothing else. */
 const only = (from, allowed, comment) => ({
   name: `${from}-imports-only-${allowed.join("-and-")}`,
   comment,
   severity: "error",
   from: { path: room(from), pathNot: NOT_TESTS },
-  to: { path: OURS, pathNot: [DEPENDENCIES, room(from), CONTRACT, ...rooms(...allowed)] },
+  to: { path: OURS, pathNot: [DEPENDENCIES, room(from), SHARED, ...rooms(...allowed)] },
 });
 
 export default {
@@ -27,7 +27,7 @@ export default {
       comment: "Rules know nothing of where things are stored or who asks: they can be read and tested alone.",
       severity: "error",
       from: { path: room("domain"), pathNot: NOT_TESTS },
-      to: { path: OURS, pathNot: [DEPENDENCIES, room("domain"), CONTRACT, MARKDOWN] },
+      to: { path: OURS, pathNot: [DEPENDENCIES, room("domain"), SHARED] },
     },
     only("ports", ["domain"], "A port is said in words of the domain, so that any adapter can serve it."),
     only("operations", ["domain", "ports"], "An operation does not know its transport nor its store: HTTP, MCP and jobs run the same one."),
@@ -48,7 +48,7 @@ export default {
       comment: "An adapter translates between a port and one outside thing.",
       severity: "error",
       from: { path: room("adapters"), pathNot: NOT_TESTS },
-      to: { path: OURS, pathNot: [DEPENDENCIES, room("adapters"), CONTRACT, ...rooms("domain", "ports")] },
+      to: { path: OURS, pathNot: [DEPENDENCIES, room("adapters"), SHARED, ...rooms("domain", "ports")] },
     },
     {
       name: "adapters-never-import-each-other",

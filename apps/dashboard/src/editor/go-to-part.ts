@@ -1,8 +1,8 @@
+import { HeadingIds } from "@stet/markdown";
 import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { NodeSelection, TextSelection } from "@tiptap/pm/state";
 import type { BodyPart } from "./body-editor-props.ts";
-import { headingIds } from "./document/measure-body.ts";
 
 /** Selects a piece of the text and brings it into view. Of an image, the field for its words takes the focus. */
 export function goToPart(editor: Editor, part: BodyPart): void {
@@ -26,10 +26,10 @@ export function goToPart(editor: Editor, part: BodyPart): void {
 }
 
 function find(doc: Node, { kind, value }: BodyPart): { readonly pos: number; readonly node: Node } | null {
-  const nextId = headingIds();
+  const ids = new HeadingIds();
   let found: { pos: number; node: Node; isBetter: boolean } | null = null;
   const fits = (node: Node): boolean => {
-    if (kind === "heading") return node.type.name === "heading" && nextId(node.textContent.trim()) === value;
+    if (kind === "heading") return node.type.name === "heading" && ids.next(node.textContent.trim()) === value;
     if (kind === "image") return node.type.name === "image" && sameAddress(String(node.attrs["src"]), value);
     return node.marks.some(({ type, attrs }) => type.name === "link" && sameAddress(String(attrs["href"]), value));
   };

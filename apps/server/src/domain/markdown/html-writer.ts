@@ -1,17 +1,8 @@
+import { type HeadingIds, isHeadingId, USER_ID_PREFIX } from "@stet/markdown";
 import type { Heading } from "#domain/post";
-import {
-  allowedAttributes,
-  NO_ATTRIBUTES,
-  isAllowedElement,
-  isBlockElement,
-  isHeadingElement,
-  isVoidElement,
-  USER_ID_PREFIX,
-} from "./allow-list.ts";
+import { allowedAttributes, NO_ATTRIBUTES, isAllowedElement, isBlockElement, isHeadingElement, isVoidElement } from "./allow-list.ts";
 import type { Attributes } from "./allow-list.ts";
 import { embedOfFrame, frameOf } from "./embeds.ts";
-import { isHeadingId } from "./heading-ids.ts";
-import type { HeadingIds } from "./heading-ids.ts";
 import { HtmlTooLong, LIMITS } from "./limits.ts";
 
 interface OpenElement {

@@ -1,8 +1,7 @@
+import { HeadingIds, measure } from "@stet/markdown";
 import type { Rendering } from "#domain/post";
-import { HeadingIds } from "./heading-ids.ts";
 import { escapeText, HtmlWriter } from "./html-writer.ts";
 import { LIMITS } from "./limits.ts";
-import { measure } from "./measure.ts";
 import { parser } from "./parser.ts";
 import { writeTokens } from "./write-tokens.ts";
 

@@ -1,4 +1,4 @@
-import { HeadingIds } from "./heading-ids.ts";
+import { HeadingIds } from "@stet/markdown";
 
 /** A heading of a body and what stands below it, down to the next heading of its depth. Positions count UTF-16 units. */
 export interface Section {

@@ -1,7 +1,7 @@
-import type { Embed } from "@stet/markdown";
+import { type Embed, USER_ID_PREFIX } from "@stet/markdown";
 import type { Token } from "markdown-it";
 import type { Attributes } from "./allow-list.ts";
-import { isBlockElement, NO_ATTRIBUTES, USER_ID_PREFIX } from "./allow-list.ts";
+import { isBlockElement, NO_ATTRIBUTES } from "./allow-list.ts";
 import { addressOf, frameOf } from "./embeds.ts";
 import type { HtmlWriter } from "./html-writer.ts";
 import { parser } from "./parser.ts";

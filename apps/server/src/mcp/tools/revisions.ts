@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { DiffPart } from "#domain/word-diff";
+import type { DiffPart } from "@stet/markdown";
 import {
   diffRevisions as diffRevisionsOperation,
   listRevisions as listRevisionsOperation,

@@ -1,9 +1,9 @@
+import { type DiffPart, wordDiff } from "@stet/markdown";
 import { z } from "zod";
 import { decodeCursor, encodeCursor } from "#domain/cursor";
 import { notFound } from "#domain/failure";
 import type { RevisionId } from "#domain/ids";
 import type { PostContent, Revision, RevisionHead } from "#domain/post";
-import { type DiffPart, wordDiff } from "#domain/word-diff";
 import { idOf, type OnPost, postOperation } from "../kernel/operation.ts";
 import { storeEdit } from "./edit-post.ts";
 import { cursorShape, limitShape, type ListAnswer } from "../kernel/paging.ts";

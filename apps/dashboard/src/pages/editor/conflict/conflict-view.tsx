@@ -11,7 +11,7 @@ import { useEditorPage } from "../editor-context.tsx";
 import { usePeople } from "../../posts/use-people.ts";
 import { DiffText } from "./diff-text.tsx";
 import { asText, FIELD_WORDS } from "./field-words.ts";
-import { wordDiff } from "./word-diff.ts";
+import { wordDiff } from "@stet/markdown";
 
 /** Two people changed the same. Both texts side by side; whatever is chosen, neither is lost. */
 export function ConflictView({

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { formatNumber } from "../../../lib/format.ts";
-import type { DiffPart } from "./word-diff.ts";
+import type { DiffPart } from "@stet/markdown";
 
 /** How much of what did not change is shown around a change, in characters; less than twice as much is shown whole. */
 const AROUND = 240;

@@ -2,7 +2,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import type { Content, ContentKey } from "../autosave/content.ts";
 import { DiffSections } from "../conflict/diff-sections.tsx";
-import { wordDiff } from "../conflict/word-diff.ts";
+import { wordDiff } from "@stet/markdown";
 import { useEditorPage } from "../editor-context.tsx";
 import type { PostActions } from "../use-post-actions.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type DiffPart, wordDiff } from "#domain/word-diff";
+import { type DiffPart, wordDiff } from "./word-diff.ts";
 
 const side = (parts: readonly DiffPart[], without: DiffPart["type"]) =>
   parts

@@ -1,5 +1,5 @@
-import { USER_ID_PREFIX } from "./allow-list.ts";
-
+/** Ids that a writer chose stand apart, so that they can shadow nothing a page's script looks up (DOM clobbering). */
+export const USER_ID_PREFIX = "user-content-";
 const MAX_CHARACTERS = 100;
 
 /** Ids of headings as GitHub makes them: from the text, unique within the document, the same every time. */
