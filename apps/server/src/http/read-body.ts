@@ -5,7 +5,7 @@ import { fail } from "#domain/failure";
 export async function readBody(request: IncomingMessage, response: ServerResponse, mostBytes: number): Promise<Buffer> {
   const tooLarge = () => {
     response.shouldKeepAlive = false;
-    return fail("PAYLOAD_TOO_LARGE", `The body may have at most ${mostBytes} bytes.`, { mostBytes });
+    return fail("PAYLOAD_TOO_LARGE", `The body may have at most ${mostBytes} bytes. Send less at once.`, { mostBytes });
   };
   if (Number(request.headers["content-length"] ?? 0) > mostBytes) throw tooLarge();
   return new Promise((resolve, reject) => {

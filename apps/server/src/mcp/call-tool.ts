@@ -43,6 +43,12 @@ async function requireBudget(run: ToolRun, { website }: { website?: string }): P
   if ((await publishesLeft()) > 0) return;
   // So that the refusal stands in the log of the workspace it was meant for.
   await run.website(website);
+  if (connection.publishPerHour === 0) {
+    throw fail(
+      "RATE_LIMITED",
+      "This connection may make no posts public. Ask its owner to publish, or to raise the budget under Settings, Connected apps.",
+    );
+  }
   throw fail(
     "RATE_LIMITED",
     `This connection has made ${connection.publishPerHour} posts public within an hour, which is its budget. Wait, or ask its owner to raise the budget under Settings, Connected apps.`,

@@ -139,6 +139,11 @@ test("a connection publishes no more than its budget, however many calls come at
   expect((await client.call("get_context")).data.publishesLeftThisHour).toBe(0);
   const scheduled = await client.call("schedule_post", { post: posts[0], expectedVersion: 2, at: "2030-01-01T00:00:00Z" });
   expect(scheduled.text).toMatch(/^RATE_LIMITED/);
+  // To wait would not help whoever may publish nothing at all.
+  await connections.change(tool.connection.id, { workspaces: "all", allowDelete: true, publishPerHour: 0 });
+  expect((await client.call("publish_post", { post: posts[0], expectedVersion: 2 })).text).toMatch(
+    /^RATE_LIMITED: .* may make no posts public\. Ask/,
+  );
   await connections.change(tool.connection.id, { workspaces: "all", allowDelete: true, publishPerHour: 30 });
   expect((await client.call("get_context")).data.publishesLeftThisHour).toBe(28);
 });
