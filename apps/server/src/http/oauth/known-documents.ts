@@ -8,7 +8,7 @@ const ON_THIS_MACHINE = ["http://localhost/callback", "http://127.0.0.1/callback
 
 /**
  * Metadata documents of clients whose hosts answer some servers with a challenge for browsers (403) instead of the document.
- * Such a client has no other way: it never registers where documents are understood. As these were published in autumn 2026. They
+ * Such a client has no other way: it never registers where documents are understood. Their words are those of public reports of 2026. They
  * stand in only for a document that could not be read, and lead nowhere but to the host of the id itself or to the person's own
  * machine; the longest list would be worth less than a fetch that works.
  */
