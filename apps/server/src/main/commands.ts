@@ -21,8 +21,8 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import("./commands/plan-set.ts")).planSet,
   },
   "user reset-link": {
-    usage: "user reset-link EMAIL",
-    about: "print a link with which someone chooses a new password, for installs without e-mail",
+    usage: "user reset-link EMAIL [--without-second-factor]",
+    about: "print a link with which someone chooses a new password; also for who lost their second factor",
     load: async () => (await import("./commands/user-reset-link.ts")).userResetLink,
   },
   export: {

@@ -93,6 +93,10 @@ test("letters that ask whose an address is cannot be sent without end", async ()
   const account = (await node.services.accounts.create({ email: "sender@example.com", name: "Ada", password: PASSWORD }))!;
   const cookie = await node.signIn(account);
   const ask = (n: number) => node.rpc(cookie, "change_email", { email: `target-${n}@example.com`, password: PASSWORD });
+  // What was refused sent nothing.
+  for (let n = 0; n < 6; n++) {
+    await expect(node.rpc(cookie, "change_email", { email: "x@example.com", password: "not it" })).rejects.toThrow("VALIDATION_FAILED");
+  }
   for (let n = 0; n < 5; n++) await ask(n);
   await expect(ask(5)).rejects.toThrow("RATE_LIMITED");
   await expect(node.rpc(cookie, "send_email_proof", {})).rejects.toThrow("RATE_LIMITED");

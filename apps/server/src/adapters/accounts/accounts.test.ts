@@ -6,6 +6,7 @@ import { closedAtEnd } from "#test/closed-at-end";
 import { openTestDatabase } from "#test/postgres";
 import { openAccounts } from "./accounts.ts";
 import { authSettings, type AuthOptions } from "./auth.ts";
+import { turnOffSecondFactor } from "./second-factor.ts";
 
 const database = closedAtEnd(await openTestDatabase());
 let options: AuthOptions;
@@ -133,6 +134,23 @@ test("a session ends at its time, and at once when it is withdrawn", async () =>
   expect(await sessionOf(withdrawn)).not.toBeNull();
   await database.query({ text: `DELETE FROM "session"` });
   expect(await sessionOf(withdrawn)).toBeNull();
+});
+
+test("a second factor that was lost is turned off for its account, and for no other", async () => {
+  const [person, other] = [aPerson(), aPerson()];
+  for (const each of [person, other]) {
+    const { id } = (await accounts.create(each))!;
+    await database.query({
+      text: `INSERT INTO "twoFactor" (id, secret, "backupCodes", "userId") VALUES ($1, 'secret', 'codes', $2)`,
+      values: [crypto.randomUUID(), id],
+    });
+    await database.query({ text: `UPDATE "user" SET "twoFactorEnabled" = true WHERE id = $1`, values: [id] });
+  }
+  const asksForMore = async ({ email, password }: { email: string; password: string }) =>
+    "twoFactorRedirect" in ((await (await post(accounts.auth, "/sign-in/email", { email, password })).json()) as object);
+  expect([await asksForMore(person), await asksForMore(other)]).toEqual([true, true]);
+  await turnOffSecondFactor(accounts.auth, (await accounts.findByEmail(person.email))!.id);
+  expect([await asksForMore(person), await asksForMore(other)]).toEqual([false, true]);
 });
 
 test("strangers make accounts over the library's endpoint only where that is switched on", async () => {

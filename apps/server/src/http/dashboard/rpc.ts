@@ -49,10 +49,13 @@ export function rpcRoute({ services, sessions, attempts, clientAddress }: RpcOpt
       const { userId } = await requireSession(sessions, call.request);
       const operation = operationNamed(call.params.operation ?? "");
       const input = await readJson(call, MOST_BYTES);
-      letters.get(operation.name as OperationName)?.begin(clientAddress(call.request), userId);
+      const noLetter = letters.get(operation.name as OperationName)?.begin(clientAddress(call.request), userId);
       // Whoever has only the session must not find out the password by trying.
       const succeeded = asksForPassword(input) ? attempts.begin(clientAddress(call.request), userId) : () => {};
-      const output = await execute(services, operation, userActor(userId), input);
+      const output = await execute(services, operation, userActor(userId), input).catch((error: unknown) => {
+        noLetter?.();
+        throw error;
+      });
       succeeded();
       sendData(call.response, output);
     },
