@@ -208,3 +208,13 @@ test("guessing is refused by account, from wherever it comes, and by address, wh
   expect(again.status).toBe(429);
   await strict.stop();
 });
+
+test.each([
+  ["/sign-in/email", { email: "a@example.com", password: "a\u0000b" }],
+  ["/sign-in/email", { email: "a\u0000@example.com", password: PASSWORD }],
+  ["/reset-password", { token: "a\u0000b", newPassword: "brand new password" }],
+  ["/two-factor/verify-totp", { code: "a\u0000b" }],
+  ["/passkey/verify-authentication", { response: { id: "a\u0000b" } }],
+])("what no database can hold is refused, not a fault of ours: %s", async (path, body) => {
+  expect((await post(`/api/auth${path}`, body)).status).toBeLessThan(500);
+});

@@ -55,6 +55,9 @@ const ASK_FOR_LETTER = "/request-password-reset";
 /** Every letter counts, from wherever it was asked for. Nobody is kept from theirs by others who ask: any of them serves. */
 const LETTERS: AttemptRules = { address: { ratePerSecond: 1 / 6, burst: 20 }, account: { ratePerSecond: 1 / 60, burst: 10 } };
 
+/** Escaped, as JSON must, and not merely written after an escaped backslash. */
+const NUL_IN_JSON = /(?<!\\)(?:\\\\)*\\u0000/;
+
 export interface AuthRouteOptions {
   readonly sessions: Sessions;
   readonly attempts: Attempts;
@@ -107,6 +110,8 @@ export function authRoutes({ sessions, attempts, devices, clientAddress, publicU
         const body = await readBody(call.request, call.response, MOST_BYTES);
         if (body.length > 0 && !isJson(call.request))
           throw fail("UNSUPPORTED_MEDIA_TYPE", "Send JSON, with Content-Type: application/json.");
+        // No database holds it, and the library would look for it in one.
+        if (NUL_IN_JSON.test(body.toString("latin1"))) throw fail("MALFORMED_BODY", "The body holds the character U+0000.");
         const account = ACCOUNTS.get(path);
         if (account) parseInput(account, parsed(body));
         const email = emailIn(body);

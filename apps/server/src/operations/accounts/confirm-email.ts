@@ -12,7 +12,7 @@ export const confirmEmail = accountOperation({
   name: "confirm_email",
   summary: "Confirm the address of one's account with the token that was mailed to it.",
   permission: "account.write",
-  input: { email: emailAddress, token: z.string().min(1).max(200) },
+  input: { email: emailAddress, token: z.string().regex(/^[\w-]{43}$/, "must be the token of the link, whole") },
   async run(call, { email, token }): Promise<{ readonly email: string }> {
     const result = await call.services.accounts.finishEmailProof(personOf(call), email, token);
     if (result === "taken") {

@@ -56,7 +56,7 @@ test("a letter proves its own address for its own account only, and whoever open
   const token = tokenTo("new-2@example.com");
   await expect(confirm(person, "another@example.com", token)).rejects.toEqual(NOTHING);
   await expect(confirm(stranger, "new-2@example.com", token)).rejects.toEqual(NOTHING);
-  await expect(confirm(person, "new-2@example.com", `${token}x`)).rejects.toEqual(NOTHING);
+  await expect(confirm(person, "new-2@example.com", `${token.slice(0, -2)}xx`)).rejects.toEqual(NOTHING);
   await expect(confirm(person, "new-2@example.com", token)).resolves.toBeDefined();
 });
 
