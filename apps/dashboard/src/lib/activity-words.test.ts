@@ -18,7 +18,8 @@ const sentence = (of: WordedEntry): string =>
 
 /** Written down by the service itself. */
 const NOT_OPERATIONS = ["schedule_failed", "webhook_failing", "webhook_switched_off", "quota_warning", "tool_token_copied"];
-const NEVER_LOGGED = ["create_account"];
+/** Of an account, which belongs to no workspace; the log is kept by workspace. */
+const NEVER_LOGGED = ["create_account", "change_email", "confirm_email", "send_email_proof"];
 
 // Words of what is no operation any more stay: the log remembers it.
 test("whatever leaves a trace has words", () => {

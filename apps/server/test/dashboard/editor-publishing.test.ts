@@ -29,7 +29,7 @@ await withEditor((hands) => {
 
     await chooseAction(page, "Unpublish");
     await eventually(async () => (await hands.deliver("going-live")).status).toBe(404);
-    await page.getByRole("button", { name: "Undo" }).last().click();
+    await page.getByRole("status").filter({ hasText: "Readers no longer see it" }).getByRole("button", { name: "Undo" }).click();
     await eventually(async () => (await hands.deliver("going-live")).status).toBe(200);
     await page.close();
   });

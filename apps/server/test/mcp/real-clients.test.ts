@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { closedAtEnd } from "#test/closed-at-end";
 import { openDashboardNode } from "#test/dashboard-node";
 import { connect, openHands } from "#test/oauth/sign-in";
@@ -56,5 +56,6 @@ test("mcp-remote finds the way to sign in by itself, and lists the tools after c
 async function allow(url: string): Promise<void> {
   const hands = await openHands(node, tenant.owner);
   const back = await hands.answer(await hands.follow(url), { answer: "allow", workspaces: "all" });
-  await fetch(back);
+  // It shows the address before it listens; a person would not have been as quick.
+  await vi.waitFor(() => fetch(back), { timeout: 20_000, interval: 100 });
 }
