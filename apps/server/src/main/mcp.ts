@@ -2,9 +2,11 @@ import type { Route } from "#http/dispatcher";
 import { MCP_PATH } from "#domain/oauth-record";
 import { createMcpTransport } from "#http/mcp/mcp";
 import { isOutage } from "#http/problem";
+import { createCallers } from "#mcp/caller";
 import { createLedger } from "#mcp/ledger";
+import { createPlainAnswers } from "#mcp/plain-call";
 import { createProtocol } from "#mcp/protocol";
-import { createServerFactory } from "#mcp/server";
+import { createServerFactory, serverInfoOf } from "#mcp/server";
 import { PUBLISHING } from "#mcp/tools";
 import type { AccessTokens } from "#ports/connections";
 import type { BucketRule } from "#domain/token-bucket";
@@ -24,19 +26,21 @@ export function openMcp({
   connectionRate?: BucketRule;
 }): { readonly routes: readonly Route[]; close(): Promise<void> } {
   const ledger = createLedger(services, PUBLISHING);
-  const protocol = createProtocol(
-    createServerFactory({
-      services,
-      ledger,
-      version: manifest.version,
-      isOutage,
-      onFault: (error, requestId, what) => log.error({ requestId, what, err: error }, "A call of a connected tool failed unexpectedly"),
-    }),
-    (error) => log.debug({ err: error }, "A message of an MCP client was refused"),
+  const options = {
+    ledger,
+    callers: createCallers(services, ledger),
+    serverInfo: serverInfoOf(manifest.version),
+    isOutage,
+    onFault: (error: unknown, requestId: string, what: string) =>
+      log.error({ requestId, what, err: error }, "A call of a connected tool failed unexpectedly"),
+  };
+  const protocol = createProtocol(createServerFactory(options), (error) =>
+    log.debug({ err: error }, "A message of an MCP client was refused"),
   );
   const transport = createMcpTransport({
     publicUrl: config.publicUrl,
     tokens,
+    answerPlainly: createPlainAnswers(options),
     serve: (request, given) => protocol.fetch(request, given),
     clock: services.clock,
     trustedProxies: config.trustedProxies,

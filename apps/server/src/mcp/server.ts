@@ -1,12 +1,9 @@
 import { type McpRequestContext, ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
-import type { Connection } from "#domain/connection";
-import { toolActor } from "#domain/actor";
-import type { Services } from "#operations/kernel/services";
 import { failureOf, wordsOf } from "./answers.ts";
 import { callTool, type CallingOptions } from "./call-tool.ts";
+import type { Callers } from "./caller.ts";
 import { getPrompt, PROMPTS } from "./prompts.ts";
 import { listResources, readResource, TEMPLATES } from "./resources.ts";
-import type { Caller } from "./tool-run.ts";
 import { toolNamed, toolsFor } from "./tools.ts";
 
 const INSTRUCTIONS =
@@ -14,16 +11,13 @@ const INSTRUCTIONS =
   "create_post makes a draft; edits change the working copy; readers see nothing until publish_post, which you call only when asked to. " +
   "Every change needs the version you read last; on VERSION_CONFLICT read again and decide what to keep. Errors say what to do next.";
 
-export interface McpOptions extends CallingOptions {
-  readonly services: Services;
-  /** Of this service. */
-  readonly version: string;
-}
+/** How the service calls itself in the protocol. */
+export const serverInfoOf = (version: string) => ({ name: "stet", title: "Stet", version });
+export type ServerInfo = ReturnType<typeof serverInfoOf>;
 
-/** What the transport knows of a request once its token was found good. */
-export interface Admitted {
-  readonly connection: Connection;
-  readonly requestId: string;
+export interface McpOptions extends CallingOptions {
+  readonly callers: Callers;
+  readonly serverInfo: ServerInfo;
 }
 
 /**
@@ -31,15 +25,13 @@ export interface Admitted {
  * moment. The low-level class, because the tools are described once and not on every request.
  */
 export function createServerFactory(options: McpOptions): (context: McpRequestContext) => Server {
-  const places: Caller["places"] = new Map();
   return ({ authInfo }) => {
-    if (!authInfo) throw new Error("A request without a connection came past the door.");
-    const { connection, requestId } = authInfo.extra as unknown as Admitted;
-    const caller = callerOf(options, places, connection, requestId);
-    const server = new Server(
-      { name: "stet", title: "Stet", version: options.version },
-      { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: INSTRUCTIONS },
-    );
+    const caller = options.callers(authInfo);
+    const { connection, requestId } = caller;
+    const server = new Server(options.serverInfo, {
+      capabilities: { tools: {}, resources: {}, prompts: {} },
+      instructions: INSTRUCTIONS,
+    });
 
     server.setRequestHandler("tools/list", () => ({ tools: [...toolsFor(connection)] }));
     server.setRequestHandler("tools/call", ({ params }) => {
@@ -75,17 +67,5 @@ export function createServerFactory(options: McpOptions): (context: McpRequestCo
         );
       }
     }
-  };
-}
-
-function callerOf({ services, ledger }: McpOptions, places: Caller["places"], connection: Connection, requestId: string): Caller {
-  const { id, workspaces, allowDelete } = connection;
-  return {
-    services,
-    connection,
-    requestId,
-    places,
-    actor: toolActor(connection.userId, { id, workspaces, allowDelete }),
-    publishesLeft: () => ledger.publishesLeft(connection),
   };
 }

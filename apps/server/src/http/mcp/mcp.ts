@@ -21,6 +21,8 @@ export interface McpTransportOptions {
   readonly publicUrl: string;
   /** The connection behind an access token, as it is now; null when the token opens nothing. */
   readonly tokens: { find(token: string): Promise<{ readonly connection: Connection; readonly expiresAt: Timestamp } | null> };
+  /** A call of a tool in its plainest form, answered without the ceremony; null for whatever is anything else. */
+  readonly answerPlainly?: (headers: Record<string, string>, message: unknown, authInfo: AuthInfo) => Promise<object> | null;
   /** The protocol itself, behind this door. */
   readonly serve: (request: Request, options: { authInfo: AuthInfo; parsedBody?: unknown }) => Promise<Response>;
   readonly clock: Clock;
@@ -89,16 +91,19 @@ export function createMcpTransport(options: McpTransportOptions): Handler {
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse, body: Buffer, authInfo: AuthInfo) {
+    const parsed = parse(body);
+    // Batches left the protocol in 2025: one request would be many calls for one token of the bucket.
+    if (Array.isArray(parsed)) return sendMessage(response, 400, rpcError(-32_600, "Batches are not taken. Send one message per request."));
+    const headers = headersOf(request);
+    const plain = options.answerPlainly?.(headers, parsed, authInfo);
+    if (plain) return sendMessage(response, 200, await plain);
     const gone = new AbortController();
     response.once("close", () => {
       if (!response.writableFinished) gone.abort();
     });
-    const parsed = parse(body);
-    // Batches left the protocol in 2025: one request would be many calls for one token of the bucket.
-    if (Array.isArray(parsed)) return sendRpcError(response, -32_600, "Batches are not taken. Send one message per request.");
     const web = new Request(publicUrl + MCP_PATH, {
       method: "POST",
-      headers: headersOf(request),
+      headers,
       signal: gone.signal,
       ...(parsed === undefined && { body: new Uint8Array(body) }),
     });
@@ -155,9 +160,13 @@ function headersOf(request: IncomingMessage): Record<string, string> {
   return headers;
 }
 
-function sendRpcError(response: ServerResponse, code: number, message: string): void {
-  const body = JSON.stringify({ jsonrpc: "2.0", id: null, error: { code, message } });
-  response.writeHead(400, { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body) }).end(body);
+const rpcError = (code: number, message: string) => ({ jsonrpc: "2.0", id: null, error: { code, message } });
+
+function sendMessage(response: ServerResponse, status: number, message: object): void {
+  const body = JSON.stringify(message);
+  response
+    .writeHead(status, { "Content-Type": "application/json", "Cache-Control": "no-store", "Content-Length": Buffer.byteLength(body) })
+    .end(body);
 }
 
 async function send(response: ServerResponse, answer: Response): Promise<void> {

@@ -1,0 +1,32 @@
+import type { AuthInfo } from "@modelcontextprotocol/server";
+import { toolActor } from "#domain/actor";
+import type { Connection } from "#domain/connection";
+import type { Services } from "#operations/kernel/services";
+import type { Ledger } from "./ledger.ts";
+import type { Caller } from "./tool-run.ts";
+
+/** What the transport knows of a request once its token was found good. */
+interface Admitted {
+  readonly connection: Connection;
+  readonly requestId: string;
+}
+
+export type Callers = (authInfo: AuthInfo | undefined) => Caller;
+
+/** Who calls, made anew for each request from the connection as it is at that moment. */
+export function createCallers(services: Services, ledger: Ledger): Callers {
+  const places: Caller["places"] = new Map();
+  return (authInfo) => {
+    if (!authInfo) throw new Error("A request without a connection came past the door.");
+    const { connection, requestId } = authInfo.extra as unknown as Admitted;
+    const { id, workspaces, allowDelete } = connection;
+    return {
+      services,
+      connection,
+      requestId,
+      places,
+      actor: toolActor(connection.userId, { id, workspaces, allowDelete }),
+      publishesLeft: () => ledger.publishesLeft(connection),
+    };
+  };
+}

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openDashboardNode } from "#test/dashboard-node";
+import { connect } from "#test/oauth/sign-in";
+import { type Era, ERAS } from "./client.ts";
+
+const node = closedAtEnd(await openDashboardNode({ pages: false }));
+const tenant = await node.makeTenant();
+const { accessToken } = await connect(node, tenant.owner);
+
+/** Sends a call; with a wish for progress it is no plain one, and the library answers it. */
+async function call(era: Era, name: string, given: object, wishes: "nothing" | "progress") {
+  const envelope = {
+    "io.modelcontextprotocol/protocolVersion": era,
+    "io.modelcontextprotocol/clientInfo": { name: "test", version: "1.0.0" },
+    "io.modelcontextprotocol/clientCapabilities": {},
+  };
+  const isModern = era === "2026-07-28";
+  const _meta = { ...(isModern && envelope), ...(wishes === "progress" && { progressToken: 1 }) };
+  const params = { name, arguments: given, ...((isModern || wishes === "progress") && { _meta }) };
+  const answer = await fetch(`${node.url}/mcp`, {
+    method: "POST",
+    headers: {
+      "Content-Type": "application/json",
+      Accept: "application/json, text/event-stream",
+      Authorization: `Bearer ${accessToken}`,
+      "Mcp-Protocol-Version": era,
+      ...(isModern && { "Mcp-Method": "tools/call", "Mcp-Name": name }),
+    },
+    body: JSON.stringify({ jsonrpc: "2.0", id: "a call", method: "tools/call", params }),
+  });
+  const names = [...answer.headers.keys()].filter((header) => !/^(date|x-request-id|ratelimit.*)$/.test(header));
+  const headers = Object.fromEntries(names.map((header) => [header, answer.headers.get(header)]));
+  return { status: answer.status, headers, body: await answer.text() };
+}
+
+const CALLS: readonly [string, string, object][] = [
+  ["facts", "list_categories", { website: tenant.website.id }],
+  ["a list", "list_posts", { website: tenant.website.id, limit: 2 }],
+  ["a refusal", "get_post", { website: tenant.website.id, post: "post_00000000000000000000000000" }],
+  ["faulty arguments", "list_posts", { limit: "many", colour: "red" }],
+  ["a delete tool without the grant", "delete_post", { post: "post_00000000000000000000000000", expectedVersion: 1 }],
+  ["a tool that there is not", "paint_fence", {}],
+];
+
+test.each(ERAS.flatMap((era) => CALLS.map(([what, name, given]) => [what, era, name, given] as const)))(
+  "%s, revision %s: a plain call is answered as the library answers it, byte by byte",
+  async (_, era, name, given) => {
+    const plain = await call(era, name, given, "nothing");
+    expect(plain).toEqual(await call(era, name, given, "progress"));
+    expect(plain.body).toContain('"id":"a call"');
+  },
+);
