@@ -9,7 +9,8 @@ export function StackedTable({ label, columns, children }: { label: string; colu
         <tr className="border-b border-line">
           {columns.map((column) => (
             <th key={column} scope="col" className="px-3 py-2.5 text-left text-xs font-medium text-muted first:pl-5 last:pr-5">
-              {column}
+              {/* Buttons stand at the end of their row and speak for themselves; a word above them would stand elsewhere. */}
+              <span className={cn(column === "Actions" && "sr-only")}>{column}</span>
             </th>
           ))}
         </tr>
