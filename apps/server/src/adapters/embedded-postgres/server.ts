@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { open, readFile, rename, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -40,9 +40,10 @@ export async function startServer(place: ServerPlace): Promise<StartedServer> {
     unix_socket_directories: ".",
     unix_socket_permissions: "0700",
   };
-  let child: ChildProcess;
+  let ended = false;
+  let spawnError = "";
   try {
-    child = spawn(
+    const child = spawn(
       place.binaries.postgres,
       [
         "-D",
@@ -58,17 +59,16 @@ export async function startServer(place: ServerPlace): Promise<StartedServer> {
         stdio: ["ignore", log.fd, log.fd],
       },
     );
+    // At once: a server that finds the folder in use ends before the log is closed here.
+    child.once("exit", () => (ended = true));
+    child.once("error", (error) => {
+      ended = true;
+      spawnError = error.message;
+    });
+    child.unref();
   } finally {
     await log.close();
   }
-  let ended = false;
-  let spawnError = "";
-  child.once("exit", () => (ended = true));
-  child.once("error", (error) => {
-    ended = true;
-    spawnError = error.message;
-  });
-  child.unref();
   return {
     hasEnded: () => ended,
     failure: async () => spawnError || (await readFile(place.logFile)).subarray(from).toString("utf8").trim(),
