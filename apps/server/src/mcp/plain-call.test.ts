@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { type Headers, readPlainCall } from "./plain-call.ts";
+import { type MessageHeaders, readPlainCall } from "./plain-call.ts";
 
 const BASIC = { "content-type": "application/json", accept: "application/json, text/event-stream" };
-const OLDER: Headers = { ...BASIC, "mcp-protocol-version": "2025-11-25" };
-const MODERN: Headers = { ...BASIC, "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call", "mcp-name": "get_post" };
+const OLDER: MessageHeaders = { ...BASIC, "mcp-protocol-version": "2025-11-25" };
+const MODERN: MessageHeaders = { ...BASIC, "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call", "mcp-name": "get_post" };
 const META = {
   "io.modelcontextprotocol/protocolVersion": "2026-07-28",
   "io.modelcontextprotocol/clientInfo": { name: "test", version: "1.0.0" },
@@ -27,7 +27,7 @@ test("a call that asks for nothing but the answer is read, of either revision", 
   expect(readPlainCall(OLDER, message({ arguments: undefined }))).toMatchObject({ given: undefined });
 });
 
-const UNUSUAL: Record<string, [Headers, unknown]> = {
+const UNUSUAL: Record<string, [MessageHeaders, unknown]> = {
   "no JSON": [OLDER, undefined],
   "no object": [OLDER, "tools/call"],
   "another method": [OLDER, message({}, { method: "tools/list" })],

@@ -4,7 +4,7 @@ import type { Callers } from "./caller.ts";
 import { type ServerInfo } from "./server.ts";
 import { toolNamed } from "./tools.ts";
 
-export type Headers = Readonly<Record<string, string | undefined>>;
+export type MessageHeaders = Readonly<Record<string, string | undefined>>;
 type Fields = Readonly<Record<string, unknown>>;
 
 interface PlainCall {
@@ -25,7 +25,7 @@ const ENVELOPE = "io.modelcontextprotocol/";
  */
 export function createPlainAnswers(
   options: CallingOptions & { callers: Callers; serverInfo: ServerInfo },
-): (headers: Headers, message: unknown, authInfo: AuthInfo) => Promise<object> | null {
+): (headers: MessageHeaders, message: unknown, authInfo: AuthInfo) => Promise<object> | null {
   const _meta = { [`${ENVELOPE}serverInfo`]: options.serverInfo };
   return (headers, message, authInfo) => {
     const call = readPlainCall(headers, message);
@@ -41,7 +41,7 @@ export function createPlainAnswers(
 }
 
 /** Exactly what a client of either revision sends who wants nothing but the answer. */
-export function readPlainCall(headers: Headers, message: unknown): PlainCall | null {
+export function readPlainCall(headers: MessageHeaders, message: unknown): PlainCall | null {
   if (!/^application\/json(?:; *charset=utf-8)?$/i.test(headers["content-type"] ?? "")) return null;
   const accepted = headers["accept"] ?? "";
   if (!accepted.includes("application/json") || !accepted.includes("text/event-stream")) return null;
@@ -56,13 +56,13 @@ export function readPlainCall(headers: Headers, message: unknown): PlainCall | n
   return { id: id as string | number, name, given, isModern };
 }
 
-const isOlder = (headers: Headers, meta: unknown): boolean =>
+const isOlder = (headers: MessageHeaders, meta: unknown): boolean =>
   meta === undefined &&
   OLDER.has(headers["mcp-protocol-version"]) &&
   headers["mcp-method"] === undefined &&
   headers["mcp-name"] === undefined;
 
-function isModernEnvelope(headers: Headers, name: string, meta: unknown): boolean {
+function isModernEnvelope(headers: MessageHeaders, name: string, meta: unknown): boolean {
   if (headers["mcp-protocol-version"] !== MODERN || headers["mcp-method"] !== "tools/call" || headers["mcp-name"] !== name) return false;
   if (!hasOnly(meta, [`${ENVELOPE}protocolVersion`, `${ENVELOPE}clientInfo`, `${ENVELOPE}clientCapabilities`])) return false;
   const client = meta[`${ENVELOPE}clientInfo`];

@@ -2,14 +2,16 @@ import { expect, test } from "vitest";
 import { closedAtEnd } from "#test/closed-at-end";
 import { openDashboardNode } from "#test/dashboard-node";
 import { connect } from "#test/oauth/sign-in";
-import { type Era, ERAS } from "./client.ts";
 
 const node = closedAtEnd(await openDashboardNode({ pages: false }));
 const tenant = await node.makeTenant();
 const { accessToken } = await connect(node, tenant.owner);
 
+/** All that a plain call may name. */
+const REVISIONS = ["2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"];
+
 /** Sends a call; with a wish for progress it is no plain one, and the library answers it. */
-async function call(era: Era, name: string, given: object, wishes: "nothing" | "progress") {
+async function call(era: string, name: string, given: object, wishes: "nothing" | "progress") {
   const envelope = {
     "io.modelcontextprotocol/protocolVersion": era,
     "io.modelcontextprotocol/clientInfo": { name: "test", version: "1.0.0" },
@@ -43,7 +45,7 @@ const CALLS: readonly [string, string, object][] = [
   ["a tool that there is not", "paint_fence", {}],
 ];
 
-test.each(ERAS.flatMap((era) => CALLS.map(([what, name, given]) => [what, era, name, given] as const)))(
+test.each(REVISIONS.flatMap((era) => CALLS.map(([what, name, given]) => [what, era, name, given] as const)))(
   "%s, revision %s: a plain call is answered as the library answers it, byte by byte",
   async (_, era, name, given) => {
     const plain = await call(era, name, given, "nothing");

@@ -50,3 +50,12 @@ test("times come back as ISO text with milliseconds, whatever they are", async (
   expect(rows.map((row) => row.at)).toEqual(moments);
   expect(isoText("2026-11-15 06:18:12.123987+00")).toBe("2026-11-15T06:18:12.123Z");
 });
+
+test("a plan is kept where that is asked for, and nowhere else", async () => {
+  const kept = await database.transaction(async (connection) => {
+    await connection.query({ text: "SELECT 1 AS once" });
+    for (const n of [1, 2]) await connection.query({ text: "SELECT $1::integer AS often", values: [n], keepPlan: true });
+    return connection.query<{ statement: string }>({ text: "SELECT statement FROM pg_prepared_statements" });
+  });
+  expect(kept.rows.filter(({ statement }) => /often|once/.test(statement))).toEqual([{ statement: "SELECT $1::integer AS often" }]);
+});
