@@ -81,7 +81,10 @@ function follow(model: Model, each: Command, answer: string): void {
   if (refused) return expect(answer).toBe(refused);
   const index = model.target(each);
   const before = model.posts[index]!;
-  if (each.do === "duplicate") return model.created(each.who, `${before.title} (copy)`, post!.slug, before.body);
+  if (each.do === "duplicate") {
+    const { title, body } = model.seen(index, each.who);
+    return model.created(each.who, `${title} (copy)`, post!.slug, body);
+  }
   if (each.do === "edit") {
     if (!post) return expect([answer, each.slug]).toEqual(["SLUG_TAKEN", expect.any(Number)]);
     // Only an autosave that changes nothing makes no version.

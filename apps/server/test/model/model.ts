@@ -71,6 +71,12 @@ export class Model {
     return goesLive && post.title === "" ? "VALIDATION_FAILED" : null;
   }
 
+  /** A contributor sees of other people's posts what readers see. */
+  seen(index: number, who: number): { title: string; body: string } {
+    const { owner, title, body, liveTitle, liveBody } = this.posts[index]!;
+    return ACTORS[who] === "contributor" && owner !== who ? { title: liveTitle!, body: liveBody! } : { title, body };
+  }
+
   edited(index: number, body: string, slug: string): void {
     const post = this.posts[index]!;
     post.body = body;
