@@ -1,4 +1,5 @@
 import type { LivePost, Post, PostSummary } from "#domain/post";
+import type { PostHead } from "#domain/post-head";
 
 /**
  * A published post for whoever may read what is published and nothing else: what is live stands in the place of the working
@@ -15,6 +16,14 @@ export const publishedSummary = (post: PostSummary, live: LivePost): PostSummary
   working: live.content,
   workingMediaIds: live.mediaIds,
   ...NOTHING_PLANNED,
+});
+
+export const publishedHead = (head: PostHead, { content }: LivePost): PostHead => ({
+  ...head,
+  title: content.title,
+  slug: content.slug,
+  hasUnpublishedChanges: false,
+  waitsForReview: false,
 });
 
 const NOTHING_PLANNED = { hasUnpublishedChanges: false, slugFollowsTitle: false, review: null } as const;

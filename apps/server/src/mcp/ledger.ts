@@ -5,7 +5,7 @@ import type { Services } from "#operations/kernel/services";
 
 /** How long calls are collected before they are written down together. Short: an owner waits for the first sign. */
 const WRITTEN_EVERY_MILLIS = 1 * SECOND;
-/** Lines that may wait; more are written at once. */
+/** Lines that may wait. When there are as many they are written at once, and whoever brought the last one waits for it. */
 const MOST_WAITING = 1_000;
 
 /** What connections did, written down: every call in the log, how often each was used, and what it published lately. */
@@ -28,18 +28,23 @@ export function createLedger(services: Pick<Services, "connections" | "clock" | 
   let used = new Map<GrantId, number>();
   let timer: NodeJS.Timeout | null = null;
   let writing: Promise<void> = Promise.resolve();
+  const lost = (error: unknown) => onTrouble("A call of a connected tool was not logged", error);
 
   function soon(): void {
-    timer ??= setTimeout(() => (writing = writing.then(write)), WRITTEN_EVERY_MILLIS).unref();
+    timer ??= setTimeout(now, WRITTEN_EVERY_MILLIS).unref();
+  }
+
+  function now(): Promise<void> {
+    if (timer) clearTimeout(timer);
+    timer = null;
+    return (writing = writing.then(write));
   }
 
   async function write(): Promise<void> {
-    timer = null;
     const [lines, calls, at] = [waiting, used, timestamp(clock())];
     waiting = [];
     used = new Map();
     // One line that cannot be written, such as one of a workspace that was just erased, must not cost others theirs.
-    const lost = (error: unknown) => onTrouble("A call of a connected tool was not logged", error);
     const alone = () => Promise.all(lines.map((line) => connections.log(line).catch(lost)));
     await Promise.all([
       connections.log(...lines).catch(alone),
@@ -49,14 +54,12 @@ export function createLedger(services: Pick<Services, "connections" | "clock" | 
 
   return {
     async log(connection, call) {
-      const now = clock();
-      const line = { ...call, id: newId("toolCall", now.getTime()), at: timestamp(now), connectionId: connection.id };
-      if (call.after === null && waiting.length < MOST_WAITING) {
-        waiting.push(line);
-        soon();
-        return;
-      }
-      await connections.log(line).catch((error: unknown) => onTrouble("A call of a connected tool was not logged", error));
+      const at = clock();
+      const line = { ...call, id: newId("toolCall", at.getTime()), at: timestamp(at), connectionId: connection.id };
+      if (call.after !== null) return connections.log(line).catch(lost);
+      waiting.push(line);
+      if (waiting.length >= MOST_WAITING) return now();
+      soon();
     },
 
     used({ id }) {
@@ -82,9 +85,7 @@ export function createLedger(services: Pick<Services, "connections" | "clock" | 
     },
 
     async close() {
-      if (timer) clearTimeout(timer);
-      await writing;
-      await write();
+      await now();
     },
   };
 }

@@ -1,8 +1,8 @@
 import { POST_STATUSES } from "@stet/contract";
 import { z } from "zod";
 import { fail, invalid } from "#domain/failure";
+import { headOf as headOfPost, type PostHead } from "#domain/post-head";
 import { type Timestamp, timestamp } from "#domain/time";
-import type { PostView } from "#operations/posts/view";
 
 // Words that many tools share, described once each. Descriptions are read by models with every conversation: they are short.
 
@@ -37,20 +37,9 @@ export const postHead = z.object({
 /** The answer of every tool that changes a post. */
 export const changedPost = { post: postHead };
 
-export function headOf(view: Omit<PostView, "working"> & { working: { title: string; slug: string } }): z.infer<typeof postHead> {
-  return {
-    id: view.id,
-    title: view.working.title,
-    slug: view.working.slug,
-    status: view.status,
-    version: view.version,
-    editedAt: view.editedAt,
-    publishedAt: view.publishedAt,
-    scheduledAt: view.scheduledAt,
-    hasUnpublishedChanges: view.hasUnpublishedChanges,
-    waitsForReview: view.review !== null,
-  };
-}
+/** Whose it is, a model is not told: it could do nothing with the id. */
+export const shownHead = ({ ownerId: _, ...head }: PostHead): z.infer<typeof postHead> => head;
+export const headOf = (view: Parameters<typeof headOfPost>[0]): z.infer<typeof postHead> => shownHead(headOfPost(view));
 
 /** One line about a post: what a model needs to choose one, and to write to it. */
 export function lineOf(head: z.infer<typeof postHead>): string {

@@ -1,6 +1,7 @@
 import type { PostSort, PostStatus, TermKind } from "@stet/contract";
 import type { EventId, MediaId, PostId, RevisionId, TermId, UserId, WebsiteId } from "#domain/ids";
 import type { Media } from "#domain/media";
+import type { PostHead } from "#domain/post-head";
 import type { LivePost, LivePostWithBody, Post, PostSummary, Rendering, Revision, RevisionHead } from "#domain/post";
 import type { Term } from "#domain/term";
 import type { Timestamp } from "#domain/time";
@@ -117,6 +118,8 @@ export interface PostStore {
   /** Removes it for good if the stored version is `version`, with its revisions. The claims are released separately. */
   purge(websiteId: WebsiteId, id: PostId, version: number): Promise<SaveResult>;
   list(websiteId: WebsiteId, query: PostListQuery): Promise<Page<PostSummary>>;
+  /** The same posts, a line each: for less than half of the work. */
+  listHeads(websiteId: WebsiteId, query: PostListQuery): Promise<Page<PostHead>>;
   /** Earliest first, then by id. */
   listDated(websiteId: WebsiteId, query: DatedQuery): Promise<readonly DatedPost[]>;
   countByStatus(websiteId: WebsiteId, ownOrPublished?: UserId): Promise<Readonly<Record<PostStatus, number>>>;

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { FEATURED } from "#domain/facets";
 import type { Post } from "#domain/post";
+import { headOf } from "#domain/post-head";
 import type { ContentStore, DatedQuery, PostListQuery } from "#ports/content-store";
 import { at, buildContent, buildLive, buildPost, buildPublishedPost, byTool, byUser, edited, testId } from "../builders.ts";
 import type { Suite } from "./suite.ts";
@@ -8,7 +9,9 @@ import type { Suite } from "./suite.ts";
 const EVERY = ["draft", "scheduled", "published", "unpublished", "deleted"] as const;
 
 async function titles(store: ContentStore, website: Post["websiteId"], query: Partial<PostListQuery>): Promise<string[]> {
-  const page = await store.posts.list(website, { statuses: EVERY, sort: "createdAt", after: null, limit: 100, ...query });
+  const whole: PostListQuery = { statuses: EVERY, sort: "createdAt", after: null, limit: 100, ...query };
+  const page = await store.posts.list(website, whole);
+  expect(await store.posts.listHeads(website, whole)).toEqual({ rows: page.rows.map(headOf), next: page.next });
   return page.rows.map((row) => row.working.title);
 }
 

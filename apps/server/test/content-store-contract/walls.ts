@@ -56,6 +56,7 @@ export function walls({ test }: Suite): void {
     expect(await posts.getLive(otherWebsite, post.id)).toBeNull();
     expect(await posts.getManyLive(otherWebsite, [post.id])).toEqual([]);
     expect((await posts.list(otherWebsite, { ...page, statuses: ["published"], sort: "title" })).rows).toEqual([]);
+    expect((await posts.listHeads(otherWebsite, { ...page, statuses: ["published"], sort: "title" })).rows).toEqual([]);
     expect((await posts.list(otherWebsite, { ...page, statuses: ["published"], sort: "title", facets: [[tag]] })).rows).toEqual([]);
     expect((await posts.listLive(otherWebsite, { ...page, sort: "title" })).rows).toEqual([]);
     expect((await posts.listLive(otherWebsite, { ...page, sort: "title", facets: [[tag]] })).rows).toEqual([]);

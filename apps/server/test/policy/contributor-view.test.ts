@@ -52,8 +52,10 @@ beforeAll(async () => {
   services.now = new Date("2026-11-21T00:00:00.000Z");
 });
 
+const EVERYTHING = { statuses: ["draft", "scheduled", "published", "unpublished", "deleted"], limit: 100 };
 const WIDEST: Partial<Record<OperationName, Record<string, unknown>>> = {
-  list_posts: { statuses: ["draft", "scheduled", "published", "unpublished", "deleted"], limit: 100 },
+  list_posts: EVERYTHING,
+  list_post_heads: EVERYTHING,
   search_posts: { text: SECRET, in: "titles" },
   create_post: { title: "Another" },
 };

@@ -98,6 +98,7 @@ export const INPUTS: Record<OperationName, (place: Place, things: Things) => Rec
   resend_delivery: ({ websiteId }, { deliveryId }) => ({ websiteId, deliveryId }),
   resend_failed: ({ websiteId }, { webhookId }) => ({ websiteId, webhookId, since: "2026-01-01T00:00:00.000Z" }),
   list_posts: ({ websiteId }) => ({ websiteId }),
+  list_post_heads: ({ websiteId }) => ({ websiteId }),
   search_posts: ({ websiteId }) => ({ websiteId, text: "post" }),
   count_posts: ({ websiteId }) => ({ websiteId }),
   get_post: ({ websiteId }, { postId }) => ({ websiteId, postId }),

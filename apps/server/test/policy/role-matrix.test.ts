@@ -69,6 +69,7 @@ const ROW_OF: Record<OperationName, keyof typeof ROWS | readonly Actor["type"][]
   get_traffic: "read the rest",
   get_post_views: "read posts",
   list_posts: "read posts",
+  list_post_heads: "read posts",
   count_posts: "read posts",
   search_posts: "read posts",
   get_post: "read posts",

@@ -2,6 +2,7 @@ import { POST_STATUSES, type PostStatus } from "@stet/contract";
 import type { Filter } from "mongodb";
 import { fold } from "#domain/fold";
 import type { UserId, WebsiteId } from "#domain/ids";
+import { headOf } from "#domain/post-head";
 import type { DatedPost, FacetFilter, PostListQuery, PostStore } from "#ports/content-store";
 import type { Context, Stored } from "./context.ts";
 import { containing, orderOf, readPage } from "./paging.ts";
@@ -9,22 +10,27 @@ import { ANY_LIVE, toLivePost, toSummary, WITHOUT_BODIES } from "./post-document
 import { dateOf } from "./schemas.ts";
 
 /** What people and tools see: every status, the working copy. */
-export function mongoPostLists(context: Context): Pick<PostStore, "list" | "listDated" | "countByStatus" | "countByFacet"> {
+export function mongoPostLists(context: Context): Pick<PostStore, "list" | "listHeads" | "listDated" | "countByStatus" | "countByFacet"> {
+  const list: PostStore["list"] = (websiteId, query) =>
+    readPage(
+      context.posts,
+      {
+        filter: { w: websiteId, status: { $in: [...query.statuses] } },
+        conditions: [...narrowing(query), ...allOf("workingFacets", query.facets)],
+        order: orderOf(query.sort, "titleKey"),
+        prefix: `${websiteId}/`,
+        after: query.after,
+        limit: query.limit,
+        projection: { ...WITHOUT_BODIES, live: 0 },
+      },
+      (document) => toSummary(context, websiteId, document),
+    );
   return {
-    list: (websiteId, query) =>
-      readPage(
-        context.posts,
-        {
-          filter: { w: websiteId, status: { $in: [...query.statuses] } },
-          conditions: [...narrowing(query), ...allOf("workingFacets", query.facets)],
-          order: orderOf(query.sort, "titleKey"),
-          prefix: `${websiteId}/`,
-          after: query.after,
-          limit: query.limit,
-          projection: { ...WITHOUT_BODIES, live: 0 },
-        },
-        (document) => toSummary(context, websiteId, document),
-      ),
+    list,
+    async listHeads(websiteId, query) {
+      const { rows, next } = await list(websiteId, query);
+      return { rows: rows.map(headOf), next };
+    },
     async listDated(websiteId, { statuses, from, to, ownOrPublished: userId, limit }) {
       const within = { $gte: dateOf(from), $lt: dateOf(to) };
       const read = async (status: DatedPost["status"]): Promise<DatedPost[]> => {

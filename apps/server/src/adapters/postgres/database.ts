@@ -25,6 +25,8 @@ export interface Database extends Queryable {
 
 const TIMESTAMPTZ = 1184;
 const BIGINT = 20;
+const TEXT_ARRAY = 1009;
+const parseTextArray: (value: string) => unknown = pg.types.getTypeParser(TEXT_ARRAY as number);
 const SPACE = 32;
 const types: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: "text" | "binary"): (value: string) => unknown {
@@ -32,6 +34,8 @@ const types: pg.CustomTypesConfig = {
     if (oid === TIMESTAMPTZ) return isoText;
     // Counters and versions; all of ours stay far below 2^53.
     if (oid === BIGINT) return Number;
+    // Most lists of a row are empty, and the driver's parser begins with a lot of ceremony.
+    if (oid === TEXT_ARRAY) return (value) => (value === "{}" ? [] : parseTextArray(value));
     return pg.types.getTypeParser(oid, format) as (value: string) => unknown;
   },
 };

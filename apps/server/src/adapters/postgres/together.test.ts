@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { inOrder, together } from "./together.ts";
 
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
 /** Questions that are answered when the test says so. */
 function slowAnswers() {
   const asked: { keys: readonly string[]; answer(): void; fail(): void }[] = [];
@@ -17,49 +19,66 @@ function slowAnswers() {
   return { asked, find };
 }
 
-test("whoever asks while questions are under way shares the next one, and each gets an answer of its own", async () => {
+test("those who come in one turn of the loop share a question, and each gets an answer of its own", async () => {
   const { asked, find } = slowAnswers();
-  const found = Promise.all(["a", "b", "c", "unknown", "c"].map(find));
+  const found = Promise.all(["a", "unknown", "a"].map(find));
+  await nextTurn();
+  expect(asked.map(({ keys }) => keys)).toEqual([["a", "unknown", "a"]]);
+  asked[0]!.answer();
+  expect(await found).toEqual(["found a", null, "found a"]);
+});
+
+test("whoever asks while two questions are under way shares the next one", async () => {
+  const { asked, find } = slowAnswers();
+  const found = [];
+  for (const key of ["a", "b", "c", "d"]) {
+    found.push(find(key));
+    await nextTurn();
+  }
   expect(asked.map(({ keys }) => keys)).toEqual([["a"], ["b"]]);
   asked[1]!.answer();
-  await expect.poll(() => asked.length).toBe(3);
-  expect(asked[2]!.keys).toEqual(["c", "unknown", "c"]);
+  await found[1];
+  await nextTurn();
+  expect(asked.map(({ keys }) => keys)).toEqual([["a"], ["b"], ["c", "d"]]);
   asked[2]!.answer();
   asked[0]!.answer();
-  expect(await found).toEqual(["found a", "found b", "found c", null, "found c"]);
+  expect(await Promise.all(found)).toEqual(["found a", "found b", "found c", "found d"]);
 });
 
 test("a question under way never answers one that came after it", async () => {
   const { asked, find } = slowAnswers();
   const first = find("a");
+  await nextTurn();
   const second = find("a");
-  const third = find("a");
   asked[0]!.answer();
-  await first;
-  expect(asked).toHaveLength(3);
+  expect(await first).toBe("found a");
+  await nextTurn();
+  expect(asked).toHaveLength(2);
   asked[1]!.answer();
-  asked[2]!.answer();
-  expect(await Promise.all([second, third])).toEqual(["found a", "found a"]);
+  expect(await second).toBe("found a");
 });
 
 test("a question that hangs holds up nobody else", async () => {
   const { asked, find } = slowAnswers();
   void find("hangs");
-  const others = ["b", "c"].map(find);
-  asked[1]!.answer();
-  await others[0];
-  asked[2]!.answer();
-  expect(await others[1]).toBe("found c");
+  await nextTurn();
+  for (const [nth, key] of ["b", "c"].entries()) {
+    const found = find(key);
+    await nextTurn();
+    asked[nth + 1]!.answer();
+    expect(await found).toBe(`found ${key}`);
+  }
 });
 
 test("a question that fails fails for those who asked it; the next one is asked", async () => {
   const { asked, find } = slowAnswers();
   const failing = Promise.allSettled([find("a"), find("b")]);
+  await nextTurn();
   const later = find("c");
   asked[0]!.fail();
-  asked[1]!.fail();
   expect((await failing).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-  asked[2]!.answer();
+  await nextTurn();
+  asked[1]!.answer();
   expect(await later).toBe("found c");
 });
 

@@ -8,8 +8,8 @@ interface Waiting<Key, Found> {
 }
 
 /**
- * Look-ups that nearly every request makes, asked together: while questions are under way, whoever comes waits for the next one
- * and shares it. So the busier a node is, the fewer questions a request costs. Nothing is remembered: each is answered by a
+ * Look-ups that nearly every request makes, asked together: those who come in one turn of the loop share a question, and while
+ * some are under way, whoever comes waits for the next one. So the busier a node is, the fewer questions a request costs. Nothing is remembered: each is answered by a
  * question that was asked after it came.
  */
 export function together<Key, Found>(
@@ -19,6 +19,7 @@ export function together<Key, Found>(
   let underWay = 0;
 
   async function askNext(): Promise<void> {
+    if (waiting.length === 0 || underWay >= MOST_UNDER_WAY) return;
     const asking = waiting;
     waiting = [];
     underWay += 1;
@@ -29,13 +30,13 @@ export function together<Key, Found>(
       for (const { reject } of asking) reject(error);
     }
     underWay -= 1;
-    if (waiting.length > 0) void askNext();
+    void askNext();
   }
 
   return (key) =>
     new Promise((resolve, reject) => {
-      waiting.push({ key, resolve, reject });
-      if (underWay < MOST_UNDER_WAY) void askNext();
+      // Those that came with it, in the same turn of the loop, are on their way here too.
+      if (waiting.push({ key, resolve, reject }) === 1) setImmediate(askNext);
     });
 }
 

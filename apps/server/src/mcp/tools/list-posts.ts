@@ -1,8 +1,8 @@
 import { POST_STATUSES } from "@stet/contract";
 import { z } from "zod";
-import { listPosts as listPostsOperation } from "#operations/posts/list-posts";
+import { listPostHeads } from "#operations/posts/list-posts";
 import { searchPosts as searchPostsOperation } from "#operations/posts/search-posts";
-import { headOf, lineOf, listText, nextCursor, PAGE, paging, postHead, website } from "../shapes.ts";
+import { lineOf, listText, nextCursor, PAGE, paging, postHead, shownHead, website } from "../shapes.ts";
 import { tool } from "../tool.ts";
 import { termIdOf } from "../terms.ts";
 
@@ -30,7 +30,7 @@ export const listPosts = tool({
       termIdOf(call, websiteId, "tag", tag),
       termIdOf(call, websiteId, "author", author),
     ]);
-    const page = await call.run(listPostsOperation, {
+    const page = await call.run(listPostHeads, {
       websiteId,
       ...query,
       limit,
@@ -38,7 +38,7 @@ export const listPosts = tool({
       ...(tagId && { tagId }),
       ...(authorId && { authorId }),
     });
-    const posts = page.items.map(headOf);
+    const posts = page.items.map(shownHead);
     return {
       data: { posts, nextCursor: page.nextCursor },
       text: listText(posts.map(lineOf), page.nextCursor, "There are no such posts."),

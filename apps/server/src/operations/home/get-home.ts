@@ -85,7 +85,7 @@ async function ownPosts({ actor, content, website }: InWebsite): Promise<{ conti
   const [drafts, changed, own] = await Promise.all([
     content.posts.list(website.id, { ...newest, statuses: ["draft"], limit: SHOWN }),
     content.posts.list(website.id, { ...newest, statuses: ["published"], hasUnpublishedChanges: true, limit: SHOWN }),
-    content.posts.list(website.id, { ...newest, statuses: ["draft", "scheduled", "published", "unpublished"], limit: OWN_POSTS }),
+    content.posts.listHeads(website.id, { ...newest, statuses: ["draft", "scheduled", "published", "unpublished"], limit: OWN_POSTS }),
   ]);
   const continueWriting = [...drafts.rows, ...changed.rows]
     .toSorted((left, right) => (left.editedAt === right.editedAt ? 0 : left.editedAt < right.editedAt ? 1 : -1))

@@ -1,7 +1,7 @@
 import { fold } from "#domain/fold";
 import type { PostId, UserId, WebsiteId } from "#domain/ids";
-import type { PostSummary, RevisionHead } from "#domain/post";
-import { publishedSummary, publishedView } from "#domain/published-view";
+import type { LivePost, PostSummary, RevisionHead } from "#domain/post";
+import { publishedHead, publishedSummary, publishedView } from "#domain/published-view";
 import type { ContentStore, Page, PostListQuery } from "#ports/content-store";
 
 /**
@@ -18,7 +18,12 @@ export function readersView(content: ContentStore, userId: UserId): ContentStore
     return post !== null && isOthers(post);
   };
 
-  async function shown(websiteId: WebsiteId, query: PostListQuery, page: Page<PostSummary>): Promise<Page<PostSummary>> {
+  async function shown<Row extends Pick<PostSummary, "id" | "ownerId" | "status">>(
+    websiteId: WebsiteId,
+    query: PostListQuery,
+    page: Page<Row>,
+    publishedOf: (row: Row, live: LivePost) => Row,
+  ): Promise<Page<Row>> {
     const others = page.rows.filter(isOthers);
     if (others.length === 0) return page;
     const live = await posts.getManyLive(
@@ -30,10 +35,10 @@ export function readersView(content: ContentStore, userId: UserId): ContentStore
       if (!isOthers(post)) return [post];
       const copy = liveById.get(post.id);
       // Unpublished since the list was read: then it is none of theirs.
-      const summary = copy ? publishedSummary(post, copy) : null;
+      if (!copy) return [];
       // Found by a word that only the working title has: to list it would tell that.
-      const isFound = summary && (!query.titleContains || fold(summary.working.title).includes(fold(query.titleContains)));
-      return isFound ? [summary] : [];
+      const isFound = !query.titleContains || fold(copy.content.title).includes(fold(query.titleContains));
+      return isFound ? [publishedOf(post, copy)] : [];
     });
     return { ...page, rows };
   }
@@ -46,7 +51,8 @@ export function readersView(content: ContentStore, userId: UserId): ContentStore
         const post = await posts.get(websiteId, id);
         return post && isOthers(post) ? publishedView(post) : post;
       },
-      list: async (websiteId, query) => shown(websiteId, query, await posts.list(websiteId, query)),
+      list: async (websiteId, query) => shown(websiteId, query, await posts.list(websiteId, query), publishedSummary),
+      listHeads: async (websiteId, query) => shown(websiteId, query, await posts.listHeads(websiteId, query), publishedHead),
     },
     revisions: {
       ...revisions,

@@ -46,7 +46,7 @@ export async function findUse(context: InWebsite, id: MediaId): Promise<MediaUse
   const { content, website } = context;
   const [[postCount = 0], posts, shownFor] = await Promise.all([
     content.posts.countByFacet(website.id, [[id]]),
-    content.posts.list(website.id, {
+    content.posts.listHeads(website.id, {
       statuses: ["draft", "scheduled", "published", "unpublished"],
       facets: [[id]],
       sort: "-editedAt",
@@ -58,7 +58,7 @@ export async function findUse(context: InWebsite, id: MediaId): Promise<MediaUse
   ]);
   return {
     postCount,
-    posts: posts.rows.map((post) => ({ id: post.id, title: post.working.title, status: post.status })),
+    posts: posts.rows.map(({ id, title, status }) => ({ id, title, status })),
     authors: shownFor,
   };
 }

@@ -7,7 +7,7 @@ import { duplicatePost } from "./duplicate-post.ts";
 import { editPost } from "./edit-post.ts";
 import { getPost } from "./get-post.ts";
 import { listCalendar } from "./list-calendar.ts";
-import { countPosts, listPosts } from "./list-posts.ts";
+import { countPosts, listPostHeads, listPosts } from "./list-posts.ts";
 import { publishPost } from "./publish-post.ts";
 import { purgePost } from "./purge-post.ts";
 import { restorePost } from "./restore-post.ts";
@@ -20,6 +20,7 @@ import { updateLivePost } from "./update-live-post.ts";
 
 export const operations = {
   list_posts: listPosts,
+  list_post_heads: listPostHeads,
   count_posts: countPosts,
   search_posts: searchPosts,
   get_post: getPost,

@@ -2,56 +2,76 @@ import { POST_STATUSES, type PostStatus } from "@stet/contract";
 import { z } from "zod";
 import { decodeCursor, encodeCursor } from "#domain/cursor";
 import type { MediaId, TermId, UserId } from "#domain/ids";
-import { LIST_SORTS, type PostListQuery } from "#ports/content-store";
+import type { PostHead } from "#domain/post-head";
+import { LIST_SORTS, type ListSort, type Page, type PostListQuery } from "#ports/content-store";
 import { idOf, type InWebsite, websiteOperation } from "../kernel/operation.ts";
 import { cursorShape, limitShape, type ListAnswer } from "../kernel/paging.ts";
 import type { PostView } from "./view.ts";
 
 const EVERYTHING_BUT_TRASH = POST_STATUSES.filter((status) => status !== "deleted");
 
+const WHICH = {
+  statuses: z.array(z.enum(POST_STATUSES)).min(1).default(EVERYTHING_BUT_TRASH),
+  titleContains: z.string().trim().max(200).optional(),
+  categoryId: idOf<TermId>("category").optional(),
+  tagId: idOf<TermId>("tag").optional(),
+  authorId: idOf<TermId>("author").optional(),
+  mediaId: idOf<MediaId>("media").optional(),
+  ownerId: idOf<UserId>("user").optional(),
+  editedByTool: z.boolean().optional(),
+  reviewRequested: z.boolean().optional(),
+  hasUnpublishedChanges: z.literal(true).optional(),
+  sort: z.enum(LIST_SORTS).default("-editedAt"),
+  ...cursorShape,
+  ...limitShape,
+};
+
 /** The posts of a website as its writers see them: working copies, every state, without bodies. */
 export const listPosts = websiteOperation({
   name: "list_posts",
   summary: "List posts by state, title, category, tag, author or image, without bodies.",
   permission: "post.read",
-  input: {
-    statuses: z.array(z.enum(POST_STATUSES)).min(1).default(EVERYTHING_BUT_TRASH),
-    titleContains: z.string().trim().max(200).optional(),
-    categoryId: idOf<TermId>("category").optional(),
-    tagId: idOf<TermId>("tag").optional(),
-    authorId: idOf<TermId>("author").optional(),
-    mediaId: idOf<MediaId>("media").optional(),
-    ownerId: idOf<UserId>("user").optional(),
-    editedByTool: z.boolean().optional(),
-    reviewRequested: z.boolean().optional(),
-    hasUnpublishedChanges: z.literal(true).optional(),
-    sort: z.enum(LIST_SORTS).default("-editedAt"),
-    ...cursorShape,
-    ...limitShape,
-  },
+  input: WHICH,
   async run(context, input): Promise<ListAnswer<PostView>> {
-    const { content, website } = context;
-    const { categoryId, tagId, authorId, mediaId, titleContains, ownerId, editedByTool, reviewRequested, hasUnpublishedChanges, sort } =
-      input;
-    const terms = [categoryId, tagId, authorId].filter((id) => id !== undefined);
-    const facets = await content.terms.facetGroups(website.id, terms);
-    const query: PostListQuery = {
-      statuses: input.statuses,
-      sort,
-      limit: input.limit,
-      after: input.cursor ? decodeCursor(input.cursor, sort) : null,
-      facets: mediaId ? [...facets, [mediaId]] : facets,
-      ...(titleContains && { titleContains }),
-      ...(ownerId && { ownerId }),
-      ...(editedByTool !== undefined && { editedByTool }),
-      ...(reviewRequested !== undefined && { reviewRequested }),
-      ...(hasUnpublishedChanges && { hasUnpublishedChanges }),
-      ...ownView(context),
-    };
-    const page = await content.posts.list(website.id, query);
-    return { items: page.rows, nextCursor: page.next && encodeCursor(sort, page.next) };
+    return answerOf(input.sort, await context.content.posts.list(context.website.id, await queryOf(context, input)));
   },
   activity: "none",
+});
+
+export const listPostHeads = websiteOperation({
+  name: "list_post_heads",
+  summary: "List the same posts as list_posts, a line each.",
+  permission: "post.read",
+  input: WHICH,
+  async run(context, input): Promise<ListAnswer<PostHead>> {
+    return answerOf(input.sort, await context.content.posts.listHeads(context.website.id, await queryOf(context, input)));
+  },
+  activity: "none",
+});
+
+async function queryOf(context: InWebsite, input: z.output<z.ZodObject<typeof WHICH>>): Promise<PostListQuery> {
+  const { content, website } = context;
+  const { categoryId, tagId, authorId, mediaId, titleContains, ownerId, editedByTool, reviewRequested, hasUnpublishedChanges } = input;
+  const terms = [categoryId, tagId, authorId].filter((id) => id !== undefined);
+  const facets = await content.terms.facetGroups(website.id, terms);
+  return {
+    statuses: input.statuses,
+    sort: input.sort,
+    limit: input.limit,
+    after: input.cursor ? decodeCursor(input.cursor, input.sort) : null,
+    facets: mediaId ? [...facets, [mediaId]] : facets,
+    ...(titleContains && { titleContains }),
+    ...(ownerId && { ownerId }),
+    ...(editedByTool !== undefined && { editedByTool }),
+    ...(reviewRequested !== undefined && { reviewRequested }),
+    ...(hasUnpublishedChanges && { hasUnpublishedChanges }),
+    ...ownView(context),
+  };
+}
+
+const answerOf = <Row>(sort: ListSort, page: Page<Row>): ListAnswer<Row> => ({
+  items: page.rows,
+  nextCursor: page.next && encodeCursor(sort, page.next),
 });
 
 /** How many posts each tab holds. */

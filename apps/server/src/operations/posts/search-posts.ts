@@ -56,7 +56,7 @@ async function inText({ content, website }: InWebsite, { text, limit, cursor }: 
 }
 
 async function inTitles(context: InWebsite, { text, limit, cursor }: Query): Promise<ListAnswer<PostFound>> {
-  const page = await context.content.posts.list(context.website.id, {
+  const page = await context.content.posts.listHeads(context.website.id, {
     statuses: ["draft", "scheduled", "published", "unpublished"],
     sort: BY_EDIT,
     facets: [],
@@ -65,6 +65,6 @@ async function inTitles(context: InWebsite, { text, limit, cursor }: Query): Pro
     limit,
     ...ownView(context),
   });
-  const items = page.rows.map(({ id, working }) => ({ postId: id, title: working.title, slug: working.slug, excerpt: "" }));
+  const items = page.rows.map(({ id, title, slug }) => ({ postId: id, title, slug, excerpt: "" }));
   return { items, nextCursor: page.next && encodeCursor(BY_EDIT, page.next) };
 }

@@ -67,7 +67,7 @@ async function* contentOf(context: InWebsite): AsyncGenerator<ContentRecord> {
     }
   }
   const heads = pages((after) =>
-    context.content.posts.list(context.website.id, { statuses: POST_STATUSES, sort: "createdAt", after, limit: PAGE }),
+    context.content.posts.listHeads(context.website.id, { statuses: POST_STATUSES, sort: "createdAt", after, limit: PAGE }),
   );
   for await (const group of grouped(heads, AT_ONCE)) {
     const posts = await Promise.all(group.map(({ id }) => context.content.posts.get(context.website.id, id)));

@@ -1,5 +1,8 @@
+import type { PostId } from "#domain/ids";
+import type { Post } from "#domain/post";
 import type { ContentStore } from "#ports/content-store";
 import type { Database } from "../database.ts";
+import { byKey } from "./by-key.ts";
 import { slugClaims } from "./claims.ts";
 import { connect } from "./connection.ts";
 import { eraseWebsite } from "./erase.ts";
@@ -12,20 +15,15 @@ import { postSweeps } from "./post-sweeps.ts";
 import { postWrites } from "./post-writes.ts";
 import { revisionStore } from "./revisions.ts";
 import { postSearch } from "./search.ts";
-import { sql } from "./sql.ts";
 import { termStore } from "./terms.ts";
 
 /** The content store on PostgreSQL, in a migrated database. */
 export function openPostgresContent(database: Database): ContentStore {
   const connection = connect(database);
+  const findPost = byKey<PostId, PostRow, Post>(connection, "posts", POST_COLUMNS, postOf);
   return {
     posts: {
-      async get(websiteId, id) {
-        const [row] = await connection.prepared<PostRow>(
-          sql`SELECT ${POST_COLUMNS} FROM posts WHERE website_id = ${websiteId} AND id = ${id}`,
-        );
-        return row ? postOf(row) : null;
-      },
+      get: (websiteId, id) => findPost({ websiteId, id }),
       ...postWrites(connection),
       ...postLists(connection),
       ...livePosts(connection),

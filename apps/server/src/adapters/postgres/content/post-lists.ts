@@ -1,14 +1,14 @@
 import { POST_STATUSES, type PostStatus } from "@stet/contract";
 import { fold } from "#domain/fold";
 import type { WebsiteId } from "#domain/ids";
-import type { DatedPost, FacetFilter, ListSort, PostListQuery, PostStore } from "#ports/content-store";
+import type { DatedPost, FacetFilter, ListSort, Page, PostListQuery, PostStore } from "#ports/content-store";
 import type { Connection } from "./connection.ts";
 import { countsOf, type GroupCount, wantedFacets } from "./facet-groups.ts";
 import { contains, keyset, pageOf } from "./keyset.ts";
-import { SUMMARY_COLUMNS, summaryOf, type SummaryRow } from "./post-row.ts";
+import { HEAD_COLUMNS, headOf, SUMMARY_COLUMNS, summaryOf } from "./post-row.ts";
 import { every, type Fragment, join, raw, sql } from "./sql.ts";
 
-type Lists = Pick<PostStore, "list" | "listDated" | "countByStatus" | "countByFacet">;
+type Lists = Pick<PostStore, "list" | "listHeads" | "listDated" | "countByStatus" | "countByFacet">;
 
 const SORTS = {
   editedAt: { key: "edited_at", type: "timestamptz" },
@@ -25,36 +25,43 @@ function orderOf(sort: ListSort) {
 }
 
 export function postLists(connection: Connection): Lists {
-  return {
-    async list(websiteId, query) {
-      const { limit } = query;
-      const { key, ...direction } = orderOf(query.sort);
-      const { condition, order } = keyset(query.after, key, "id", direction);
-      const filters = filtersOf(websiteId, query);
-      // Without filters one plan is the best for any values; making it takes longer than reading the page.
-      const ask = filters.length === 0 ? connection.prepared : connection.rows;
-      const most = raw(String(1 + (PAGES.find((size) => size >= limit) ?? limit)));
-      const merged = keyset(null, "key", "id", direction);
-      // Each status is read in order up to the limit, then they are merged: the index serves any choice of statuses. Only what
-      // the index holds is read until the page is known, so that posts a filter leaves out cost little.
-      const read = ({ statuses, whose }: Portion) => sql`
-        SELECT found.id, found.key
-        FROM (SELECT unnest(${statuses}::text[]) AS wanted_status LIMIT ${raw(String(statuses.length))}) AS wanted
-        CROSS JOIN LATERAL (
-          SELECT id, ${raw(key)} AS key FROM posts
-          WHERE website_id = ${websiteId} AND status = wanted_status AND ${whose} AND ${condition} AND ${every(filters)}
-          ORDER BY ${order} LIMIT ${most}
-        ) AS found`;
-      const rows = await ask<SummaryRow & { key: string }>(sql`
-        WITH page AS (
-          SELECT id AS page_id, key FROM (${join(portionsOf(query).map(read), " UNION ALL ")}) AS merged
-          ORDER BY ${merged.order} LIMIT ${most}
-        )
-        SELECT ${SUMMARY_COLUMNS}, key FROM page JOIN posts ON website_id = ${websiteId} AND id = page_id
-        ORDER BY ${merged.order}`);
-      return pageOf(rows, limit, summaryOf);
-    },
+  async function read<Row extends { readonly id: string }, Out>(
+    websiteId: WebsiteId,
+    query: PostListQuery,
+    columns: Fragment,
+    present: (row: Row) => Out,
+  ): Promise<Page<Out>> {
+    const { limit } = query;
+    const { key, ...direction } = orderOf(query.sort);
+    const { condition, order } = keyset(query.after, key, "id", direction);
+    const filters = filtersOf(websiteId, query);
+    // Without filters one plan is the best for any values; making it takes longer than reading the page.
+    const ask = filters.length === 0 ? connection.prepared : connection.rows;
+    const most = raw(String(1 + (PAGES.find((size) => size >= limit) ?? limit)));
+    const merged = keyset(null, "key", "id", direction);
+    // Each status is read in order up to the limit, then they are merged: the index serves any choice of statuses. Only what
+    // the index holds is read until the page is known, so that posts a filter leaves out cost little.
+    const portion = ({ statuses, whose }: Portion) => sql`
+      SELECT found.id, found.key
+      FROM (SELECT unnest(${statuses}::text[]) AS wanted_status LIMIT ${raw(String(statuses.length))}) AS wanted
+      CROSS JOIN LATERAL (
+        SELECT id, ${raw(key)} AS key FROM posts
+        WHERE website_id = ${websiteId} AND status = wanted_status AND ${whose} AND ${condition} AND ${every(filters)}
+        ORDER BY ${order} LIMIT ${most}
+      ) AS found`;
+    const rows = await ask<Row & { key: string }>(sql`
+      WITH page AS (
+        SELECT id AS page_id, key FROM (${join(portionsOf(query).map(portion), " UNION ALL ")}) AS merged
+        ORDER BY ${merged.order} LIMIT ${most}
+      )
+      SELECT ${columns}, key FROM page JOIN posts ON website_id = ${websiteId} AND id = page_id
+      ORDER BY ${merged.order}`);
+    return pageOf(rows, limit, present);
+  }
 
+  return {
+    list: (websiteId, query) => read(websiteId, query, SUMMARY_COLUMNS, summaryOf),
+    listHeads: (websiteId, query) => read(websiteId, query, HEAD_COLUMNS, headOf),
     async listDated(websiteId, { statuses, from, to, ownOrPublished, limit }) {
       const read = (status: DatedPost["status"]) => {
         const [at, content] = status === "scheduled" ? [raw("scheduled_at"), raw("working")] : [raw("live_published_at"), raw("live")];

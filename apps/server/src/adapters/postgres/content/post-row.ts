@@ -1,4 +1,5 @@
 import type { LiveCopy, LivePost, LivePostWithBody, Post, PostContent, PostEvent, PostSummary, Rendering } from "#domain/post";
+import type { PostHead } from "#domain/post-head";
 import { raw, sql } from "./sql.ts";
 
 type SmallContent = Omit<PostContent, "body">;
@@ -6,6 +7,8 @@ type SmallContent = Omit<PostContent, "body">;
 export const SUMMARY_COLUMNS =
   raw(`website_id, id, version, status, owner_id, created_at, edited_at, edited_by, scheduled_at, deleted_at, review,
   slug_follows_title, has_unpublished_changes, past_slugs, working, working_media_ids, live_published_at, live_updated_at`);
+export const HEAD_COLUMNS = raw(`id, title, slug, status, version, edited_at, live_published_at, scheduled_at, has_unpublished_changes,
+  review IS NOT NULL AS waits_for_review, owner_id`);
 export const LIVE_COLUMNS = raw(
   "website_id, id, created_at, live_published_at, live_updated_at, live, live_media_ids, live_word_count, live_reading_minutes",
 );
@@ -32,6 +35,15 @@ export interface SummaryRow {
   working_media_ids: Post["workingMediaIds"];
   live_published_at: Post["createdAt"] | null;
   live_updated_at: Post["createdAt"] | null;
+}
+
+export interface HeadRow extends Pick<
+  SummaryRow,
+  "id" | "status" | "version" | "edited_at" | "live_published_at" | "scheduled_at" | "has_unpublished_changes" | "owner_id"
+> {
+  title: string;
+  slug: string;
+  waits_for_review: boolean;
 }
 
 export interface LiveRow {
@@ -91,6 +103,20 @@ export const summaryOf = (row: SummaryRow): PostSummary => ({
   working: row.working,
   publishedAt: row.live_published_at,
   updatedAt: row.live_updated_at,
+});
+
+export const headOf = (row: HeadRow): PostHead => ({
+  id: row.id,
+  title: row.title,
+  slug: row.slug,
+  status: row.status,
+  version: row.version,
+  editedAt: row.edited_at,
+  publishedAt: row.live_published_at,
+  scheduledAt: row.scheduled_at,
+  hasUnpublishedChanges: row.has_unpublished_changes,
+  waitsForReview: row.waits_for_review,
+  ownerId: row.owner_id,
 });
 
 export const postOf = (row: PostRow): Post => ({

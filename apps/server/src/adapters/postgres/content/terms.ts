@@ -3,6 +3,7 @@ import { fold } from "#domain/fold";
 import type { TermId } from "#domain/ids";
 import type { Term } from "#domain/term";
 import type { TermStore } from "#ports/content-store";
+import { byKey } from "./by-key.ts";
 import type { Connection } from "./connection.ts";
 import { contains, keyset, pageOf } from "./keyset.ts";
 import { json } from "./post-columns.ts";
@@ -73,20 +74,14 @@ const IS_LIVE = raw(`(
 )`);
 
 export function termStore(connection: Connection): TermStore {
-  const getMany: TermStore["getMany"] = async (websiteId, ids) => {
-    if (ids.length === 0) return [];
-    const rows = await connection.prepared<TermRow>(
-      sql`SELECT ${COLUMNS} FROM terms WHERE website_id = ${websiteId} AND id = ANY (${ids})`,
-    );
-    return rows.map(termOf);
-  };
+  const find = byKey<TermId, TermRow, Term>(connection, "terms", COLUMNS, termOf);
 
   return {
-    getMany,
+    get: (websiteId, id) => find({ websiteId, id }),
 
-    async get(websiteId, id) {
-      const [term] = await getMany(websiteId, [id]);
-      return term ?? null;
+    async getMany(websiteId, ids) {
+      const found = await Promise.all([...new Set(ids)].map((id) => find({ websiteId, id })));
+      return found.filter((term) => term !== null);
     },
 
     async listMergedInto(websiteId, id) {

@@ -19,7 +19,7 @@ export async function useAfter(
   undoing: Undoing,
 ): Promise<"used" | "unused" | "unsure"> {
   const { content, website } = context;
-  const page = await content.posts.list(website.id, {
+  const page = await content.posts.listHeads(website.id, {
     statuses: POST_STATUSES,
     facets: [facets],
     sort: "-editedAt",

@@ -1,0 +1,26 @@
+import type { WebsiteId } from "#domain/ids";
+import { inOrder, together } from "../together.ts";
+import type { Connection } from "./connection.ts";
+import { type Fragment, raw, sql } from "./sql.ts";
+
+export interface Key<Id extends string> {
+  readonly websiteId: WebsiteId;
+  readonly id: Id;
+}
+
+/** Finds rows of a table by the two columns of its key; those asked for at the same time with one question. */
+export function byKey<Id extends string, Row extends object, Found>(
+  connection: Connection,
+  table: "posts" | "terms",
+  columns: Fragment,
+  present: (row: Row) => Found,
+): (key: Key<Id>) => Promise<Found | null> {
+  return together(async (keys: readonly Key<Id>[]) => {
+    const rows = await connection.prepared<Row & { nth: number }>(sql`
+      SELECT nth, ${columns}
+      FROM unnest(${keys.map(({ websiteId }) => websiteId)}::text[], ${keys.map(({ id }) => id)}::text[])
+        WITH ORDINALITY AS asked (asked_website, asked_id, nth)
+      JOIN ${raw(table)} ON website_id = asked_website AND id = asked_id`);
+    return inOrder(keys, rows, present);
+  });
+}
