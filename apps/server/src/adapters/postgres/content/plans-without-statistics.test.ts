@@ -1,15 +1,13 @@
 import { POST_SORTS } from "@stet/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { ContentStore, LiveListQuery } from "#ports/content-store";
-import { at, buildContent, buildPublishedPost, testId, WEBSITE } from "#test/builders";
-import { openTestDatabase } from "#test/postgres";
+import type { LiveListQuery } from "#ports/content-store";
+import { testId, WEBSITE } from "#test/builders";
+import { EVERY_POST, openExplainedStore, OTHER_TAG, TAG } from "#test/planned-posts";
 import type { Statement } from "../database.ts";
-import { openPostgresContent } from "./open.ts";
 
 /** Enough that reading all of them is no better than an index. */
 const POSTS = 1_500;
 const LIMIT = 10;
-const [TAG, OTHER_TAG, EVERY_POST] = [testId("tag", 0), testId("tag", 1), testId("category", 1)];
 
 interface Plan {
   readonly "Node Type": string;
@@ -18,39 +16,13 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>;
-let store: ContentStore;
-let last: Statement;
-
+const { database, store, last, fill } = await openExplainedStore();
 beforeAll(async () => {
-  database = await openTestDatabase();
   for (const table of ["posts", "live_facets", "post_search"])
     await database.query({ text: `ALTER TABLE ${table} SET (autovacuum_enabled = false)` });
-  const spied: typeof database = {
-    ...database,
-    query(statement) {
-      last = { text: statement.text, values: statement.values ?? [] };
-      return database.query(statement);
-    },
-  };
-  store = openPostgresContent(spied);
-  for (let n = 0; n < POSTS; n += 8) {
-    const some = Array.from({ length: Math.min(8, POSTS - n) }, (_, offset) => published(n + offset));
-    await Promise.all(some.map((post) => store.posts.insert(post, { visible: true })));
-  }
+  await fill(POSTS);
 });
 afterAll(() => database.close());
-
-function published(n: number) {
-  const working = buildContent(n, {
-    title: `Title ${(n * 7) % 100}`,
-    tagIds: [testId("tag", n % 2)],
-    categoryIds: [EVERY_POST],
-    featured: n % 2 === 0,
-  });
-  const moment = at(Math.floor(n / 3));
-  return buildPublishedPost(n, { working, createdAt: moment, editedAt: moment }, { publishedAt: moment, updatedAt: moment });
-}
 
 /** As it is planned for any values, and for these. */
 async function plansOf(statement: Statement): Promise<Plan[]> {
@@ -82,9 +54,9 @@ const everyList = Object.entries(LISTS).flatMap(([list, query]) => POST_SORTS.ma
 
 test.each(everyList)("before any statistics, $list by $sort come from the index in that order", async ({ sort, query }) => {
   const first = await store.posts.listLive(WEBSITE, { sort, ...query, after: null, limit: LIMIT });
-  const statements = [last];
+  const statements = [last()];
   await store.posts.listLive(WEBSITE, { sort, ...query, after: first.next, limit: LIMIT });
-  statements.push(last);
+  statements.push(last());
   for (const statement of statements) {
     for (const plan of await plansOf(statement)) {
       const scans = scansOf(plan);
@@ -97,12 +69,17 @@ test.each(everyList)("before any statistics, $list by $sort come from the index 
   }
 });
 
+test("before any statistics, posts that are asked for by key are found by it", async () => {
+  await Promise.all([1, 2, 3].map((n) => store.posts.get(WEBSITE, testId("post", n))));
+  for (const plan of await plansOf(last())) expect(scansOf(plan)).toEqual([{ index: "posts_pkey", isSorted: false }]);
+});
+
 test("before any statistics, words and words like them are looked up, not read in every post", async () => {
   const found = await store.search.search(WEBSITE, { text: "title", language: "en", after: null, limit: LIMIT });
   expect(found.rows).toHaveLength(LIMIT);
   const alike = { text: "SELECT FROM post_search WHERE website_id = $1 AND looked_up(haystack) %> $2", values: [WEBSITE, "titel"] };
   for (const [statement, index] of [
-    [last, "post_search_document"],
+    [last(), "post_search_document"],
     [alike, "post_search_haystack"],
   ] as const) {
     for (const plan of await plansOf(statement)) {

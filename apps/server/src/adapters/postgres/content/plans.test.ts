@@ -1,15 +1,13 @@
 import { POST_SORTS } from "@stet/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { LIST_SORTS, type After, type ContentStore, type Page } from "#ports/content-store";
-import { at, buildContent, buildPublishedPost, testId, WEBSITE } from "#test/builders";
-import { openTestDatabase } from "#test/postgres";
+import { LIST_SORTS, type After, type Page } from "#ports/content-store";
+import { at, testId, WEBSITE } from "#test/builders";
+import { EVERY_POST, openExplainedStore, OTHER_TAG, TAG } from "#test/planned-posts";
 import type { Statement } from "../database.ts";
-import { openPostgresContent } from "./open.ts";
 
 const POSTS = 800;
 /** One of the sizes that are read as they are asked for. */
 const LIMIT = 20;
-const [TAG, OTHER_TAG, EVERY_POST] = [testId("tag", 0), testId("tag", 1), testId("category", 1)];
 
 interface Plan {
   readonly "Node Type": string;
@@ -19,33 +17,9 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>;
-let store: ContentStore;
-let last: Statement;
-
+const { database, store, last, fill } = await openExplainedStore();
 beforeAll(async () => {
-  database = await openTestDatabase();
-  const spied: typeof database = {
-    ...database,
-    query(statement) {
-      last = { text: statement.text, values: statement.values ?? [] };
-      return database.query(statement);
-    },
-  };
-  store = openPostgresContent(spied);
-  const posts = Array.from({ length: POSTS }, (_, n) => {
-    const working = buildContent(n, {
-      title: `Title ${(n * 7) % 100}`,
-      tagIds: [testId("tag", n % 2)],
-      categoryIds: [EVERY_POST],
-      featured: n % 2 === 0,
-    });
-    const moment = at(Math.floor(n / 3));
-    return buildPublishedPost(n, { working, createdAt: moment, editedAt: moment }, { publishedAt: moment, updatedAt: moment });
-  });
-  for (let n = 0; n < POSTS; n += 8) {
-    await Promise.all(posts.slice(n, n + 8).map((post) => store.posts.insert(post, { visible: true })));
-  }
+  await fill(POSTS);
   await database.query({ text: "VACUUM ANALYZE" });
 });
 afterAll(() => database.close());
@@ -75,7 +49,7 @@ async function expectBounded(read: (after: After | null, limit: number) => Promi
   expect(deep).not.toBeNull();
   for (const after of [null, deep]) {
     expect((await read(after, LIMIT)).rows).toHaveLength(LIMIT);
-    const { rowsRead, steps } = await costOf(last);
+    const { rowsRead, steps } = await costOf(last());
     expect([...steps]).not.toContain("Seq Scan");
     expect(rowsRead).toBeLessThanOrEqual(rowsAllowed);
   }
@@ -108,9 +82,18 @@ test.each(LIST_SORTS)("a page of posts by %s reads what it shows in the index an
 
 test.each(["-editedAt", "title"] as const)("a word that no title has is looked for in the index by %s, not in the posts", async (sort) => {
   await store.posts.list(WEBSITE, { statuses: ["published"], titleContains: "nowhere", sort, after: null, limit: LIMIT });
-  const { steps } = await costOf(last);
+  const { steps } = await costOf(last());
   expect([...steps]).toContain("Index Only Scan");
   expect([...steps]).not.toContain("Seq Scan");
+});
+
+test("posts that are asked for by key read what they find, and no more", async () => {
+  const ids = [1, 2, 3].map((n) => testId("post", n));
+  await Promise.all(ids.map((id) => store.posts.get(WEBSITE, id)));
+  const { rowsRead, steps } = await costOf(last());
+  expect([...steps]).not.toContain("Seq Scan");
+  // The keys are rows too.
+  expect(rowsRead).toBe(2 * ids.length);
 });
 
 test("sweeps read only what there is to do", async () => {
@@ -122,6 +105,6 @@ test("sweeps read only what there is to do", async () => {
   ];
   for (const read of reads) {
     expect(await read()).toEqual([]);
-    expect((await costOf(last)).rowsRead).toBe(0);
+    expect((await costOf(last())).rowsRead).toBe(0);
   }
 });
