@@ -4,10 +4,11 @@ import type { FieldDefinition } from "#domain/website";
 
 /** Values that do not fit the website's field definitions. Empty values are fine here: a draft may be incomplete. */
 export function fieldErrors(definitions: readonly FieldDefinition[], values: JsonObject): FieldError[] {
-  const errors: FieldError[] = [];
+  // Too much is said as one thing: the answer must not repeat it name by name.
   if (Buffer.byteLength(JSON.stringify(values)) > LIMITS.fieldsBytes) {
-    errors.push({ field: "fields", message: `must not be over ${LIMITS.fieldsBytes / 1024} KiB of JSON` });
+    return [{ field: "fields", message: `must not be over ${LIMITS.fieldsBytes / 1024} KiB of JSON` }];
   }
+  const errors: FieldError[] = [];
   for (const [key, value] of Object.entries(values)) {
     const definition = definitions.find((candidate) => candidate.key === key);
     if (!definition) errors.push({ field: `fields.${key}`, message: "is not a field of this website" });

@@ -70,3 +70,69 @@ test.each(names)("%s refuses what it cannot take, in any of its fields, and neve
   }
   expect(broken).toEqual([]);
 });
+
+/** Operations whose fields hold fields in turn, everything filled in. */
+const NESTED: Partial<Record<OperationName, (things: Things) => Record<string, unknown>>> = {
+  create_website: () => ({
+    settings: {
+      publicUrl: "https://blog.example",
+      previewUrl: "https://blog.example/preview",
+      title: "Title",
+      description: "Description",
+      language: "en",
+      timeZone: "UTC",
+      styleGuide: "Guide",
+    },
+  }),
+  create_key: () => ({ origins: ["blog.example"] }),
+  create_term: ({ mediaId, userId }) => ({
+    kind: "author",
+    profile: { url: "https://blog.example/me", avatarMediaId: mediaId, userId },
+  }),
+  create_post: () => ({
+    seo: { title: "Title", description: "Description", canonicalUrl: "https://blog.example/a", ogImageUrl: "https://blog.example/a.png" },
+    fields: { note: "Note", link: "https://blog.example", data: { list: ["a", { b: "c" }] } },
+  }),
+  connect_tool: () => ({ client: { id: "client", name: "Claude", host: "claude.example", redirectHost: "claude.example" } }),
+  set_field_definitions: () => ({
+    fieldDefinitions: [{ key: "choice", label: "Choice", type: "select", required: false, help: "Help", options: ["a", "b"] }],
+  }),
+};
+
+const INSIDE: readonly unknown[] = [...HOSTILE, "https://blog.example/\u0000", "https://blog.example/\ud800", { a: { "\ud800": [deep] } }];
+
+/** The value with each of its parts, at any depth, replaced by each hostile one. */
+function* spoiled(value: unknown): Generator<unknown> {
+  yield* INSIDE;
+  if (typeof value !== "object" || value === null) return;
+  for (const [key, part] of Object.entries(value)) {
+    for (const bad of spoiled(part)) yield Array.isArray(value) ? value.with(Number(key), bad) : { ...value, [key]: bad };
+  }
+}
+
+test.each(Object.keys(NESTED) as OperationName[])("%s refuses what it cannot take, however deep it lies", async (name) => {
+  const made = await services.makeTenant();
+  const { place, things } = await furnish(services, made);
+  const fieldDefinitions = (["text", "url", "json"] as const).map((type, nth) => ({
+    key: ["note", "link", "data"][nth]!,
+    label: type,
+    type,
+  }));
+  const websiteId = made.website.id;
+  await services.call(registry.set_field_definitions, made.actor, { websiteId, expectedVersion: 1, fieldDefinitions });
+  const inner = NESTED[name]!(things);
+  const whole = { ...INPUTS[name](place, things), ...inner };
+  const broken: string[] = [];
+  const call = (input: object) => execute(services, registry[name] as unknown as Operation, made.actor, input);
+  for (const [field, value] of Object.entries(inner)) {
+    for (const bad of spoiled(value)) {
+      // Else the version would be refused before anything of the rest is looked at.
+      const { version } = await services.call(registry.get_website, made.actor, { websiteId });
+      const input = { ...whole, [field]: bad, ...(name === "set_field_definitions" && { expectedVersion: version }) };
+      await call(input).catch((error: unknown) => {
+        if (!(error instanceof Failure) || OURS.has(error.code)) broken.push(`${field}: ${String(error).slice(0, 200)}`);
+      });
+    }
+  }
+  expect(broken).toEqual([]);
+});

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { invalid } from "#domain/failure";
 import { fieldErrors, isHttpUrl } from "#domain/fields";
 import type { MediaId, TermId } from "#domain/ids";
-import type { JsonObject } from "#domain/json";
+import { isPlainObject, type JsonObject } from "#domain/json";
 import type { PostContent } from "#domain/post";
 import { isSlug } from "#domain/slug";
 import { isTimestamp, type Timestamp } from "#domain/time";
@@ -17,7 +17,11 @@ const text = (max: number, unit: string) =>
     .refine(isStorable, "must be plain text without NUL or broken characters")
     .refine((value) => [...value].length <= max, `must not be over ${max} ${unit}`);
 
-const url = z.string().max(2_048).refine(isHttpUrl, "must be an http or https address").nullable();
+const url = z
+  .string()
+  .max(2_048)
+  .refine((value) => isStorable(value) && isHttpUrl(value), "must be an http or https address")
+  .nullable();
 const termIds = (kind: "category" | "tag" | "author") => z.array(idOf<TermId>(kind)).max(MAX_TERMS, `must not be over ${MAX_TERMS}`);
 
 /** What a writer can set; whatever is left out stays as it is. */
@@ -48,7 +52,9 @@ export const contentShape = {
     })
     .partial()
     .optional(),
-  fields: z.record(z.string().max(64), z.json()).optional(),
+  fields: z
+    .custom<JsonObject>(isPlainObject, { error: "must be an object of plain JSON without NUL or broken characters, and not nested deeply" })
+    .optional(),
   publishedAt: z
     .custom<Timestamp>((value) => typeof value === "string" && isTimestamp(value), { error: "must look like 2026-11-15T09:30:00.000Z" })
     .nullable()
@@ -74,7 +80,7 @@ export const EMPTY_CONTENT: Omit<PostContent, "slug"> = {
 
 /** The content with the patch applied, after everything it names was found in this website. */
 export async function applyPatch(context: InWebsite, content: PostContent, patch: ContentPatch): Promise<PostContent> {
-  const errors: FieldError[] = patch.fields ? fieldErrors(context.website.fieldDefinitions, patch.fields as JsonObject) : [];
+  const errors: FieldError[] = patch.fields ? fieldErrors(context.website.fieldDefinitions, patch.fields) : [];
   const [categoryIds, tagIds, authorIds] = await Promise.all([
     resolveTerms(context, "categoryIds", patch.categoryIds, errors),
     resolveTerms(context, "tagIds", patch.tagIds, errors),
