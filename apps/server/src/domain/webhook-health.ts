@@ -11,6 +11,8 @@ export interface Tried {
   readonly deliveryId: DeliveryId;
   /** Attempts of this series before this one. */
   readonly tries: number;
+  /** Whoever sent it waits for what comes of it: it is tried once. */
+  readonly isTest: boolean;
   readonly attempt: Attempt;
 }
 
@@ -43,7 +45,7 @@ export function judge(
   const failures = start + failed.length;
   const isGone = failed.some(({ attempt }) => attempt.status === GONE);
   const isOff = isGone || failures >= FAILURES_UNTIL_OFF;
-  const waits = new Map(failed.map(({ deliveryId, tries }) => [deliveryId, delayAfter(tries + 1, random)]));
+  const waits = new Map(failed.map(({ deliveryId, tries, isTest }) => [deliveryId, isTest ? null : delayAfter(tries + 1, random)]));
   const after = (milliseconds: number) => timestamp(now.getTime() + milliseconds);
   const shortest = Math.min(...[...waits.values()].filter((wait) => wait !== null));
   const status = isOff ? "off" : failed.length > 0 ? "failing" : "active";
@@ -55,11 +57,11 @@ export function judge(
     // Of one that has no attempts left the next in line takes over, when it is due itself.
     probeAt: status === "failing" ? after(Number.isFinite(shortest) ? shortest : 0) : null,
     isSlow: tried.some(({ attempt }) => attempt.millis >= SLOW_MILLIS),
-    deliveries: tried.map(({ deliveryId }) => {
+    deliveries: tried.map(({ deliveryId, isTest }) => {
       const wait = waits.get(deliveryId);
       if (wait === undefined) return { deliveryId, status: "delivered", readyAt: after(0) };
       // Whatever still waits when the endpoint goes off was missed: switching it on again offers to send it.
-      if (isOff) return { deliveryId, status: "missed", readyAt: after(0) };
+      if (isOff && !isTest) return { deliveryId, status: "missed", readyAt: after(0) };
       return wait === null ? { deliveryId, status: "failed", readyAt: after(0) } : { deliveryId, status: "waiting", readyAt: after(wait) };
     }),
     notice: isOff ? "off" : start < FAILURES_UNTIL_NOTICE && failures >= FAILURES_UNTIL_NOTICE ? "failing" : null,

@@ -9,6 +9,7 @@ const healthy = { failures: 0, failingSince: null };
 const tried = (status: number | null, tries = 0, millis = 10): Tried => ({
   deliveryId: newId("delivery"),
   tries,
+  isTest: false,
   attempt: { at: timestamp(now), url: "https://example.com/", status, error: null, millis, answer: "" },
 });
 const middle = () => 0.5;

@@ -69,6 +69,8 @@ export interface DeliveryHead {
   readonly eventType: WebhookEventType;
   /** Null for a test. */
   readonly postId: PostId | null;
+  /** Of the post when it happened; null for a test and for a post that was never live. */
+  readonly title: string | null;
   readonly status: DeliveryStatus;
   /** All attempts ever made. */
   readonly attempts: number;

@@ -1,4 +1,4 @@
-import type { DeliveryId, WebhookId, WebsiteId } from "#domain/ids";
+import type { DeliveryId, PostId, WebhookId, WebsiteId } from "#domain/ids";
 import type { PostEvent } from "#domain/post";
 import type { Timestamp } from "#domain/time";
 import type { Attempt, Delivery, DeliveryHead, DeliveryStatus, Webhook } from "#domain/webhook";
@@ -13,9 +13,10 @@ export interface Endpoints {
   /** It hears of what happens from now on. */
   create(webhook: Webhook): Promise<void>;
   get(websiteId: WebsiteId, id: WebhookId): Promise<Webhook | null>;
-  /** Oldest first, each with how many deliveries wait and how many it missed. */
-  list(websiteId: WebsiteId): Promise<readonly (Webhook & { waiting: number; missed: number })[]>;
-  update(websiteId: WebsiteId, id: WebhookId, change: Pick<Webhook, "url" | "events" | "debounceSeconds">): Promise<void>;
+  /** Oldest first. */
+  list(websiteId: WebsiteId): Promise<readonly (Webhook & EndpointLine)[]>;
+  /** A new address is healthy until it proves otherwise: what an attempt still under way to the old one says does not count. */
+  update(websiteId: WebsiteId, id: WebhookId, change: Pick<Webhook, "url" | "events" | "debounceSeconds">, now: Timestamp): Promise<void>;
   /** Nothing is sent any more; what waits is missed. */
   pause(websiteId: WebsiteId, id: WebhookId): Promise<void>;
   /** Sends again from now on, healthy until it proves otherwise; puts what was missed back in line if asked. Answers how many. */
@@ -25,10 +26,21 @@ export interface Endpoints {
   delete(websiteId: WebsiteId, id: WebhookId): Promise<void>;
 }
 
+export interface EndpointLine {
+  /** Deliveries that are still on their way. */
+  readonly waiting: number;
+  /** Deliveries that were not sent because it was paused or off. */
+  readonly missed: number;
+  /** While failing, when it is tried next; null when nothing waits, or at this very moment. */
+  readonly nextProbeAt: Timestamp | null;
+}
+
 export interface DeliveryQuery {
   readonly webhookId?: WebhookId;
   readonly status?: DeliveryStatus;
   readonly eventType?: WebhookEventType;
+  readonly postId?: PostId;
+  readonly titleContains?: string;
   /** Newest first, then id descending. */
   readonly after: After | null;
   readonly limit: number;
@@ -41,7 +53,7 @@ export interface Deliveries {
   addTest(webhook: Pick<Webhook, "websiteId" | "id">, id: DeliveryId, event: TestEvent, body: string): Promise<void>;
   /** Puts it in line again from its first attempt. False when it waits already. */
   resend(websiteId: WebsiteId, id: DeliveryId, now: Timestamp): Promise<boolean>;
-  /** All of an endpoint that failed and were made since then; answers how many. */
+  /** All of an endpoint that failed or were missed, and were made since then; answers how many. */
   resendFailed(websiteId: WebsiteId, webhookId: WebhookId, since: Timestamp, now: Timestamp): Promise<number>;
   /** Removes up to `limit` records made before then, of all websites; answers how many. Those still waiting stay. */
   forgetDeliveries(before: Timestamp, limit: number): Promise<number>;
@@ -55,7 +67,9 @@ export interface Lease {
   readonly holder: string;
 }
 
-export interface Waiting extends Delivery {
+export interface Waiting extends DeliveryHead {
+  /** Null before its first attempt. */
+  readonly body: string | null;
   /** Null for a test. */
   readonly event: PostEvent | null;
 }
@@ -69,8 +83,9 @@ export interface DeliveryQueue {
   /** Endpoints that are due, each hidden from other workers for `leaseSeconds`. Those that fail or are slow stand in a lane of their own. */
   claim(lane: "quick" | "slow", now: Timestamp, leaseSeconds: number, limit: number): Promise<readonly Lease[]>;
   /**
-   * What is to be sent now, in order, at most `limit`, and one while it is failing; the lease begins anew. Null when the lease is lost or
-   * the endpoint gone. Where changes are told as one, they are put together here.
+   * What is to be sent now, in order, at most `limit`, and one while it is failing: the first in line when its probe is due, or a test at
+   * any time. The lease begins anew. Null when the lease is lost or the endpoint gone. Where changes are told as one, they are put
+   * together here.
    */
   take(
     lease: Lease,
@@ -78,8 +93,8 @@ export interface DeliveryQueue {
     leaseSeconds: number,
     limit: number,
   ): Promise<{ webhook: Webhook; deliveries: readonly Waiting[] } | null>;
-  /** Writes down a round of attempts: what was sent, and the attempts of each delivery with the one just made at the end. */
-  record(lease: Lease, verdict: Verdict, made: readonly { deliveryId: DeliveryId; body: string; log: readonly Attempt[] }[]): Promise<void>;
+  /** Writes down a round of attempts, and as the lease's holder what they mean for the endpoint. */
+  record(lease: Lease, verdict: Verdict, made: readonly { deliveryId: DeliveryId; body: string; attempt: Attempt }[]): Promise<void>;
   /** Gives the lease back; the endpoint is due again when its next delivery is, and not before `notBefore`. */
   release(lease: Lease, now: Timestamp, notBefore?: Timestamp): Promise<void>;
   /** Gives it back, with nothing to do until something happens: its website is gone. */

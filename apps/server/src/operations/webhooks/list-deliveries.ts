@@ -1,9 +1,10 @@
 import { EVENT_TYPES } from "@stet/contract";
 import { z } from "zod";
 import { decodeCursor, encodeCursor } from "#domain/cursor";
+import type { PostId } from "#domain/ids";
 import { DELIVERY_STATUSES, type DeliveryHead } from "#domain/webhook";
 import { TEST_EVENT } from "#domain/webhook-body";
-import { websiteOperation } from "../kernel/operation.ts";
+import { idOf, websiteOperation } from "../kernel/operation.ts";
 import { cursorShape, limitShape, type ListAnswer } from "../kernel/paging.ts";
 import { findWebhook, webhookId } from "./webhook-view.ts";
 
@@ -17,6 +18,9 @@ export const listDeliveries = websiteOperation({
     webhookId: webhookId.optional(),
     status: z.enum(DELIVERY_STATUSES).optional(),
     eventType: z.enum([...EVENT_TYPES, TEST_EVENT]).optional(),
+    postId: idOf<PostId>("post").optional(),
+    /** Part of the title the post had then. */
+    title: z.string().trim().max(300).optional(),
     ...cursorShape,
     ...limitShape,
   },
@@ -28,6 +32,8 @@ export const listDeliveries = websiteOperation({
       ...(input.webhookId && { webhookId: input.webhookId }),
       ...(input.status && { status: input.status }),
       ...(input.eventType && { eventType: input.eventType }),
+      ...(input.postId && { postId: input.postId }),
+      ...(input.title && { titleContains: input.title }),
     });
     return { items: page.rows, nextCursor: page.next && encodeCursor(SORT, page.next) };
   },

@@ -1,12 +1,8 @@
+import type { EndpointLine } from "#ports/webhooks";
 import { websiteOperation } from "../kernel/operation.ts";
 import { type WebhookView, webhookView } from "./webhook-view.ts";
 
-export interface WebhookLine extends WebhookView {
-  /** Deliveries that are still on their way. */
-  readonly waiting: number;
-  /** Deliveries that were not sent because it was paused or off. */
-  readonly missed: number;
-}
+export type WebhookLine = WebhookView & EndpointLine;
 
 export const listWebhooks = websiteOperation({
   name: "list_webhooks",
@@ -14,10 +10,11 @@ export const listWebhooks = websiteOperation({
   permission: "webhook.manage",
   input: {},
   run: async ({ services, website, now }): Promise<readonly WebhookLine[]> =>
-    (await services.webhooks.list(website.id)).map(({ waiting, missed, ...webhook }) => ({
+    (await services.webhooks.list(website.id)).map(({ waiting, missed, nextProbeAt, ...webhook }) => ({
       ...webhookView(webhook, now),
       waiting,
       missed,
+      nextProbeAt,
     })),
   activity: "none",
 });

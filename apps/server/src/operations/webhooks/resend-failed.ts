@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { isTimestamp, type Timestamp } from "#domain/time";
 import { websiteOperation } from "../kernel/operation.ts";
-import { findWebhook, requireOn, webhookId } from "./webhook-view.ts";
+import { findWebhook, requireOn, webhookId, type WebhookView, webhookView } from "./webhook-view.ts";
 
 export const resendFailed = websiteOperation({
   name: "resend_failed",
-  summary: "Send every delivery to a webhook endpoint again that failed since a moment.",
+  summary: "Send every delivery to a webhook endpoint again that failed or was missed since a moment.",
   permission: "webhook.manage",
   input: {
     webhookId,
@@ -13,13 +13,13 @@ export const resendFailed = websiteOperation({
       error: "must be a moment such as 2026-11-15T09:00:00.000Z",
     }),
   },
-  async run(context, input): Promise<{ resent: number }> {
+  async run(context, input): Promise<{ webhook: WebhookView; resent: number }> {
     const { services, website, now } = context;
     const webhook = await findWebhook(context, input.webhookId);
     requireOn(webhook);
     const resent = await services.webhooks.resendFailed(website.id, webhook.id, input.since, now);
     services.signals.tellHere({ topic: "event", id: website.id });
-    return { resent };
+    return { webhook: webhookView(webhook, now), resent };
   },
-  activity: (_, input, { resent }) => ({ target: { id: input.webhookId, label: "" }, details: { since: input.since, resent } }),
+  activity: (_, { since }, { webhook, resent }) => ({ target: { id: webhook.id, label: webhook.url }, details: { since, resent } }),
 });

@@ -2,15 +2,15 @@ import { type DeliveryId, newId } from "#domain/ids";
 import { millis } from "#domain/time";
 import { testBody } from "#domain/webhook-body";
 import { websiteOperation } from "../kernel/operation.ts";
-import { findWebhook, requireOn, webhookId } from "./webhook-view.ts";
+import { findWebhook, requireOn, webhookId, type WebhookView, webhookView } from "./webhook-view.ts";
 
-/** It is sent as everything is, by a worker: the delivery shows what came of it. */
+/** It is sent as everything is, by a worker, but at once and only once: the delivery shows what came of it. */
 export const testWebhook = websiteOperation({
   name: "test_webhook",
   summary: "Send a test event to a webhook endpoint; answers the delivery to look at.",
   permission: "webhook.manage",
   input: { webhookId },
-  async run(context, input): Promise<{ deliveryId: DeliveryId }> {
+  async run(context, input): Promise<{ webhook: WebhookView; deliveryId: DeliveryId }> {
     const { services, website, by, now } = context;
     const webhook = await findWebhook(context, input.webhookId);
     requireOn(webhook);
@@ -18,7 +18,7 @@ export const testWebhook = websiteOperation({
     const deliveryId = newId("delivery", millis(now));
     await services.webhooks.addTest(webhook, deliveryId, event, testBody(event, website));
     services.signals.tellHere({ topic: "event", id: website.id });
-    return { deliveryId };
+    return { webhook: webhookView(webhook, now), deliveryId };
   },
-  activity: (_, input, { deliveryId }) => ({ target: { id: input.webhookId, label: "" }, details: { deliveryId } }),
+  activity: (_, __, { webhook, deliveryId }) => ({ target: { id: webhook.id, label: webhook.url }, details: { deliveryId } }),
 });

@@ -77,6 +77,23 @@ test("while it fails its deliveries wait in order and one at a time probes; a su
   expect(await writing.endpoint(record.id)).toMatchObject({ status: "active", failures: 0, waiting: 0 });
 });
 
+test("after a delivery failed for good the next event probes, and so does one that is resent", async () => {
+  const { record } = await writing.addEndpoint(receiver.url);
+  await writing.publish();
+  await deliverer.drain();
+  for (const delay of SCHEDULE) await pass(delay);
+  expect(await writing.endpoint(record.id)).toMatchObject({ status: "failing", waiting: 0, nextProbeAt: null });
+  await writing.publish();
+  await deliverer.drain();
+  expect(receiver.received).toHaveLength(9);
+  for (const delay of SCHEDULE) await pass(delay);
+  expect(await writing.endpoint(record.id)).toMatchObject({ status: "failing", failures: 16, waiting: 0 });
+  receiver.reaction = 204;
+  await writing.act("resend_delivery", { deliveryId: receiver.received[0]!.headers["stet-delivery-id"] });
+  await deliverer.drain();
+  expect(await writing.endpoint(record.id)).toMatchObject({ status: "active", failures: 0 });
+});
+
 test("20 failed attempts in a row switch it off, the owner is told at 10 and at 20, and what was missed can be sent", async () => {
   const { record } = await writing.addEndpoint(receiver.url);
   for (let i = 0; i < 3; i++) {
@@ -103,7 +120,7 @@ test("20 failed attempts in a row switch it off, the owner is told at 10 and at 
   await deliverer.drain();
   const ids = (await writing.events()).map((event) => event.id);
   expect(receiver.ids().slice(20).toSorted()).toEqual([ids[2], ids[3]].toSorted());
-  expect(await writing.act("resend_failed", { webhookId: record.id, since: "2026-01-01T00:00:00.000Z" })).toEqual({ resent: 2 });
+  expect(await writing.act("resend_failed", { webhookId: record.id, since: "2026-01-01T00:00:00.000Z" })).toMatchObject({ resent: 2 });
   await deliverer.drain();
   expect(new Set(receiver.ids().slice(20))).toEqual(new Set(ids));
 });
@@ -225,7 +242,8 @@ test("what happens while it is paused is missed, and sent later only if asked fo
   await writing.publish("Heard");
   await deliverer.drain();
   expect(receiver.received.map(({ event }) => event.data.post?.title)).toEqual(["Heard"]);
-  await writing.act("resume_webhook", { webhookId: record.id, resend: true });
+  // Also when it was switched on without them.
+  await writing.act("resend_failed", { webhookId: record.id, since: "2026-01-01T00:00:00.000Z" });
   await deliverer.drain();
   expect(receiver.received.map(({ event }) => event.data.post?.title)).toEqual(["Heard", "Missed"]);
 });

@@ -1,6 +1,7 @@
 import type { DeliveryId } from "#domain/ids";
 import { SECOND, timestamp } from "#domain/time";
 import type { Attempt, Webhook } from "#domain/webhook";
+import { TEST_EVENT } from "#domain/webhook-body";
 import { judge, type Verdict } from "#domain/webhook-health";
 import type { Website } from "#domain/website";
 import type { Services } from "#operations/kernel/services";
@@ -14,8 +15,6 @@ export const LEASE_SECONDS = 30;
 const ROUNDS = 20;
 /** When nothing could be sent through no fault of the receiver, such as a content store that does not answer. */
 const PAUSE_MILLIS = 15 * SECOND;
-/** Attempts beyond these are forgotten, oldest first: a delivery resent every day must not grow for ever. */
-const KEPT_ATTEMPTS = 24;
 
 export interface Serving {
   readonly services: Services;
@@ -46,7 +45,12 @@ export async function serveEndpoint(serving: Serving, lease: Lease): Promise<voi
     if (made.length === 0) break;
     const verdict = judge(
       webhook,
-      made.map(({ delivery, made: last }) => ({ deliveryId: delivery.id, tries: delivery.tries, attempt: last })),
+      made.map(({ delivery, attempt: last }) => ({
+        deliveryId: delivery.id,
+        tries: delivery.tries,
+        isTest: delivery.eventType === TEST_EVENT,
+        attempt: last,
+      })),
       clock(),
       serving.random,
     );
@@ -55,11 +59,7 @@ export async function serveEndpoint(serving: Serving, lease: Lease): Promise<voi
     await webhooks.record(
       lease,
       verdict,
-      made.map(({ delivery, body, made: last }) => ({
-        deliveryId: delivery.id,
-        body,
-        log: [...delivery.log, last].slice(-KEPT_ATTEMPTS),
-      })),
+      made.map(({ delivery, body, attempt: last }) => ({ deliveryId: delivery.id, body, attempt: last })),
     );
   }
   await webhooks.release(lease, now());
@@ -68,7 +68,7 @@ export async function serveEndpoint(serving: Serving, lease: Lease): Promise<voi
 interface Made {
   readonly delivery: Waiting;
   readonly body: string;
-  readonly made: Attempt;
+  readonly attempt: Attempt;
 }
 
 /** Null when they could not be prepared. Without those that were ended from here: they count as not tried. */
@@ -91,7 +91,7 @@ async function sendAll(
     const body = bodies.get(delivery.id);
     if (body === undefined) return null;
     try {
-      return { delivery, body, made: await attempt(services, { webhook, delivery, body, secrets }, signal) };
+      return { delivery, body, attempt: await attempt(services, { webhook, delivery, body, secrets }, signal) };
     } catch (error) {
       if (signal.aborted) return null;
       throw error;

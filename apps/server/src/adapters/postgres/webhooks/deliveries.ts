@@ -1,21 +1,27 @@
+import { foldWhole } from "#domain/fold";
 import { TEST_EVENT } from "#domain/webhook-body";
 import type { Deliveries } from "#ports/webhooks";
 import type { Database, Queryable } from "../database.ts";
 import { all, one, run } from "../platform/scope.ts";
 import { DELIVERY_COLUMNS, type DeliveryRow, deliveryOf, HEAD_COLUMNS, headOf, type HeadRow } from "./rows.ts";
 
-/** Something was put in line: looked at now, unless someone is serving it (who will see it) or it waits for its next probe. */
-const WAKE = `UPDATE webhooks SET due_at = least(coalesce(due_at, $3), $3)
-  WHERE website_id = $1 AND id = $2 AND status = 'active' AND lease_holder IS NULL`;
+/**
+ * Something was put in line: looked at now, unless someone is serving it, who will see it. One that is failing is looked at as well: what
+ * may not go before the next probe is left in line, and a test may.
+ */
+const WAKE = `UPDATE webhooks SET due_at = least(due_at, $3)
+  WHERE website_id = $1 AND id = $2 AND status IN ('active', 'failing') AND lease_holder IS NULL`;
 
 export const deliveries = (database: Database): Deliveries => ({
-  async listDeliveries(websiteId, { webhookId, status, eventType, after, limit }) {
+  async listDeliveries(websiteId, { webhookId, status, eventType, postId, titleContains, after, limit }) {
     const values: unknown[] = [websiteId];
     const conditions = ["website_id = $1"];
     const where = (column: string, value: unknown) => conditions.push(`${column} = $${values.push(value)}`);
     if (webhookId) where("webhook_id", webhookId);
     if (status) where("status", status);
     if (eventType) where("event_type", eventType);
+    if (postId) where("post_id", postId);
+    if (titleContains) conditions.push(`position($${values.push(foldWhole(titleContains))} IN title_key) > 0`);
     if (after) conditions.push(`(created_at, id) < ($${values.push(after.key)}::timestamptz, $${values.push(after.id)})`);
     const rows = await all<HeadRow>(
       database,
@@ -68,7 +74,7 @@ export const deliveries = (database: Database): Deliveries => ({
       run(
         connection,
         `UPDATE webhook_deliveries SET status = 'waiting', tries = 0, ready_at = $4
-         WHERE website_id = $1 AND webhook_id = $2 AND created_at >= $3 AND status = 'failed'`,
+         WHERE website_id = $1 AND webhook_id = $2 AND created_at >= $3 AND status IN ('failed', 'missed')`,
         [websiteId, webhookId, since, now],
       ),
     ),

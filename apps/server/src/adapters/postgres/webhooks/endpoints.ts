@@ -1,7 +1,12 @@
+import type { Timestamp } from "#domain/time";
 import type { Endpoints } from "#ports/webhooks";
 import type { Database } from "../database.ts";
 import { all, one, run } from "../platform/scope.ts";
 import { type WebhookRow, webhookOf } from "./rows.ts";
+
+/** Healthy until it proves otherwise, and looked at now. Whoever serves it loses the lease: what they find out is about the past. */
+const TRIED_NOW = `status = 'active', off_reason = NULL, failures = 0, failing_since = NULL, probe_at = NULL, slow_lane = false,
+  due_at = $3, lease_holder = NULL`;
 
 export const endpoints = (database: Database): Endpoints => ({
   async create(webhook) {
@@ -46,22 +51,31 @@ export const endpoints = (database: Database): Endpoints => ({
     const count = (status: string) =>
       `(SELECT count(*)::int FROM webhook_deliveries d
         WHERE d.website_id = webhooks.website_id AND d.webhook_id = webhooks.id AND d.status = '${status}')`;
-    const rows = await all<WebhookRow & { waiting: number; missed: number }>(
+    const rows = await all<WebhookRow & { waiting: number; missed: number; next_probe_at: Timestamp | null }>(
       database,
-      `SELECT *, ${count("waiting")} AS waiting, ${count("missed")} AS missed FROM webhooks WHERE website_id = $1 ORDER BY created_at, id`,
+      `SELECT *, ${count("waiting")} AS waiting, ${count("missed")} AS missed,
+              CASE WHEN status = 'failing' AND lease_holder IS NULL THEN due_at END AS next_probe_at
+       FROM webhooks WHERE website_id = $1 ORDER BY created_at, id`,
       [websiteId],
     );
-    return rows.map((row) => ({ ...webhookOf(row), waiting: row.waiting, missed: row.missed }));
+    return rows.map((row) => ({ ...webhookOf(row), waiting: row.waiting, missed: row.missed, nextProbeAt: row.next_probe_at }));
   },
 
-  async update(websiteId, id, { url, events, debounceSeconds }) {
-    await run(database, "UPDATE webhooks SET url = $3, events = $4, debounce_seconds = $5 WHERE website_id = $1 AND id = $2", [
-      websiteId,
-      id,
-      url,
-      events,
-      debounceSeconds,
-    ]);
+  async update(websiteId, id, { url, events, debounceSeconds }, now) {
+    await database.transaction(async (connection) => {
+      await run(
+        connection,
+        `UPDATE webhooks SET ${TRIED_NOW} WHERE website_id = $1 AND id = $2 AND url <> $4 AND status IN ('active', 'failing')`,
+        [websiteId, id, now, url],
+      );
+      await run(connection, "UPDATE webhooks SET url = $3, events = $4, debounce_seconds = $5 WHERE website_id = $1 AND id = $2", [
+        websiteId,
+        id,
+        url,
+        events,
+        debounceSeconds,
+      ]);
+    });
   },
 
   async pause(websiteId, id) {
@@ -80,13 +94,7 @@ export const endpoints = (database: Database): Endpoints => ({
 
   async resume(websiteId, id, resend, now) {
     return database.transaction(async (connection) => {
-      await run(
-        connection,
-        `UPDATE webhooks SET status = 'active', off_reason = NULL, failures = 0, failing_since = NULL, probe_at = NULL, slow_lane = false,
-           due_at = $3, lease_holder = NULL
-         WHERE website_id = $1 AND id = $2`,
-        [websiteId, id, now],
-      );
+      await run(connection, `UPDATE webhooks SET ${TRIED_NOW} WHERE website_id = $1 AND id = $2`, [websiteId, id, now]);
       if (!resend) return 0;
       return run(
         connection,

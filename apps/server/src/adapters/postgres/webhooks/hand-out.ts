@@ -1,6 +1,7 @@
 import type { EventType } from "@stet/contract";
 import type { EventId, PostId, WebhookId, WebsiteId } from "#domain/ids";
 import type { WebhookStatus } from "#domain/webhook";
+import { foldWhole } from "#domain/fold";
 import type { DeliveryQueue } from "#ports/webhooks";
 import type { Database, Queryable } from "../database.ts";
 import { all, one, run } from "../platform/scope.ts";
@@ -17,6 +18,8 @@ interface EventRow extends Record<string, unknown> {
   id: EventId;
   type: EventType;
   post_id: PostId;
+  /** Null for a post that was never live. */
+  title: string | null;
 }
 
 /**
@@ -36,7 +39,8 @@ export const handOut =
       if (!feed) return null;
       const events = await all<EventRow>(
         connection,
-        `SELECT sequence, id, event->>'type' AS type, event->>'postId' AS post_id
+        `SELECT sequence, id, event->>'type' AS type, event->>'postId' AS post_id,
+           event->'post'->'content'->>'title' AS title
          FROM events WHERE website_id = $1 AND sequence > $2 ORDER BY sequence LIMIT $3`,
         [feed.website_id, feed.sequence, limit],
       );
@@ -72,10 +76,12 @@ async function insert(
   if (wanted.length === 0) return;
   await run(
     connection,
-    `INSERT INTO webhook_deliveries (website_id, id, webhook_id, event_id, sequence, event_type, post_id, status, ready_at, created_at)
-     SELECT $1, id, webhook_id, event_id, sequence, event_type, post_id, status, $2::timestamptz + make_interval(secs => wait), $2
-     FROM unnest($3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[], $9::text[], $10::int[])
-       AS wanted (id, webhook_id, event_id, sequence, event_type, post_id, status, wait)
+    `INSERT INTO webhook_deliveries
+       (website_id, id, webhook_id, event_id, sequence, event_type, post_id, title, title_key, status, ready_at, created_at)
+     SELECT $1, id, webhook_id, event_id, sequence, event_type, post_id, title, title_key, status,
+            $2::timestamptz + make_interval(secs => wait), $2
+     FROM unnest($3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::int[])
+       AS wanted (id, webhook_id, event_id, sequence, event_type, post_id, title, title_key, status, wait)
      ON CONFLICT (website_id, webhook_id, event_id) DO NOTHING`,
     [
       websiteId,
@@ -86,6 +92,8 @@ async function insert(
       wanted.map(({ event }) => event.sequence),
       wanted.map(({ event }) => event.type),
       wanted.map(({ event }) => event.post_id),
+      wanted.map(({ event }) => event.title),
+      wanted.map(({ event }) => event.title && foldWhole(event.title)),
       // What happens while an endpoint is paused or off is kept, so that it can be sent when it is switched on again.
       wanted.map(({ endpoint }) => (endpoint.status === "paused" || endpoint.status === "off" ? "missed" : "waiting")),
       wanted.map(({ endpoint }) => endpoint.debounce_seconds),
@@ -93,11 +101,12 @@ async function insert(
   );
   await run(
     connection,
-    // Whoever serves it now looks again before giving it back; one that is failing waits for its next probe.
-    `UPDATE webhooks SET due_at = least(coalesce(due_at, ready_at), ready_at)
+    // Whoever serves it now looks again before giving it back. One that is failing waits for its next probe; without anything in
+    // line none was planned, and this is it.
+    `UPDATE webhooks SET due_at = CASE status WHEN 'active' THEN least(due_at, ready_at) ELSE coalesce(due_at, greatest(probe_at, ready_at)) END
      FROM (SELECT id AS wanted_id, $2::timestamptz + make_interval(secs => wait) AS ready_at
            FROM unnest($3::text[], $4::int[]) AS woken (id, wait)) AS woken
-     WHERE website_id = $1 AND id = wanted_id AND status = 'active' AND lease_holder IS NULL`,
+     WHERE website_id = $1 AND id = wanted_id AND status IN ('active', 'failing') AND lease_holder IS NULL`,
     [
       websiteId,
       now,

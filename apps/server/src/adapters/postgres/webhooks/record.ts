@@ -1,60 +1,75 @@
 import type { DeliveryQueue } from "#ports/webhooks";
-import type { Database } from "../database.ts";
+import type { Database, Queryable } from "../database.ts";
 import { run } from "../platform/scope.ts";
 import { HELD, keyOf } from "./lease.ts";
 
-/**
- * One statement, so one commit. The endpoint's row comes first (`health` is counted before deliveries are joined to it), as everywhere:
- * whoever pauses it at the same moment waits, and nobody waits in a ring. The health is written only as the holder, and not against a
- * person who paused it meanwhile; but whatever became of a delivery, its attempt was made and is written down.
- */
+/** Attempts beyond these are forgotten, oldest first: a delivery resent every day must not grow for ever. */
+const KEPT_ATTEMPTS = 24;
+
 export const record =
   (database: Database): DeliveryQueue["record"] =>
-  async (lease, verdict, made) => {
-    const last = made.at(-1);
-    const attempt = last?.log.at(-1);
-    const of = new Map(verdict.deliveries.map((delivery) => [delivery.deliveryId, delivery]));
-    await run(
-      database,
-      `WITH health AS (
-         UPDATE webhooks
-         SET last_delivery_id = $4, last_attempt_at = $5, last_status = $6, last_error = $7,
-             status = CASE WHEN status IN ('active', 'failing') THEN $8 ELSE status END,
-             off_reason = CASE WHEN status IN ('active', 'failing') THEN $9 ELSE off_reason END,
-             failures = $10, failing_since = $11, probe_at = $12, slow_lane = $13
-         WHERE ${HELD} RETURNING 1
-       )
-       UPDATE webhook_deliveries d
-       SET status = CASE WHEN d.status = 'waiting' OR made.status = 'delivered' THEN made.status ELSE d.status END,
-           ready_at = made.ready_at, attempts = attempts + 1, tries = tries + 1, body = made.body, log = made.log::json
-       FROM (SELECT count(*) FROM health) AS endpoint_first,
-            unnest($14::text[], $15::text[], $16::timestamptz[], $17::text[], $18::text[]) AS made (id, status, ready_at, body, log)
-       WHERE d.website_id = $1 AND d.id = made.id`,
-      [
-        ...keyOf(lease),
-        last?.deliveryId,
-        attempt?.at,
-        attempt?.status,
-        attempt?.error,
-        verdict.status,
-        verdict.offReason,
-        verdict.failures,
-        verdict.failingSince,
-        verdict.probeAt,
-        verdict.isSlow || verdict.status === "failing",
-        made.map(({ deliveryId }) => deliveryId),
-        made.map(({ deliveryId }) => of.get(deliveryId)!.status),
-        made.map(({ deliveryId }) => of.get(deliveryId)!.readyAt),
-        made.map(({ body }) => body),
-        made.map(({ log }) => JSON.stringify(log)),
-      ],
-    );
-    if (verdict.status !== "off") return;
-    await run(
-      database,
-      `UPDATE webhook_deliveries d SET status = 'missed' FROM webhooks w
-       WHERE d.website_id = $1 AND d.webhook_id = $2 AND d.status = 'waiting'
-         AND w.website_id = $1 AND w.id = $2 AND w.lease_holder = $3 AND w.status = 'off'`,
-      keyOf(lease),
-    );
+  async (...round) => {
+    const [lease, verdict] = round;
+    if (verdict.status !== "off") return write(database, ...round);
+    await database.transaction(async (connection) => {
+      await write(connection, ...round);
+      // A statement of its own: what was put in line while the endpoint's row was waited for must be seen.
+      await run(
+        connection,
+        `UPDATE webhook_deliveries d SET status = 'missed' FROM webhooks w
+         WHERE d.website_id = $1 AND d.webhook_id = $2 AND d.status = 'waiting'
+           AND w.website_id = $1 AND w.id = $2 AND w.lease_holder = $3 AND w.status = 'off'`,
+        keyOf(lease),
+      );
+    });
   };
+
+/**
+ * One statement, so one commit. The endpoint's row comes first (`health` is counted before deliveries are joined to it), as everywhere:
+ * whoever pauses it at the same moment waits, and nobody waits in a ring. Health and schedule are written only as the holder, and not
+ * against a person who paused it meanwhile. But whatever became of the lease, the attempt was made and is written down, and what was
+ * received was received.
+ */
+async function write(connection: Queryable, ...[lease, verdict, made]: Parameters<DeliveryQueue["record"]>): Promise<void> {
+  // Of attempts made at the same time the card shows one that failed: it is why the endpoint is failing.
+  const last = made.findLast(({ attempt }) => attempt.error !== null) ?? made.at(-1);
+  const of = new Map(verdict.deliveries.map((delivery) => [delivery.deliveryId, delivery]));
+  await run(
+    connection,
+    `WITH health AS (
+       UPDATE webhooks
+       SET last_delivery_id = $4, last_attempt_at = $5, last_status = $6, last_error = $7,
+           status = CASE WHEN status IN ('active', 'failing') THEN $8 ELSE status END,
+           off_reason = CASE WHEN status IN ('active', 'failing') THEN $9 ELSE off_reason END,
+           failures = $10, failing_since = $11, probe_at = $12, slow_lane = $13
+       WHERE ${HELD} RETURNING 1
+     )
+     UPDATE webhook_deliveries d
+     SET status = CASE WHEN made.status = 'delivered' OR (is_held AND d.status = 'waiting') THEN made.status ELSE d.status END,
+         ready_at = CASE WHEN is_held THEN made.ready_at ELSE d.ready_at END,
+         tries = CASE WHEN is_held THEN tries + 1 ELSE tries END,
+         attempts = attempts + 1, body = made.body,
+         log = (CASE WHEN json_array_length(log) < ${KEPT_ATTEMPTS} THEN log::jsonb ELSE log::jsonb - 0 END || made.attempt::jsonb)::json
+     FROM (SELECT count(*) > 0 AS is_held FROM health) AS endpoint_first,
+          unnest($14::text[], $15::text[], $16::timestamptz[], $17::text[], $18::text[]) AS made (id, status, ready_at, body, attempt)
+     WHERE d.website_id = $1 AND d.id = made.id`,
+    [
+      ...keyOf(lease),
+      last?.deliveryId,
+      last?.attempt.at,
+      last?.attempt.status,
+      last?.attempt.error,
+      verdict.status,
+      verdict.offReason,
+      verdict.failures,
+      verdict.failingSince,
+      verdict.probeAt,
+      verdict.isSlow || verdict.status === "failing",
+      made.map(({ deliveryId }) => deliveryId),
+      made.map(({ deliveryId }) => of.get(deliveryId)!.status),
+      made.map(({ deliveryId }) => of.get(deliveryId)!.readyAt),
+      made.map(({ body }) => body),
+      made.map(({ attempt }) => JSON.stringify(attempt)),
+    ],
+  );
+}

@@ -57,6 +57,7 @@ export interface HeadRow extends Record<string, unknown> {
   event_id: EventId;
   event_type: WebhookEventType;
   post_id: PostId | null;
+  title: string | null;
   status: DeliveryStatus;
   attempts: number;
   tries: number;
@@ -69,12 +70,16 @@ export interface DeliveryRow extends HeadRow {
   body: string | null;
   log: readonly Attempt[];
 }
-export interface WaitingRow extends DeliveryRow {
+export interface WaitingRow extends HeadRow {
+  body: string | null;
   event: PostEvent | null;
 }
 
+/** A test is no event of the log, and has no place in it. */
+export const IS_TEST = "sequence = 0";
+
 /** Everything but what is large: the body, and what came of each attempt. */
-export const HEAD_COLUMNS = `d.website_id, d.id, d.webhook_id, d.event_id, d.event_type, d.post_id, d.status, d.attempts, d.tries, d.ready_at,
+export const HEAD_COLUMNS = `d.website_id, d.id, d.webhook_id, d.event_id, d.event_type, d.post_id, d.title, d.status, d.attempts, d.tries, d.ready_at,
   d.created_at, d.coalesced, d.log->-1 AS last_attempt`;
 export const DELIVERY_COLUMNS = `${HEAD_COLUMNS}, d.body, d.log`;
 
@@ -85,6 +90,7 @@ export const headOf = (row: HeadRow): DeliveryHead => ({
   eventId: row.event_id,
   eventType: row.event_type,
   postId: row.post_id,
+  title: row.title,
   status: row.status,
   attempts: row.attempts,
   tries: row.tries,

@@ -3,7 +3,7 @@ import type { DeliveryQueue, Lease } from "#ports/webhooks";
 import type { Database, Queryable } from "../database.ts";
 import { all, one, run } from "../platform/scope.ts";
 import { HELD, keyOf } from "./lease.ts";
-import { DELIVERY_COLUMNS, deliveryOf, type WaitingRow, type WebhookRow, webhookOf } from "./rows.ts";
+import { HEAD_COLUMNS, headOf, IS_TEST, type WaitingRow, type WebhookRow, webhookOf } from "./rows.ts";
 
 /** Reads only, in the common case: rounds follow each other quickly, and a commit each would cost more than all the rest. */
 export const take =
@@ -14,24 +14,25 @@ export const take =
     const webhook = webhookOf(row);
     const isProbe = row.status === "failing";
     if (row.status !== "active" && !isProbe) return { webhook, deliveries: [] };
-    if (isProbe && row.probe_at !== null && row.probe_at > now) return { webhook, deliveries: [] };
+    // A person waits for what comes of a test, so it waits for nobody.
+    const onlyTests = isProbe && row.probe_at !== null && row.probe_at > now;
     if (!(await renew(database, lease, row.due_at, now, leaseSeconds))) return null;
     if (row.debounce_seconds > 0) await putTogether(database, lease, now);
     const rows = await all<WaitingRow>(
       database,
       // A success has released what failed before: those need not wait for their own time any more.
-      `SELECT ${DELIVERY_COLUMNS}, e.event
+      `SELECT ${HEAD_COLUMNS}, d.body, e.event
        FROM (SELECT * FROM webhook_deliveries
-             WHERE website_id = $1 AND webhook_id = $2 AND status = 'waiting' AND ($5 OR ready_at <= $3 OR tries > 0)
+             WHERE website_id = $1 AND webhook_id = $2 AND status = 'waiting' AND ($5 OR ready_at <= $3 OR tries > 0) AND (${IS_TEST} OR NOT $6)
              ORDER BY sequence, id LIMIT $4) d
        LEFT JOIN events e ON e.website_id = d.website_id AND e.id = d.event_id
        ORDER BY d.sequence, d.id`,
-      [lease.websiteId, lease.webhookId, now, isProbe ? 1 : limit, isProbe],
+      [lease.websiteId, lease.webhookId, now, isProbe ? 1 : limit, isProbe, onlyTests],
     );
     await giveUpForgotten(database, lease, rows);
     // Only the first in line probes, also when it is not due yet.
     const due = rows.filter((delivery) => isKnown(delivery) && (!isProbe || delivery.ready_at <= now));
-    return { webhook, deliveries: due.map((delivery) => ({ ...deliveryOf(delivery), event: delivery.event })) };
+    return { webhook, deliveries: due.map((delivery) => ({ ...headOf(delivery), body: delivery.body, event: delivery.event })) };
   };
 
 /** Whether it is still held. A lease that lasts longer than any round is left as it is. */
@@ -65,7 +66,7 @@ async function putTogether(connection: Queryable, lease: Lease, now: string): Pr
     connection,
     `WITH fresh AS (
        SELECT id, event_id, sequence, ready_at, coalesced FROM webhook_deliveries
-       WHERE website_id = $1 AND webhook_id = $2 AND status = 'waiting' AND attempts = 0 AND sequence > 0
+       WHERE website_id = $1 AND webhook_id = $2 AND status = 'waiting' AND attempts = 0 AND NOT ${IS_TEST}
      ), newest AS (
        SELECT id FROM fresh WHERE (SELECT min(ready_at) FROM fresh) <= $3 AND (SELECT count(*) FROM fresh) > 1
        ORDER BY sequence DESC LIMIT 1
