@@ -82,6 +82,34 @@ test("a question that fails fails for those who asked it; the next one is asked"
   expect(await later).toBe("found c");
 });
 
+test("a key that the database cannot take fails for whoever asked it, and for nobody beside", async () => {
+  const questions: (readonly string[])[] = [];
+  const find = together<string, string>(async (keys) => {
+    questions.push(keys);
+    if (keys.includes("bad")) throw Object.assign(new Error("invalid byte sequence"), { code: "22021" });
+    return keys.map((key) => `found ${key}`);
+  });
+  const found = await Promise.allSettled(["a", "bad", "b"].map(find));
+  expect(found).toEqual([
+    { status: "fulfilled", value: "found a" },
+    { status: "rejected", reason: expect.objectContaining({ code: "22021" }) },
+    { status: "fulfilled", value: "found b" },
+  ]);
+  expect(questions).toEqual([["a", "bad", "b"], ["a"], ["bad"], ["b"]]);
+});
+
+test("many at once are asked in several questions, and nobody is left out", async () => {
+  const { asked, find } = slowAnswers();
+  const names = Array.from({ length: 120 }, (_, nth) => `n${nth}`);
+  const found = Promise.all(names.map(find));
+  for (let nth = 0; nth < 3; nth++) {
+    await nextTurn();
+    asked[nth]!.answer();
+  }
+  expect(await found).toEqual(names.map((name) => `found ${name}`));
+  expect(asked.map(({ keys }) => keys.length)).toEqual([50, 50, 20]);
+});
+
 test("rows find the keys they belong to, whatever order they come in", () => {
   const rows = [
     { nth: 3, name: "third" },

@@ -1,5 +1,9 @@
 /** More than one, so that a connection that hangs holds up only those who ask over it. */
 const MOST_UNDER_WAY = 2;
+/** Of one question. What is found can be large: nobody waits for all of what many others asked, and no answer fills the memory. */
+const MOST_TOGETHER = 50;
+/** What the database holds against one key or one row: text that it cannot take, bytes that it cannot read (SQLSTATE classes). */
+const ABOUT_ONE = /^(?:22|XX)/;
 
 interface Waiting<Key, Found> {
   readonly key: Key;
@@ -9,28 +13,35 @@ interface Waiting<Key, Found> {
 
 /**
  * Look-ups that nearly every request makes, asked together: those who come in one turn of the loop share a question, and while
- * some are under way, whoever comes waits for the next one. So the busier a node is, the fewer questions a request costs. Nothing is remembered: each is answered by a
- * question that was asked after it came.
+ * some are under way, whoever comes waits for the next one. So the busier a node is, the fewer questions a request costs.
+ * Nothing is remembered: each is answered by a question that was asked after it came.
  */
 export function together<Key, Found>(
   ask: (keys: readonly Key[]) => Promise<readonly (Found | null)[]>,
 ): (key: Key) => Promise<Found | null> {
-  let waiting: Waiting<Key, Found>[] = [];
+  const waiting: Waiting<Key, Found>[] = [];
   let underWay = 0;
 
   async function askNext(): Promise<void> {
     if (waiting.length === 0 || underWay >= MOST_UNDER_WAY) return;
-    const asking = waiting;
-    waiting = [];
+    const asking = waiting.splice(0, MOST_TOGETHER);
     underWay += 1;
+    // Those for whom there was no room.
+    void askNext();
+    await answer(asking);
+    underWay -= 1;
+    void askNext();
+  }
+
+  async function answer(asking: readonly Waiting<Key, Found>[]): Promise<void> {
     try {
       const found = await ask(asking.map(({ key }) => key));
       asking.forEach(({ resolve }, index) => resolve(found[index] ?? null));
     } catch (error) {
-      for (const { reject } of asking) reject(error);
+      // Whoever asks beside somebody else's faulty key is not refused for it: then each is asked for alone.
+      if (asking.length > 1 && isAboutOne(error)) await Promise.all(asking.map((one) => answer([one])));
+      else for (const { reject } of asking) reject(error);
     }
-    underWay -= 1;
-    void askNext();
   }
 
   return (key) =>
@@ -39,6 +50,9 @@ export function together<Key, Found>(
       if (waiting.push({ key, resolve, reject }) === 1) setImmediate(askNext);
     });
 }
+
+const isAboutOne = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && typeof error.code === "string" && ABOUT_ONE.test(error.code);
 
 /** Rows that carry the place of the key they answer, from 1, as `WITH ORDINALITY` counts: one for each key, or null. */
 export function inOrder<Row extends { readonly nth: number }, Found>(

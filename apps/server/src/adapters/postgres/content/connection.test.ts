@@ -61,3 +61,15 @@ test("a fault of ours is not taken for a server that does not answer", async () 
   await expect(connect(database).rows(sql`SELECT no_such_column`)).rejects.toMatchObject({ code: "42703" });
   await database.close();
 });
+
+test("a post with an impossible id fails alone, also when others ask in the same moment", async () => {
+  const database = await openTestDatabase();
+  const { posts } = openPostgresContent(database);
+  const post = buildPost(1);
+  await posts.insert(post, { visible: false });
+  const impossible = "post_\u0000" as typeof post.id;
+  const [good, bad, alsoGood] = await Promise.allSettled([post.id, impossible, post.id].map((id) => posts.get(post.websiteId, id)));
+  expect(bad).toMatchObject({ status: "rejected", reason: { code: "22021" } });
+  for (const found of [good, alsoGood]) expect(found).toMatchObject({ status: "fulfilled", value: { id: post.id } });
+  await database.close();
+});
