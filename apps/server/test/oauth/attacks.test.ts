@@ -59,6 +59,13 @@ test("an implicit token, a request object and an unknown client are refused", as
   expect(await refusalOf({ prompt: "none" })).toBe("login_required");
 });
 
+test("an answer travels in the query: no page of ours carries a code, or sends one off by a script", async () => {
+  for (const response_mode of ["form_post", "fragment", "web_message", "query.jwt"])
+    expect(await refusalOf({ response_mode }), response_mode).toBe("unsupported_response_mode");
+  const consent = await hands.follow(authorizeUrl(node, { client_id: clientId, code_challenge: pkce().challenge, response_mode: "query" }));
+  expect(await hands.answer(consent, { answer: "allow", workspaces: "all" })).toContain(`${CALLBACK}?code=`);
+});
+
 test("redirects by which a page could run code, or be read on the way, cannot be registered", async () => {
   for (const uri of [
     "javascript:alert(1)",
@@ -69,9 +76,20 @@ test("redirects by which a page could run code, or be read on the way, cannot be
     "blob:https://example.com/x",
     "http://example.com/callback",
     "http://127.0.0.1.evil.example/callback",
+    "http://localhost./callback",
+    "http://someone@localhost/callback",
+    "https://claude.ai@evil.example/callback",
+    "https://evil.example\\@claude.ai/callback",
+    "https://claude.ai./callback",
+    "https:evil.example/callback",
     "https://example.com/callback#fragment",
     "https://example.com;sandbox/callback",
     "https://example.com'x/callback",
+    "mailto:someone@evil.example",
+    "intent://evil.example",
+    "view-source:https://evil.example",
+    "chrome://settings",
+    "ms-settings:about",
     "not an address",
     "",
   ]) {
@@ -148,6 +166,22 @@ test("a consent that was not given on the page is not taken", async () => {
   expect((await post({ token: real }, { Origin: node.url })).status).toBe(422);
   await hands.signIn(tenant.owner);
   expect(await node.services.connections.listOf(tenant.owner.id)).toHaveLength(before);
+});
+
+test("Allow pressed twice is one connection", async () => {
+  const before = (await node.services.connections.listOf(tenant.owner.id)).length;
+  const consent = await hands.follow(authorizeUrl(node, { client_id: clientId, code_challenge: pkce().challenge }));
+  const token = /name="token" value="([^"]+)"/.exec(await (await hands.request(consent)).text())![1]!;
+  const press = () =>
+    hands.request(consent, {
+      method: "POST",
+      body: new URLSearchParams({ token, answer: "allow", workspaces: "all" }),
+      headers: { Origin: node.url },
+    });
+  const [first, second] = await Promise.all([press(), press()]);
+  expect([first.status, second.status]).toEqual([303, 303]);
+  expect(await hands.follow(second.headers.get("location")!)).toContain(`${CALLBACK}?code=`);
+  expect(await node.services.connections.listOf(tenant.owner.id)).toHaveLength(before + 1);
 });
 
 test("a workspace that is not one's own cannot be given away", async () => {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { createGuardedFetcher } from "#adapters/guarded-fetch/fetcher";
 import { makeCertificate } from "#test/certificate";
 import { closedAtEnd } from "#test/closed-at-end";
@@ -71,6 +71,46 @@ test("a client that is named by its metadata document connects without registeri
     authorizeUrl(node, { client_id: clientId, redirect_uri: "http://127.0.0.1:1/callback", code_challenge: pkce().challenge }),
   );
   expect(await (await hands.request(consent)).text()).toContain(`verified: ${new URL(origin).host}`);
+});
+
+describe("while the question is open", () => {
+  /** The question about a new client; the answer comes after the library has forgotten the client's document. */
+  async function askedLongAgo() {
+    document = aDocument();
+    const clientId = `${origin}/slow-${(count += 1)}.json`;
+    hands = await openHands(node, tenant.owner);
+    const consent = await hands.follow(
+      authorizeUrl(node, { client_id: clientId, redirect_uri: "http://127.0.0.1:1/callback", code_challenge: pkce().challenge }),
+    );
+    const token = /name="token" value="([^"]+)"/.exec(await (await hands.request(consent)).text())![1]!;
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 31_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    const form = new URLSearchParams({ token, answer: "allow", workspaces: "all" });
+    return () => hands.request(consent, { method: "POST", body: form, headers: { Origin: node.url } });
+  }
+
+  test("a document that was forgotten is read again: people read slowly", async () => {
+    const allow = await askedLongAgo();
+    const answer = await allow();
+    expect(answer.status).toBe(303);
+    expect(await hands.follow(answer.headers.get("location")!)).toContain("http://127.0.0.1:1/callback?code=");
+  });
+
+  test("a document that names its client otherwise by then makes it another question", async () => {
+    const allow = await askedLongAgo();
+    document = aDocument({ client_name: "Backup service" });
+    const answer = await allow();
+    expect(answer.status).toBe(422);
+    expect(await answer.text()).toContain("Connect Backup service to Stet?");
+  });
+
+  test("a document that cannot be read any more ends it", async () => {
+    const allow = await askedLongAgo();
+    document = () => "gone";
+    const answer = await allow();
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain("This question has ended");
+  });
 });
 
 test("a document at a private address is not read", async () => {

@@ -11,15 +11,28 @@ export interface Asked extends Pick<Question, "client" | "destination" | "userCo
   readonly clientId: string;
 }
 
-/** Null: there is no such question any more, or this browser is not the one it was put to. */
-export async function readAsked(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<Asked | null> {
+/**
+ * Null: there is no such question any more, this browser is not the one it was put to, or nobody can be asked any more who the
+ * program is. Its document is read anew here when it was forgotten: people read slowly, and another node may have put the question.
+ */
+export async function readAsked(
+  provider: Provider,
+  request: IncomingMessage,
+  response: ServerResponse,
+  limitDocuments: (request: IncomingMessage) => void,
+): Promise<Asked | null> {
   const details = await provider.interactionDetails(request, response).catch((error: unknown) => {
     if (error instanceof errors.SessionNotFound) return null;
     throw error;
   });
   const clientId = details?.params["client_id"];
-  const client = typeof clientId === "string" ? await provider.Client.find(clientId) : undefined;
-  if (!details || !client) return null;
+  if (!details || typeof clientId !== "string") return null;
+  if (URL.canParse(clientId)) limitDocuments(request);
+  const client = await provider.Client.find(clientId).catch((error: unknown) => {
+    if (error instanceof errors.InvalidClient) return undefined;
+    throw error;
+  });
+  if (!client) return null;
   const redirectUri = details.params["redirect_uri"];
   const destination = details.deviceCode === undefined && typeof redirectUri === "string" ? destinationOf(redirectUri) : null;
   if (details.deviceCode === undefined && !destination) return null;

@@ -20,17 +20,29 @@ import { CONSENT_PATH } from "./provider.ts";
 import { keepClient } from "./record-adapter.ts";
 
 const MOST_FORM_BYTES = 4 * 1_024;
+/** Questions whose answer is remembered, for a form that comes twice within moments. */
+const MOST_REMEMBERED = 1_000;
+
+/** What the answer is an answer to: a document that names its client otherwise meanwhile makes it another question. */
+const wordsOf = ({ uid, client }: Asked): string => `${uid} ${client.name}`;
 
 /**
  * The question that is always put: may this program act for you, where, and may it delete? Who is asked is whoever is signed in
  * to the dashboard in this browser; the library's own session never decides.
  */
-export function createConsent(options: { services: Services; sessions: Sessions; provider: Provider }) {
-  const { services, sessions, provider } = options;
+export function createConsent(options: {
+  services: Services;
+  sessions: Sessions;
+  provider: Provider;
+  /** Throws when too many documents of clients were read for this address. */
+  limitDocuments: (request: IncomingMessage) => void;
+}) {
+  const { services, sessions, provider, limitDocuments } = options;
   const { publicUrl } = services.settings;
+  const answers = new Map<string, Promise<GrantId>>();
 
   return async (request: IncomingMessage, response: ServerResponse, path: string): Promise<void> => {
-    const asked = await readAsked(provider, request, response);
+    const asked = await readAsked(provider, request, response, limitDocuments);
     // The cookie names the question; an address of another one is a mistake, or bait.
     if (!asked || path !== `${CONSENT_PATH}/${asked.uid}`) return send(response, 400, endedPage(publicUrl));
     const person = await sessions.of(headersOf(request));
@@ -47,7 +59,7 @@ export function createConsent(options: { services: Services; sessions: Sessions;
       account: person,
       workspaces,
       problem,
-      formToken: formToken(services, person.sessionId, asked.uid),
+      formToken: formToken(services, person.sessionId, wordsOf(asked)),
     });
     const targets = asked.destination ? [asked.destination.formAction] : [];
     send(response, problem === null ? 200 : 422, pageOf(publicUrl, `Connect ${asked.client.name}`, content, targets));
@@ -56,21 +68,33 @@ export function createConsent(options: { services: Services; sessions: Sessions;
   async function answer(request: IncomingMessage, response: ServerResponse, asked: Asked, person: SignedIn): Promise<void> {
     requireSameOrigin(request, publicUrl);
     const form = new URLSearchParams((await readBody(request, response, MOST_FORM_BYTES)).toString("utf8"));
-    if (!isFormToken(services, person.sessionId, asked.uid, form.get("token") ?? "")) {
+    if (!isFormToken(services, person.sessionId, wordsOf(asked), form.get("token") ?? "")) {
       return ask(response, asked, person, "This page was out of date. Look at it once more, then answer again.");
     }
     if (form.get("answer") !== "allow") {
       const denied = { error: "access_denied", error_description: "The person said no." };
       return provider.interactionFinished(request, response, denied, { mergeWithLastSubmission: false });
     }
-    const connected = await connect(asked, person, form).catch((error: unknown) => {
+    const connected = await connectOnce(asked, person, form).catch((error: unknown) => {
       if (error instanceof Failure) return error;
       throw error;
     });
     if (connected instanceof Failure) return ask(response, asked, person, "Choose one of your workspaces, or all of them.");
-    await grant(asked, person, connected);
     const result = { login: { accountId: person.userId as string, remember: false }, consent: { grantId: connected as string } };
     await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
+  }
+
+  /** Allow pressed twice is one answer: a second connection would have no token, and stay in the list as one that is never used. */
+  function connectOnce(asked: Asked, person: SignedIn, form: URLSearchParams): Promise<GrantId> {
+    const key = `${asked.uid} ${person.userId}`;
+    const before = answers.get(key);
+    if (before) return before;
+    const answer = connect(asked, person, form);
+    answers.set(key, answer);
+    answer.catch(() => answers.delete(key));
+    const [oldest] = answers.keys();
+    if (answers.size > MOST_REMEMBERED && oldest !== undefined) answers.delete(oldest);
+    return answer;
   }
 
   async function connect(asked: Asked, person: SignedIn, form: URLSearchParams): Promise<GrantId> {
@@ -80,6 +104,7 @@ export function createConsent(options: { services: Services; sessions: Sessions;
       workspaces: form.get("workspaces") ?? "",
       allowDelete: form.get("allowDelete") === "yes",
     });
+    await grant(asked, person, connection.id);
     return connection.id;
   }
 
@@ -102,8 +127,8 @@ const endedPage = (publicUrl: string): Page =>
     "Not connected",
     html`<h1>This question has ended</h1>
       <p>
-        It was answered already, or it waited for more than an hour, or this browser keeps no cookies. Go back to the program and connect
-        again.
+        It was answered already, or it waited for more than an hour, or this browser keeps no cookies, or what the program says about itself
+        can no longer be read. Go back to the program and connect again.
       </p>`,
   );
 

@@ -18,9 +18,9 @@ export function signingKey({ keyring }: Services): JWK {
   return { ...key.export({ format: "jwk" }), alg: "EdDSA", use: "sig" } as JWK;
 }
 
-/** A form of the consent page carries this: only the page of this session, for this question, has it. */
-export const formToken = ({ keyring }: Services, sessionId: string, uid: string): string =>
-  keyring.mac("oauth", `consent ${sessionId} ${uid}`).hash;
+/** A form of the consent page carries this: only the page of this session, for this question in these words, has it. */
+export const formToken = ({ keyring }: Services, sessionId: string, question: string): string =>
+  keyring.mac("oauth", `consent ${sessionId} ${question}`).hash;
 
-export const isFormToken = ({ keyring }: Services, sessionId: string, uid: string, token: string): boolean =>
-  keyring.macs("oauth", `consent ${sessionId} ${uid}`).some(({ hash }) => hash === token);
+export const isFormToken = ({ keyring }: Services, sessionId: string, question: string, token: string): boolean =>
+  keyring.macs("oauth", `consent ${sessionId} ${question}`).some(({ hash }) => hash === token);

@@ -50,7 +50,7 @@ export function createOauth(options: OauthOptions): { readonly routes: readonly 
       }
     },
   });
-  const consent = createConsent({ ...options, provider });
+  const consent = createConsent({ ...options, provider, limitDocuments: (request) => limit("document", request) });
   const library = provider.callback();
   const { protocol, host } = new URL(publicUrl);
 

@@ -102,7 +102,8 @@ export function createProvider({ services, accessTokenSeconds, mayReadDocument }
       clientIdMetadataDocument: {
         enabled: true,
         ack: "draft-02",
-        allowFetch: (ctx) => ctx !== undefined && mayReadDocument(ctx.req),
+        // Outside of the library's own requests it is the consent page that asks, which has looked at the limit itself.
+        allowFetch: (ctx) => ctx === undefined || mayReadDocument(ctx.req),
         allowClient: (ctx, client) => ctx?.oidc.route !== "device_authorization" && (client.redirectUris ?? []).every(isSafeRedirect),
       },
       resourceIndicators: {
@@ -136,9 +137,12 @@ export function createProvider({ services, accessTokenSeconds, mayReadDocument }
   provider.proxy = true;
   provider.use(async (ctx, next) => {
     await next();
+    const document = ctx.body as { scopes_supported?: string[]; response_modes_supported?: string[] } | undefined;
+    if (!document?.scopes_supported) return;
     // The library names it although no id token is ever issued; a client that asks for it would wait for one.
-    const document = ctx.body as { scopes_supported?: string[] } | undefined;
-    if (document?.scopes_supported) document.scopes_supported = document.scopes_supported.filter((scope) => scope !== "openid");
+    document.scopes_supported = document.scopes_supported.filter((scope) => scope !== "openid");
+    // As the door has it.
+    document.response_modes_supported = ["query"];
   });
   const report = (error: unknown): void => services.onTrouble("The authorisation server failed", error);
   provider.on("server_error", (_ctx, error) => report(error));
