@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Actor } from "#domain/actor";
 import { Failure } from "#domain/failure";
+import type { PostId } from "#domain/ids";
 import { execute } from "#operations/kernel/execute";
 import type { Operation } from "#operations/kernel/operation";
 import { type OperationName, registry } from "#operations/registry";
@@ -80,4 +81,41 @@ test.each(names)("%s tells a contributor nothing of what others have not publish
   expect(mentioned ? own.replaceAll(`/${SECRET}-slug`, "") : own).not.toContain(SECRET);
   expect(await said(name, secretThings)).not.toContain(SECRET);
   expect(await said(name, changedThings)).not.toContain(SECRET);
+});
+
+/** Every page of a list, and what its cursors hold, as whoever takes them apart reads it. */
+async function paged(name: "list_posts" | "list_post_heads", query: object): Promise<{ ids: string[]; cursors: string }> {
+  const ids: string[] = [];
+  let cursors = "";
+  for (let cursor: string | null = ""; cursor !== null;) {
+    const input = { websiteId: tenant.website.id, limit: 1, ...query, ...(cursor && { cursor }) };
+    const page: { items: readonly { id: string }[]; nextCursor: string | null } = await services.call(registry[name], contributor, input);
+    ids.push(...page.items.map(({ id }) => id));
+    cursors += Buffer.from(page.nextCursor ?? "", "base64url").toString();
+    cursor = page.nextCursor;
+  }
+  return { ids, cursors };
+}
+
+test.each(["title", "-title"] as const)("pages by %s show a contributor every post once, and no working title of others", async (sort) => {
+  const { ids, cursors } = await paged("list_posts", { sort });
+  expect(cursors).not.toContain(SECRET);
+  const whole = await paged("list_posts", { sort, limit: 100 });
+  expect(ids).toEqual(whole.ids);
+  expect(ids).toContain(changedThings.postId);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test("a contributor finds others' posts by nothing that only their working copies hold", async () => {
+  const { actor, website } = tenant;
+  const here = { websiteId: website.id, postId: changedThings.postId as PostId };
+  const tag = await services.call(registry.create_term, actor, { websiteId: website.id, kind: "tag", name: "Planned" });
+  const { version } = await services.call(registry.get_post, actor, here);
+  await services.call(registry.edit_post, actor, { ...here, expectedVersion: version, tagIds: [tag.id] });
+  for (const name of ["list_posts", "list_post_heads"] as const) {
+    for (const narrow of [{ tagId: tag.id }, { hasUnpublishedChanges: true }, { reviewRequested: true }, { titleContains: SECRET }]) {
+      expect((await paged(name, narrow)).ids, JSON.stringify(narrow)).not.toContain(changedThings.postId);
+    }
+    expect((await paged(name, { categoryId: tenant.things.categoryId })).ids).toContain(changedThings.postId);
+  }
 });

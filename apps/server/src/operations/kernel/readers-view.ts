@@ -1,8 +1,9 @@
+import { facetsOf } from "#domain/facets";
 import { fold } from "#domain/fold";
 import type { PostId, UserId, WebsiteId } from "#domain/ids";
 import type { LivePost, PostSummary, RevisionHead } from "#domain/post";
 import { publishedHead, publishedSummary, publishedView } from "#domain/published-view";
-import type { ContentStore, Page, PostListQuery } from "#ports/content-store";
+import type { After, ContentStore, Page, PostListQuery } from "#ports/content-store";
 
 /**
  * The store for somebody who may read their own posts and what is published, and of the latter only what readers see. It
@@ -18,12 +19,14 @@ export function readersView(content: ContentStore, userId: UserId): ContentStore
     return post !== null && isOthers(post);
   };
 
+  /** A page as they may see it, cursor included: what lists are sorted and narrowed by is the working copy. */
   async function shown<Row extends Pick<PostSummary, "id" | "ownerId" | "status">>(
     websiteId: WebsiteId,
     query: PostListQuery,
-    page: Page<Row>,
+    list: (query: PostListQuery) => Promise<Page<Row>>,
     publishedOf: (row: Row, live: LivePost) => Row,
   ): Promise<Page<Row>> {
+    const page = await list({ ...query, after: await workingPlace(websiteId, query) });
     const others = page.rows.filter(isOthers);
     if (others.length === 0) return page;
     const live = await posts.getManyLive(
@@ -35,12 +38,19 @@ export function readersView(content: ContentStore, userId: UserId): ContentStore
       if (!isOthers(post)) return [post];
       const copy = liveById.get(post.id);
       // Unpublished since the list was read: then it is none of theirs.
-      if (!copy) return [];
-      // Found by a word that only the working title has: to list it would tell that.
-      const isFound = !query.titleContains || fold(copy.content.title).includes(fold(query.titleContains));
-      return isFound ? [publishedOf(post, copy)] : [];
+      return copy && isFound(query, copy) ? [publishedOf(post, copy)] : [];
     });
-    return { ...page, rows };
+    const last = page.rows.at(-1)!;
+    if (!page.next || !isByTitle(query) || !isOthers(last)) return { rows, next: page.next };
+    return { rows, next: { ...page.next, key: fold(liveById.get(last.id)?.content.title ?? "") } };
+  }
+
+  /** Where a page goes on. Of others' posts a cursor names the title that readers see; the list goes on after the working one. */
+  async function workingPlace(websiteId: WebsiteId, query: PostListQuery): Promise<After | null> {
+    const { after } = query;
+    if (!after || !isByTitle(query)) return after;
+    const post = await posts.get(websiteId, after.id as PostId);
+    return post && post.ownerId !== userId ? { ...after, key: fold(post.working.title) } : after;
   }
 
   return {
@@ -51,8 +61,8 @@ export function readersView(content: ContentStore, userId: UserId): ContentStore
         const post = await posts.get(websiteId, id);
         return post && isOthers(post) ? publishedView(post) : post;
       },
-      list: async (websiteId, query) => shown(websiteId, query, await posts.list(websiteId, query), publishedSummary),
-      listHeads: async (websiteId, query) => shown(websiteId, query, await posts.listHeads(websiteId, query), publishedHead),
+      list: (websiteId, query) => shown(websiteId, query, (asked) => posts.list(websiteId, asked), publishedSummary),
+      listHeads: (websiteId, query) => shown(websiteId, query, (asked) => posts.listHeads(websiteId, asked), publishedHead),
     },
     revisions: {
       ...revisions,
@@ -66,6 +76,16 @@ export function readersView(content: ContentStore, userId: UserId): ContentStore
       },
     },
   };
+}
+
+const isByTitle = ({ sort }: PostListQuery): boolean => sort === "title" || sort === "-title";
+
+/** Whether it is found by what readers see: to list it for what only the working copy holds would tell that. */
+function isFound(query: PostListQuery, { content, mediaIds }: LivePost): boolean {
+  if (query.hasUnpublishedChanges || query.reviewRequested) return false;
+  if (query.titleContains && !fold(content.title).includes(fold(query.titleContains))) return false;
+  const facets = facetsOf(content, mediaIds);
+  return (query.facets ?? []).every((anyOf) => anyOf.some((facet) => facets.includes(facet)));
 }
 
 const isSeen = ({ wasLive }: RevisionHead, onlyLive: boolean): boolean => wasLive || !onlyLive;
