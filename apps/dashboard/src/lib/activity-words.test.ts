@@ -58,6 +58,9 @@ test("details become words", () => {
     "Ada changed the settings of Hello: name, public address",
   );
   expect(sentence(entry("import_website", { details: { posts: 1 } }))).toBe("Ada imported 1 post into Hello");
+  expect(sentence(entry("import_website", { details: { posts: 7, stopped: "Line 9 is not JSON." } }))).toBe(
+    "Ada imported 7 posts into Hello, and did not reach the end of the file",
+  );
 });
 
 test("what a newer server writes is told by its name, and a thing without a name by its kind", () => {

@@ -86,3 +86,31 @@ test("a file that is no export is refused; one that breaks on the way says so in
   const last = (await linesOf(answer)).at(-1)!;
   expect(last["problem"] ?? last).toMatchObject({ code: expect.any(String), detail: expect.stringContaining("ine") });
 });
+
+test("an import whose connection is lost leaves a line in the activity log", async () => {
+  const text = await (await node.fetch(`/api/websites/${tenant.website.id}/export`, { cookie })).text();
+  const other = await node.makeTenant();
+  const theirs = await node.signIn(other.owner);
+  const abort = new AbortController();
+  const body = new ReadableStream<Uint8Array>({
+    start: (stream) => stream.enqueue(Buffer.from(text.slice(0, -200))),
+  });
+  const running = node.fetch(`/api/websites/${other.website.id}/import`, {
+    method: "POST",
+    cookie: theirs,
+    headers: { "Content-Type": "application/x-ndjson" },
+    body,
+    duplex: "half",
+    signal: abort.signal,
+  } as RequestInit);
+  // The last post has come; only the closing line is still to come, and never does.
+  const { items } = await node.rpc(cookie, "list_posts", { websiteId: tenant.website.id, sort: "createdAt", limit: 100 });
+  await expect
+    .poll(async () => (await node.rpc(theirs, "list_posts", { websiteId: other.website.id, limit: 100 })).items.length, { timeout: 20_000 })
+    .toBe(items.length);
+  abort.abort();
+  await running.then((answer) => answer.text()).catch(() => {});
+  await expect
+    .poll(() => node.rpc(theirs, "list_activity", { workspaceId: other.workspace.id, action: "import_website" }))
+    .toMatchObject({ items: [{ details: { posts: items.length, stopped: "The connection ended before the file did." } }] });
+});

@@ -3,14 +3,30 @@ import { messageOf } from "../../api/problem.ts";
 import { formatNumber, plural } from "../../lib/format.ts";
 import { Notice } from "../../ui/notice.tsx";
 
+type Kind = ImportResult["conflicts"][number]["type"];
+const KINDS: Readonly<Record<Kind, string>> = {
+  post: "Post",
+  revision: "Revision of",
+  term: "Category, tag or author",
+  media: "Image",
+  file: "File of the image",
+};
+
 /** What came of an import: also of one that broke on the way, because what was added by then is there. */
 export function ImportReport({ file, result, problem }: { file: File; result: ImportResult | null; problem: unknown }) {
   const isStopped = problem instanceof DOMException && problem.name === "AbortError";
+  // Refused before anything of it was taken: most likely it is another file.
+  const isUntouched = result !== null && isEmpty(result.imported) && isEmpty(result.skipped) && result.fieldsAdded.length === 0;
   return (
     <div className="flex flex-col gap-3">
       {problem === null ? (
         <Notice tone="ok" title={`${file.name} is imported`}>
           {result && <Counts result={result} />}
+        </Notice>
+      ) : isUntouched ? (
+        <Notice tone="danger" title={`${file.name} was not imported`}>
+          <p>{messageOf(problem)}</p>
+          <p>Nothing was added or changed.</p>
         </Notice>
       ) : (
         <Notice
@@ -25,9 +41,9 @@ export function ImportReport({ file, result, problem }: { file: File; result: Im
       {result && result.conflictCount > 0 && (
         <Notice tone="warn" title={`${plural(result.conflictCount, "thing")} left alone`}>
           <ul className="mt-1 flex max-h-60 flex-col gap-1 overflow-y-auto" tabIndex={0} aria-label="What was left alone">
-            {result.conflicts.map(({ line, type, id, reason }) => (
-              <li key={`${line} ${id}`}>
-                Line {line}, {type} <code className="break-all">{id}</code>: {reason}
+            {result.conflicts.map(({ line, type, id, label, reason }) => (
+              <li key={`${line} ${id}`} className="break-words">
+                {KINDS[type]} <span className="font-medium">{label || id}</span> (line {formatNumber(line)}): {reason}
               </li>
             ))}
           </ul>
@@ -50,6 +66,8 @@ function Counts({ result }: { result: ImportResult }) {
     </>
   );
 }
+
+const isEmpty = ({ post, revision, term, media }: ImportResult["imported"]): boolean => post + revision + term + media === 0;
 
 /** "3 posts, 2 images": what there is none of is left out. */
 function counted(counts: ImportResult["imported"]): string {

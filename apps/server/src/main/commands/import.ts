@@ -36,7 +36,8 @@ export const importCommand: Command = async (args) => {
       throw error;
     }),
   );
-  for (const { line, type, id, reason } of result.conflicts.slice(0, SHOWN)) say(`Line ${line}, ${type} ${id}: ${reason}`);
+  for (const { line, type, id, label, reason } of result.conflicts.slice(0, SHOWN))
+    say(`Line ${line}, ${type} ${id} (${label}): ${reason}`);
   if (result.conflictCount > SHOWN) say(`… and ${result.conflictCount - SHOWN} more.`);
   process.stdout.write(flags.has("json") ? `${JSON.stringify(result)}\n` : `${summary(result)}\n`);
   return result.conflictCount === 0 ? 0 : 1;

@@ -2,11 +2,12 @@ import type { z } from "zod";
 import { type AccountPermission, mayWithoutWorkspace, type Permission, reachOf, within } from "#domain/access";
 import { type Actor, refOf } from "#domain/actor";
 import { fail, invalid, notFound } from "#domain/failure";
-import { newId, type PostId, type WebsiteId, type WorkspaceId } from "#domain/ids";
+import type { PostId, WebsiteId, WorkspaceId } from "#domain/ids";
 import { timestamp } from "#domain/time";
 import { type Call, type InWebsite, type InWorkspace, type OnPost, type Operation, type Scope, type Scopes } from "./operation.ts";
 import { readersView } from "./readers-view.ts";
 import type { Services } from "./services.ts";
+import { writeDown } from "./write-down.ts";
 
 /**
  * The one way to do anything: parse, find the place, ask the policy, run, write down. Transports call this and nothing
@@ -19,30 +20,12 @@ export async function execute<S extends Scope, Input, Output>(
   rawInput: unknown,
 ): Promise<Output> {
   const input = parse(operation.input, rawInput);
-  const now = services.clock();
-  const call: Call = { services, actor, by: refOf(actor), now: timestamp(now) };
+  const call: Call = { services, actor, by: refOf(actor), now: timestamp(services.clock()) };
   const context = await locate(operation, call, input);
   const output = await operation.run(context, input);
-  if (operation.activity !== "none") tellHere(services, context);
   if (operation.activity !== "none") {
-    for (const activity of [operation.activity(context, input, output) ?? []].flat()) {
-      const workspaceId = activity.workspaceId ?? (context as Partial<InWorkspace>).workspace?.id;
-      if (!workspaceId) continue;
-      await services.platform.activity.append(
-        {
-          id: newId("activity", now.getTime()),
-          workspaceId,
-          websiteId: (context as Partial<InWebsite>).website?.id ?? null,
-          at: call.now,
-          actor: call.by,
-          action: operation.name,
-          target: activity.target,
-          details: activity.details ?? {},
-          count: 1,
-        },
-        activity.foldKey,
-      );
-    }
+    tellHere(services, context);
+    for (const activity of [operation.activity(context, input, output) ?? []].flat()) await writeDown(context, operation.name, activity);
   }
   return output;
 }

@@ -18,7 +18,11 @@ export async function importPost(context: InWebsite, record: PostRecord): Promis
   if (before) return before;
   const post = postOf(record, website.id, record.live && (await services.render(record.live.content.body)));
   const claims = await claimAll(context, "post", slugsOf(post), post.id);
-  if (claims.taken) return { conflict: `Its slug "${claims.taken.slug}" belongs to ${claims.taken.ownerId}.` };
+  if (claims.taken) {
+    const owner = await content.posts.get(website.id, claims.taken.ownerId as PostId);
+    const name = owner?.working.title ? `"${owner.working.title}" (${claims.taken.ownerId})` : claims.taken.ownerId;
+    return { conflict: `Its slug "${claims.taken.slug}" belongs to the post ${name} here. It was left out, with its history.` };
+  }
   // A reminder too many does nothing, one too few would never publish.
   if (post.scheduledAt) await services.platform.schedules.add(website.id, post.id, post.scheduledAt);
   if ((await content.posts.insert(post, { visible: isVisibleChange(null, post) })) === "saved") return "imported";
@@ -27,9 +31,9 @@ export async function importPost(context: InWebsite, record: PostRecord): Promis
   return meanwhile ?? { conflict: "Was changed by someone else at the same moment. Run the import again." };
 }
 
-/** `post` is what became of the post before it: the history of one that was left alone is left alone too. */
+/** `post` is what became of the post before it. */
 export async function importRevision(context: InWebsite, record: RevisionRecord, post: Outcome): Promise<Outcome> {
-  if (typeof post === "object") return { conflict: `Its post was left alone.` };
+  if (typeof post === "object") return "with its post";
   const { content, website } = context;
   const there = await content.revisions.get(website.id, record.postId as PostId, record.id);
   if (there) return isDeepStrictEqual(revisionRecord(there), record) ? "skipped" : { conflict: OTHER_CONTENT };

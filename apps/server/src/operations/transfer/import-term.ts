@@ -1,14 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
+import type { TermId } from "#domain/ids";
 import type { Term } from "#domain/term";
 import type { InWebsite } from "../kernel/operation.ts";
 import { slugsOfTerm } from "../terms/term-view.ts";
 import { claimAll, releaseAll } from "./claim-all.ts";
 import { type TermRecord, termRecord } from "./records.ts";
 import { OTHER_CONTENT, type Outcome } from "./report.ts";
+import type { TermAliases } from "./term-aliases.ts";
 
-export async function importTerm(context: InWebsite, record: TermRecord): Promise<Outcome> {
+export async function importTerm(context: InWebsite, record: TermRecord, aliases: TermAliases): Promise<Outcome> {
   const { content, website } = context;
-  const { type: _, ...rest } = await withKnownMember(context, record);
+  const { type: _, ...rest } = await withKnownMember(context, aliases.term(record));
   const term: Term = { ...rest, websiteId: website.id };
   const compared = async (): Promise<Outcome | null> => {
     const there = await content.terms.get(website.id, term.id);
@@ -23,7 +25,12 @@ export async function importTerm(context: InWebsite, record: TermRecord): Promis
     if (!target || target.mergedInto) return { conflict: `The ${term.kind} it was merged into is not here.` };
   }
   const claims = await claimAll(context, term.kind, new Set(slugsOfTerm(term)), term.id);
-  if (claims.taken) return { conflict: `Its slug "${claims.taken.slug}" belongs to ${claims.taken.ownerId}.` };
+  if (claims.taken) {
+    const owner = await content.terms.get(website.id, claims.taken.ownerId as TermId);
+    if (!owner) return { conflict: `Its slug "${claims.taken.slug}" belongs to ${claims.taken.ownerId}.` };
+    aliases.add(term.id, owner.mergedInto ?? owner.id);
+    return { conflict: `Its slug "${claims.taken.slug}" belongs to the ${term.kind} "${owner.name}" here, which posts are given instead.` };
+  }
   if ((await content.terms.insert(term)) === "saved") return "imported";
   const meanwhile = await compared();
   if (!meanwhile) await releaseAll(context, term.kind, claims.fresh, term.id);

@@ -7,6 +7,8 @@ export interface Conflict {
   readonly line: number;
   readonly type: CountedType;
   readonly id: string;
+  /** What people know it by: a title, a name, a file name. */
+  readonly label: string;
   readonly reason: string;
 }
 
@@ -21,7 +23,15 @@ export interface ImportResult {
   readonly fieldsAdded: readonly string[];
 }
 
-export type Outcome = "imported" | "skipped" | { readonly conflict: string };
+/** "with its post": the history of a post that was left alone is left alone too; the post's own conflict says it for both. */
+export type Outcome = "imported" | "skipped" | "with its post" | { readonly conflict: string };
+
+interface Subject {
+  readonly line: number;
+  readonly type: CountedType;
+  readonly id: string;
+  readonly label: string;
+}
 
 export class Report {
   readonly #imported = noCounts();
@@ -30,13 +40,19 @@ export class Report {
   #conflictCount = 0;
   fieldsAdded: readonly string[] = [];
 
-  add(line: number, type: CountedType, id: string, outcome: Outcome): void {
-    if (outcome === "imported") this.#imported[type] += 1;
-    else if (outcome === "skipped") this.#skipped[type] += 1;
-    else {
+  add(subject: Subject, outcome: Outcome): void {
+    if (outcome === "imported") this.#imported[subject.type] += 1;
+    else if (outcome === "skipped") this.#skipped[subject.type] += 1;
+    else if (typeof outcome === "object") {
       this.#conflictCount += 1;
-      if (this.#conflicts.length < NAMED) this.#conflicts.push({ line, type, id, reason: outcome.conflict });
+      if (this.#conflicts.length < NAMED) this.#conflicts.push({ ...subject, reason: outcome.conflict });
     }
+  }
+
+  /** Whether the website holds anything now that it did not hold before. */
+  get hasChanged(): boolean {
+    const { term, media, post, revision } = this.#imported;
+    return term + media + post + revision + this.fieldsAdded.length > 0;
   }
 
   result(): ImportResult {

@@ -8,7 +8,8 @@ import { importPost, importRevision } from "./import-post.ts";
 import { importTerm } from "./import-term.ts";
 import { bad, type Numbered, readRecords } from "./read-records.ts";
 import type { FileRecord, MediaRecord } from "./records.ts";
-import { type ImportResult, type Outcome, Report } from "./report.ts";
+import type { Outcome, Report } from "./report.ts";
+import { TermAliases } from "./term-aliases.ts";
 
 /** Records written at once. */
 const AT_ONCE = 6;
@@ -22,9 +23,9 @@ type Task = () => Promise<void>;
 export async function runImport(
   context: InWebsite,
   source: AsyncIterable<string>,
+  report: Report,
   onProgress: (lines: number) => void,
-): Promise<ImportResult> {
-  const report = new Report();
+): Promise<void> {
   try {
     await eachOf(tasksOf(context, readRecords(source, context.website.id), report, onProgress), AT_ONCE, (task) => task());
   } catch (error) {
@@ -32,7 +33,6 @@ export async function runImport(
     if (error instanceof Failure) throw fail(error.code, error.message, { ...error.facts, soFar: report.result() });
     throw error;
   }
-  return report.result();
 }
 
 type Records = ReturnType<typeof readRecords>;
@@ -41,6 +41,7 @@ async function* tasksOf(context: InWebsite, records: Records, report: Report, on
   /** The post that revisions may follow now, and what becomes of it. */
   let post: { id: PostId; outcome: Promise<Outcome> } | null = null;
   const image = new ImageParts(context, report);
+  const aliases = new TermAliases();
 
   for await (const { line, record } of records) {
     onProgress(line);
@@ -57,7 +58,7 @@ async function* tasksOf(context: InWebsite, records: Records, report: Report, on
         break;
       case "term": {
         // Terms are few, and one may need the one before it: in order.
-        report.add(line, "term", record.id, await importTerm(context, record));
+        report.add({ line, type: "term", id: record.id, label: record.name }, await importTerm(context, record, aliases));
         break;
       }
       case "post": {
@@ -67,8 +68,8 @@ async function* tasksOf(context: InWebsite, records: Records, report: Report, on
         post = { id: record.id, outcome: promise };
         yield async () => {
           try {
-            const outcome = await importPost(context, record);
-            report.add(line, "post", record.id, outcome);
+            const outcome = await importPost(context, aliases.post(record));
+            report.add({ line, type: "post", id: record.id, label: record.working.title }, outcome);
             resolve(outcome);
           } catch (error) {
             reject(error as Error);
@@ -80,7 +81,8 @@ async function* tasksOf(context: InWebsite, records: Records, report: Report, on
       case "revision": {
         if (post?.id !== record.postId) throw bad(line, "is a revision that does not follow its post.");
         const { outcome } = post;
-        yield async () => report.add(line, "revision", record.id, await importRevision(context, record, await outcome));
+        const subject = { line, type: record.type, id: record.id, label: record.content.title };
+        yield async () => report.add(subject, await importRevision(context, aliases.revision(record), await outcome));
         break;
       }
     }
@@ -110,7 +112,7 @@ class ImageParts {
       throw bad(line, "is a part of an image that does not follow the part before it.");
     }
     this.#parts.push(Buffer.from(record.data, "base64"));
-    this.#report.add(line, "file", record.mediaId, "imported");
+    this.#report.add({ line, type: "file", id: record.mediaId, label: this.#media.record.filename }, "imported");
   }
 
   async finish(): Promise<void> {
@@ -119,6 +121,8 @@ class ImageParts {
     this.#media = null;
     const bytes = Buffer.concat(this.#parts);
     this.#parts = [];
-    this.#report.add(media.line, "media", media.record.id, await importMedia(this.#context, media.record, bytes));
+    const { id, filename } = media.record;
+    const outcome = await importMedia(this.#context, media.record, bytes);
+    this.#report.add({ line: media.line, type: "media", id, label: filename }, outcome);
   }
 }

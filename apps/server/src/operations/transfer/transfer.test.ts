@@ -7,6 +7,7 @@ import { openTestServices, type Tenant } from "#test/services";
 import { samplePost } from "../sample/sample-post.ts";
 import { createPost } from "../posts/create-post.ts";
 import { editPost } from "../posts/edit-post.ts";
+import { createTerm } from "../terms/create-term.ts";
 import { exportWebsite } from "../websites/export-website.ts";
 import { importWebsite } from "../websites/import-website.ts";
 import { imageId } from "../sample/images.ts";
@@ -99,10 +100,9 @@ describe("export and import", () => {
     const post = (await services.contentOf(website).posts.get(website.id, id))!;
     await services.call(editPost, tenant.actor, { websiteId: website.id, postId: id, expectedVersion: post.version, title: "Mine now" });
     const third = await imported(website, original);
-    expect(third.conflicts.map((conflict) => [conflict.type, conflict.id])).toEqual([
-      ["post", id],
-      ["revision", expect.any(String)],
-    ]);
+    // Its history was left alone with it, which is one thing to be told.
+    expect(third.conflicts).toMatchObject([{ type: "post", id, label: samplePost(3).content.title }]);
+    expect(third.conflictCount).toBe(1);
     expect((await services.contentOf(website).posts.get(website.id, id))!.working.title).toBe("Mine now");
   });
 
@@ -129,11 +129,61 @@ describe("export and import", () => {
     const website = await emptyWebsite();
     const mine = await services.call(createPost, tenant.actor, { websiteId: website.id, title: "Mine", slug: "another-name" });
     const result = await imported(website, original);
-    expect(result.conflicts[0]).toMatchObject({ type: "post", reason: expect.stringContaining(mine.id) });
+    expect(result.conflicts).toMatchObject([{ type: "post", reason: expect.stringContaining(`belongs to the post "Mine" (${mine.id})`) }]);
     // None of its slugs stays claimed.
     expect([...(await services.contentOf(website).claims.owners(website.id, "post", ["renamed", "another-name"])).values()]).toEqual([
       mine.id,
     ]);
+  });
+
+  test("posts are sorted under the website's own category where the file's has the same slug, also when it is run again", async () => {
+    const website = await emptyWebsite();
+    const { id, content } = samplePost(3);
+    const theirs = (await services.contentOf(tenant.website).terms.get(tenant.website.id, content.categoryIds[0]!))!;
+    const mine = await services.call(createTerm, tenant.actor, {
+      websiteId: website.id,
+      kind: "category",
+      name: "Of this website",
+      slug: theirs.slug,
+    });
+    const result = await imported(website, original);
+    expect(result.conflicts).toMatchObject([
+      {
+        type: "term",
+        id: theirs.id,
+        label: theirs.name,
+        reason: expect.stringContaining('belongs to the category "Of this website" here'),
+      },
+    ]);
+    const live = (await services.contentOf(website).posts.getLive(website.id, id))!;
+    expect(live.content.categoryIds).toContain(mine.id);
+    expect(live.content.categoryIds).not.toContain(theirs.id);
+    const again = await imported(website, original);
+    expect(again.imported).toMatchObject({ term: 0, post: 0, revision: 0 });
+    expect(again.conflictCount).toBe(1);
+  });
+
+  test("an import that stopped on the way stands in the activity log with what it left, one that changed nothing does not", async () => {
+    const website = await emptyWebsite();
+    const lines = async () =>
+      (await services.platform.activity.list(website.workspaceId, { action: "import_website", after: null, limit: 10 })).rows;
+    await imported(website, ["no export\n"]).catch(() => {});
+    expect(await lines()).toEqual([]);
+    const half = original.slice(
+      0,
+      original.findLastIndex((line) => line.includes('"type":"post"')),
+    );
+    await imported(website, [...half, "{broken\n"]).catch(() => {});
+    expect(await lines()).toMatchObject([
+      { target: { id: website.id }, details: { media: 12, stopped: `Line ${half.length + 1} is not JSON.` } },
+    ]);
+    async function* cutOff() {
+      yield* original.slice(0, -1);
+      throw Object.assign(new Error("aborted"), { code: "ECONNRESET" });
+    }
+    const cut = services.call(importWebsite, tenant.actor, { websiteId: website.id, source: cutOff() });
+    await expect(cut).rejects.toThrow("aborted");
+    expect((await lines()).map(({ details }) => details["stopped"])).toContain("The connection ended before the file did.");
   });
 
   test("images beyond the plan's storage are reported, and no file stays behind", async () => {

@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { websiteOperation } from "../kernel/operation.ts";
-import type { ImportResult } from "../transfer/report.ts";
+import { Failure } from "#domain/failure";
+import { type InWebsite, websiteOperation } from "../kernel/operation.ts";
+import { writeDown } from "../kernel/write-down.ts";
+import { type ImportResult, Report } from "../transfer/report.ts";
 import { runImport } from "../transfer/run-import.ts";
 
 const isAsyncIterable = (value: unknown): boolean => typeof value === "object" && value !== null && Symbol.asyncIterator in value;
@@ -17,14 +19,33 @@ export const importWebsite = websiteOperation({
   },
   async run(context, { source, onProgress = () => {} }): Promise<ImportResult> {
     const { events } = context.services.platform;
+    const report = new Report();
     // Before and after: imported posts send no events, so whoever follows them must start anew, also when this is cut short.
     await events.beginHistory(context.website.id);
-    const result = await runImport(context, source, onProgress);
+    try {
+      await runImport(context, source, report, onProgress);
+    } catch (error) {
+      // What was imported until then stays, so it is written down as if it had been all.
+      if (report.hasChanged) {
+        await events.beginHistory(context.website.id);
+        const { target, details } = lineOf(context, report.result());
+        await writeDown(context, importWebsite.name, { target, details: { ...details, stopped: whyStopped(error) } });
+      }
+      throw error;
+    }
     await events.beginHistory(context.website.id);
-    return result;
+    return report.result();
   },
-  activity: ({ website }, _, { imported, conflictCount }) => ({
-    target: { id: website.id, label: website.name },
-    details: { posts: imported.post, terms: imported.term, media: imported.media, conflicts: conflictCount },
-  }),
+  activity: (context, _, result) => lineOf(context, result),
 });
+
+const lineOf = ({ website }: InWebsite, { imported, conflictCount }: ImportResult) => ({
+  target: { id: website.id, label: website.name },
+  details: { posts: imported.post, terms: imported.term, media: imported.media, conflicts: conflictCount },
+});
+
+function whyStopped(error: unknown): string {
+  if (error instanceof Failure) return error.message;
+  const isCutOff = error instanceof Error && (error as NodeJS.ErrnoException).code === "ECONNRESET";
+  return isCutOff ? "The connection ended before the file did." : "Something failed on the way.";
+}

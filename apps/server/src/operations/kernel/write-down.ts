@@ -1,0 +1,23 @@
+import { newId } from "#domain/ids";
+import { millis } from "#domain/time";
+import type { Activity, Call, InWebsite } from "./operation.ts";
+
+/** A line of the activity log about what a call did. None where it belongs to no workspace. */
+export async function writeDown(context: Call & Partial<InWebsite>, action: string, activity: Activity): Promise<void> {
+  const workspaceId = activity.workspaceId ?? context.workspace?.id;
+  if (!workspaceId) return;
+  await context.services.platform.activity.append(
+    {
+      id: newId("activity", millis(context.now)),
+      workspaceId,
+      websiteId: context.website?.id ?? null,
+      at: context.now,
+      actor: context.by,
+      action,
+      target: activity.target,
+      details: activity.details ?? {},
+      count: 1,
+    },
+    activity.foldKey,
+  );
+}
