@@ -113,7 +113,7 @@ export async function openDashboardNode(options: DashboardNodeOptions = {}): Pro
     baseUrl: url,
     signups: config.signups === "open",
     mailer,
-    disconnect: (userId) => disconnectAll(services.connections, userId, new Date()),
+    disconnect: (userId) => disconnectAll(services, userId),
   });
   const log = createLog("silent");
   const delivery = openDelivery({ config, services, log });

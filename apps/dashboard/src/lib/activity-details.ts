@@ -71,7 +71,14 @@ const NAMES: Readonly<Record<string, string | readonly [name: string, show: Show
   previousOwnerId: "Owner before",
   publishPerHour: "Posts an hour",
   reach: ["Workspaces", oneOf({ all: "all", this: "this one" })],
-  reason: ["Why", oneOf({ failures: "it failed too often in a row", gone: "it answered 410 Gone" })],
+  reason: [
+    "Why",
+    oneOf({
+      failures: "it failed too often in a row",
+      gone: "it answered 410 Gone",
+      "address proved": "the account’s address was confirmed for the first time, which ends what was connected before",
+    }),
+  ],
   requestsPerMonth: "Requests of the plan",
   resend: "Sends what was missed",
   resent: "Sent again",

@@ -45,7 +45,7 @@ export function createServices(
     baseUrl: config.publicUrl,
     signups: config.signups === "open",
     mailer,
-    disconnect: (userId) => disconnectAll(connections, userId, clock()),
+    disconnect: (userId) => disconnectAll({ connections, platform, clock }, userId),
     onTrouble,
   });
   const services: Services = {

@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { userActor } from "#domain/actor";
 import type { UserId } from "#domain/ids";
 import { connectTool } from "#operations/connections/connect-tool";
 import { type DashboardNode, openDashboardNode } from "#test/dashboard-node";
 
 const PASSWORD = "correct horse battery";
+/** Three wrong passwords, and then none for longer than a test takes. */
+const GUESSES = { address: { ratePerSecond: 1, burst: 1000 }, account: { ratePerSecond: 1 / 3600, burst: 3 } };
 let node: DashboardNode;
 beforeAll(async () => {
   node = await openDashboardNode({ pages: false, mail: true, signups: "open" });
@@ -79,6 +81,24 @@ test("who took somebody's address first loses the account to whoever reads the l
   expect((await post("/api/auth/sign-in/email", { email, password: PASSWORD })).status).toBe(401);
 });
 
+test("tools that end with a take-over stand in the log of every workspace that they reached", async () => {
+  const { token, members } = await invite("joined@example.com");
+  expect((await signUp(token)).status).toBe(200);
+  const { id } = (await node.services.accounts.findByEmail("joined@example.com"))!;
+  const owner = (await members()).find(({ role }) => role === "owner")!;
+  const [workspace] = await node.services.platform.workspaces.listFor(id);
+  await settleIn(id);
+  await chooseNewPassword("joined@example.com");
+  const log = await node.rpc(await node.signIn(owner.userId), "list_activity", { workspaceId: workspace!.id, action: "disconnect" });
+  expect(log.items).toEqual([
+    expect.objectContaining({
+      actorName: "Ada",
+      target: expect.objectContaining({ label: "Claude" }),
+      details: { reason: "address proved" },
+    }),
+  ]);
+});
+
 test("whoever forgets a password of an address that they had confirmed keeps passkeys and tools", async () => {
   const { token, proof } = await invite("forgetful@example.com");
   await signUp(token, proof);
@@ -100,6 +120,18 @@ test("letters that ask whose an address is cannot be sent without end", async ()
   for (let n = 0; n < 5; n++) await ask(n);
   await expect(ask(5)).rejects.toThrow("RATE_LIMITED");
   await expect(node.rpc(cookie, "send_email_proof", {})).rejects.toThrow("RATE_LIMITED");
+});
+
+test("a change of address that the limit on guesses refuses has not used up a letter", async () => {
+  const strict = await openDashboardNode({ pages: false, mail: true, attempts: GUESSES });
+  onTestFinished(() => strict.stop());
+  const account = (await strict.services.accounts.create({ email: "guessed@example.com", name: "Ada", password: PASSWORD }))!;
+  const cookie = await strict.signIn(account);
+  const ask = (password: string) => strict.rpc(cookie, "change_email", { email: "new@example.com", password });
+  for (let n = 0; n < GUESSES.account.burst; n++) await expect(ask("not it")).rejects.toThrow("VALIDATION_FAILED");
+  // More often than there are letters.
+  for (let n = 0; n < 6; n++) await expect(ask(PASSWORD)).rejects.toThrow("RATE_LIMITED");
+  expect(await strict.rpc(cookie, "send_email_proof", {})).toEqual({ email: account.email });
 });
 
 test("nobody says of their own account that its address is verified, or anything else that is not theirs to say", async () => {

@@ -74,9 +74,11 @@ export function authRoutes({ sessions, attempts, devices, clientAddress, publicU
     const address = clientAddress(request);
     if (kind === "free") return () => {};
     if (kind === "password") return attempts.begin(address, (await findSession(sessions, request))?.userId ?? null);
+    if (email !== null && SIGN_IN.has(path)) return attempts.begin(address, `${path} ${email}`, devices.find(request, email));
+    const succeeded = attempts.begin(address, null);
+    // Last: what was refused before has sent none.
     if (path === ASK_FOR_LETTER) letters.begin(address, email);
-    if (email === null || !SIGN_IN.has(path)) return attempts.begin(address, null);
-    return attempts.begin(address, `${path} ${email}`, devices.find(request, email));
+    return succeeded;
   };
   const pass = async (call: ApiCall, body: Buffer | null): Promise<Response> => {
     const headers = headersOf(call.request);

@@ -49,15 +49,18 @@ export function rpcRoute({ services, sessions, attempts, clientAddress }: RpcOpt
       const { userId } = await requireSession(sessions, call.request);
       const operation = operationNamed(call.params.operation ?? "");
       const input = await readJson(call, MOST_BYTES);
-      const noLetter = letters.get(operation.name as OperationName)?.begin(clientAddress(call.request), userId);
-      // Whoever has only the session must not find out the password by trying.
-      const succeeded = asksForPassword(input) ? attempts.begin(clientAddress(call.request), userId) : () => {};
-      const output = await execute(services, operation, userActor(userId), input).catch((error: unknown) => {
+      const address = clientAddress(call.request);
+      const noLetter = letters.get(operation.name as OperationName)?.begin(address, userId);
+      try {
+        // Whoever has only the session must not find out the password by trying.
+        const succeeded = asksForPassword(input) ? attempts.begin(address, userId) : () => {};
+        const output = await execute(services, operation, userActor(userId), input);
+        succeeded();
+        sendData(call.response, output);
+      } catch (error) {
         noLetter?.();
         throw error;
-      });
-      succeeded();
-      sendData(call.response, output);
+      }
     },
   };
 }
