@@ -81,11 +81,14 @@ export function mongoJavaServer(): Promise<Part<MongoServer>> {
       });
       await execute("javac", ["-cp", path.join(folder, "*"), "-d", folder, "Server.java"], { cwd: source });
     },
-    // It lives for seconds: compiling its code thoroughly would cost more than it saves.
     start: (folder) =>
       startServer("java", [
+        // It lives for seconds: compiling its code thoroughly would cost more than it saves.
         "-XX:TieredStopAtLevel=1",
         "-XX:+UseSerialGC",
+        // It answers with the stored document itself and writes it out after its lock is released: on two threads, a writer
+        // was told the number that the next one had already taken. On one, an answer is out before the next command begins.
+        "-Dio.netty.eventLoopThreads=1",
         "-cp",
         [folder, path.join(folder, "*")].join(path.delimiter),
         "Server",
