@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo, Socket } from "node:net";
 import { fail } from "#domain/failure";
 import { newId } from "#domain/ids";
+import { mayTakeItsTime } from "./long-requests.ts";
 import { answerProblem, sendProblem } from "./problem.ts";
 
 export interface HttpServer {
@@ -16,7 +17,10 @@ export async function startHttpServer(options: {
   port: number;
   publicUrl: string;
   handle: (request: IncomingMessage, response: ServerResponse) => void;
+  /** How long a whole request may take to arrive, in milliseconds, unless it may take its time (long-requests.ts). */
+  requestMillis?: number;
 }): Promise<HttpServer> {
+  const { requestMillis = 300_000 } = options;
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     if (hasOneHost(request)) options.handle(request, response);
     else refuseHost(response, options.publicUrl);
@@ -25,11 +29,11 @@ export async function startHttpServer(options: {
     {
       maxHeaderSize: 16 * 1024,
       // Slow or idle clients must not hold connections for ever.
-      headersTimeout: 20_000,
-      requestTimeout: 300_000,
+      headersTimeout: Math.min(20_000, requestMillis),
+      requestTimeout: requestMillis,
       // Longer than the 60 s after which most proxies close: else they send into a connection that we just closed.
       keepAliveTimeout: 65_000,
-      connectionsCheckingInterval: 5_000,
+      connectionsCheckingInterval: Math.min(5_000, requestMillis),
       // Asked below: node's own refusal has no request id.
       requireHostHeader: false,
     },
@@ -75,6 +79,7 @@ function refuseHost(response: ServerResponse, publicUrl: string): void {
 
 /** Bytes that are no HTTP request get an answer too, with a request id, before the connection is closed. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket, publicUrl: string): void {
+  if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && mayTakeItsTime(socket)) return;
   if (!socket.writable || error.code === "ECONNRESET") {
     socket.destroy();
     return;

@@ -1,10 +1,12 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { fail } from "#domain/failure";
 import { execute } from "#operations/kernel/execute";
 import type { Services } from "#operations/kernel/services";
 import { exportWebsite } from "#operations/websites/export-website";
 import { importWebsite } from "#operations/websites/import-website";
 import { attachment } from "../attachment.ts";
+import { letTakeItsTime } from "../long-requests.ts";
 import { answerProblem } from "../problem.ts";
 import type { ApiRoute } from "./api.ts";
 import { drain } from "./drain.ts";
@@ -21,8 +23,9 @@ export function exportRoute(services: Services, sessions: Sessions): ApiRoute {
     method: "GET",
     path: "/websites/{websiteId}/export",
     async handle({ request, response, params }) {
+      // To ask is to export: it stands in the activity log.
+      if (request.method === "HEAD") throw fail("METHOD_NOT_ALLOWED", "Use GET here: an export is made as it is taken.", { allow: "GET" });
       const actor = await requireActor(sessions, request);
-      if (request.method === "HEAD") return void response.writeHead(200, { "Content-Type": NDJSON }).end();
       const { filename, lines } = await execute(services, exportWebsite, actor, { websiteId: params.websiteId });
       response.writeHead(200, { "Content-Type": NDJSON, "Content-Disposition": attachment(filename) });
       try {
@@ -50,6 +53,7 @@ export function importRoute(services: Services, sessions: Sessions): ApiRoute {
         if (!response.headersSent) response.writeHead(200, { "Content-Type": NDJSON });
         response.write(`${JSON.stringify(line)}\n`);
       };
+      const hasArrived = letTakeItsTime(request);
       let bytes = 0;
       let told = 0;
       const source = counted(request.setEncoding("utf8"), (more) => {
@@ -73,6 +77,8 @@ export function importRoute(services: Services, sessions: Sessions): ApiRoute {
         if (!response.headersSent) throw error;
         const problem: unknown = JSON.parse(answerProblem(error, { requestId, publicUrl }).body);
         response.end(`${JSON.stringify({ problem })}\n`);
+      } finally {
+        hasArrived();
       }
     },
   };
