@@ -1,5 +1,9 @@
 import { availableParallelism } from "node:os";
+import path from "node:path";
 import { defineConfig } from "vitest/config";
+
+/** For the projects with generated inputs. */
+const setupFiles = [path.join(import.meta.dirname, "tools/test-seed.ts")];
 
 export default defineConfig({
   test: {
@@ -7,15 +11,16 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       { test: { name: "contract", root: "packages/contract", include: ["src/**/*.test.ts"] } },
-      { test: { name: "markdown", root: "packages/markdown", include: ["src/**/*.test.ts"] } },
+      { test: { name: "markdown", root: "packages/markdown", include: ["src/**/*.test.ts"], setupFiles } },
       { test: { name: "tools", root: "tools", include: ["*.test.ts"] } },
-      { test: { name: "dashboard", root: "apps/dashboard", include: ["src/**/*.test.ts"], testTimeout: 30_000 } },
+      { test: { name: "dashboard", root: "apps/dashboard", include: ["src/**/*.test.ts"], setupFiles, testTimeout: 30_000 } },
       {
         test: {
           name: "server",
           root: "apps/server",
           include: ["src/**/*.test.ts", "test/**/*.test.ts"],
           globalSetup: ["test/global-setup.ts"],
+          setupFiles,
           // Importing the service anew for every file took a third of the time, and no module keeps anything a test could change.
           isolate: false,
           testTimeout: 30_000,
