@@ -1,5 +1,6 @@
 import { getMigrations } from "better-auth/db/migration";
-import { beforeAll, expect, test } from "vitest";
+import pg from "pg";
+import { beforeAll, expect, test, vi } from "vitest";
 import { isId, newId } from "#domain/ids";
 import { isTimestamp } from "#domain/time";
 import { closedAtEnd } from "#test/closed-at-end";
@@ -7,6 +8,7 @@ import { openTestDatabase } from "#test/postgres";
 import { openAccounts } from "./accounts.ts";
 import { authSettings, type AuthOptions } from "./auth.ts";
 import { turnOffSecondFactor } from "./second-factor.ts";
+import { sessionOf } from "./sessions.ts";
 
 const database = closedAtEnd(await openTestDatabase());
 let options: AuthOptions;
@@ -165,4 +167,25 @@ test("strangers make accounts over the library's endpoint only where that is swi
   expect(await accounts.verifyPassword(account!.id, PASSWORD)).toBe(true);
   const short = await post(open.auth, "/sign-up/email", { ...aPerson(), password: "x".repeat(9) });
   expect(short.status).toBe(400);
+});
+
+test("what a stranger sends writes no line into the log; what fails on our side is told to ours, and never printed", async () => {
+  const printed = vi.spyOn(console, "error").mockImplementation(() => {});
+  const troubles: unknown[] = [];
+  const pool = new pg.Pool(database.pool.options);
+  const { auth } = openAccounts({ ...options, pool, onTrouble: (_message, error) => troubles.push(error) });
+  const wrong = await post(auth, "/sign-in/email", { email: "a@example.com", password: "x" });
+  const unreadable = await post(auth, "/sign-in/email", { email: ["\n"], password: "x" });
+  expect([wrong.status, unreadable.status]).toEqual([401, 400]);
+  expect(troubles).toEqual([]);
+  const person = aPerson();
+  await accounts.create(person);
+  const cookie = await cookieOf(person);
+  await pool.end();
+  const ended = { message: expect.stringContaining("after calling end") as string };
+  await expect(post(auth, "/sign-in/email", { email: person.email, password: "x" })).rejects.toMatchObject(ended);
+  await expect(sessionOf(auth, new Headers({ cookie }))).rejects.toMatchObject({ code: "UNAVAILABLE" });
+  expect(troubles).toEqual([expect.objectContaining(ended)]);
+  expect(printed).not.toHaveBeenCalled();
+  printed.mockRestore();
 });

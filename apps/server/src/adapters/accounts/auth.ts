@@ -40,6 +40,9 @@ export function authSettings({ pool, secret, baseUrl, signups, mailer, disconnec
       mailer.send(mail).catch((error: unknown) => onTrouble?.("A letter about an account was not sent", error));
     }
   };
+  const tellFault = (fault: unknown): void => {
+    if (fault instanceof Error) onTrouble?.("A request about an account failed", fault);
+  };
   return {
     appName: "Stet",
     database: datePool(pool),
@@ -93,7 +96,10 @@ export function authSettings({ pool, secret, baseUrl, signups, mailer, disconnec
       ipAddress: { ipAddressHeaders: ["x-stet-client-address"] },
     },
     telemetry: { enabled: false },
-    logger: { level: "error" },
+    // Only what is ours to mend, and into our log: what a stranger sent must not write lines of its own. Whatever else the
+    // library did not expect is thrown, and answered as everywhere.
+    logger: { level: "error", log: (_level, message, ...facts) => [message, ...facts].forEach(tellFault) },
+    onAPIError: { throw: true },
   } satisfies BetterAuthOptions;
 }
 

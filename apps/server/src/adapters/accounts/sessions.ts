@@ -1,11 +1,18 @@
+import { APIError } from "better-auth/api";
 import { serializeSignedCookie } from "better-call";
+import { fail } from "#domain/failure";
 import type { UserId } from "#domain/ids";
 import type { Auth } from "./auth.ts";
 import { resetLink } from "./reset-mail.ts";
 
 /** Who is signed in, as read from the database for this request. Null: no session, or it has ended. */
 export async function sessionOf(auth: Auth, headers: Headers) {
-  const { response, headers: answered } = await auth.api.getSession({ headers, returnHeaders: true });
+  const { response, headers: answered } = await auth.api.getSession({ headers, returnHeaders: true }).catch((error: unknown) => {
+    // It reads a row and nothing else; why that failed, the library has told the log.
+    if (error instanceof APIError && error.statusCode >= 500)
+      throw fail("UNAVAILABLE", "The database does not answer. Nothing was lost; try again in a few seconds.");
+    throw error;
+  });
   if (!response) return null;
   const { user, session } = response;
   return {
