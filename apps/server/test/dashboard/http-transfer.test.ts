@@ -1,3 +1,4 @@
+import { type IncomingMessage, request } from "node:http";
 import { expect, test } from "vitest";
 import { closedAtEnd } from "#test/closed-at-end";
 import { openDashboardNode } from "#test/dashboard-node";
@@ -63,6 +64,8 @@ test("only who may export and import can, and only from the dashboard", async ()
   expect((await node.fetch(path)).status).toBe(401);
   expect((await node.fetch(path, { cookie: editor })).status).toBe(403);
   expect((await node.fetch(path, { cookie: stranger })).status).toBe(404);
+  // It would say that a website is there, or be an export that nobody took.
+  for (const who of [cookie, stranger]) expect((await node.fetch(path, { method: "HEAD", cookie: who })).status).toBe(405);
   expect((await importInto(tenant.website.id, editor, "{}")).status).toBe(403);
   expect((await importInto(tenant.website.id, stranger, "{}")).status).toBe(404);
   const foreign = await node.fetch(`/api/websites/${tenant.website.id}/import`, {
@@ -85,6 +88,22 @@ test("a file that is no export is refused; one that breaks on the way says so in
   const answer = await importInto(other.website.id, await node.signIn(other.owner), broken);
   const last = (await linesOf(answer)).at(-1)!;
   expect(last["problem"] ?? last).toMatchObject({ code: expect.any(String), detail: expect.stringContaining("ine") });
+});
+
+test("whoever is still sending hears what is wrong with a line, and is not left waiting", async () => {
+  const lines = (await (await node.fetch(`/api/websites/${tenant.website.id}/export`, { cookie })).text()).split("\n");
+  // More than any buffer on the way holds.
+  const body = [lines[0], "{broken", ...Array<string>(64).fill("y".repeat(512 * 1024))].join("\n");
+  const call = request(`${node.url}/api/websites/${tenant.website.id}/import`, {
+    method: "POST",
+    agent: false,
+    headers: { Cookie: cookie, Origin: node.url, "Content-Type": "application/x-ndjson", "Content-Length": body.length },
+  });
+  const answer = new Promise<IncomingMessage>((resolve, reject) => call.once("response", resolve).once("error", reject));
+  // As browsers do: they look at the answer when everything is sent.
+  await new Promise<void>((resolve) => call.end(body, resolve));
+  const text = await (await answer).setEncoding("utf8").reduce((all, piece: string) => all + piece, "");
+  expect(text).toContain("Line 2 is not JSON");
 });
 
 test("an import whose connection is lost leaves a line in the activity log", async () => {

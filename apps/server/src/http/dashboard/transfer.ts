@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { fail } from "#domain/failure";
@@ -56,7 +57,7 @@ export function importRoute(services: Services, sessions: Sessions): ApiRoute {
       const hasArrived = letTakeItsTime(request);
       let bytes = 0;
       let told = 0;
-      const source = counted(request.setEncoding("utf8"), (more) => {
+      const source = counted(request, (more) => {
         bytes += more;
       });
       try {
@@ -73,7 +74,7 @@ export function importRoute(services: Services, sessions: Sessions): ApiRoute {
         response.end();
       } catch (error) {
         response.shouldKeepAlive = false;
-        await drain(request);
+        await drain(request, Number.POSITIVE_INFINITY);
         if (!response.headersSent) throw error;
         const problem: unknown = JSON.parse(answerProblem(error, { requestId, publicUrl }).body);
         response.end(`${JSON.stringify({ problem })}\n`);
@@ -85,8 +86,9 @@ export function importRoute(services: Services, sessions: Sessions): ApiRoute {
 }
 
 /** Text as it is taken, and how many bytes it was: what has arrived but is not read yet does not count as done. */
-async function* counted(source: AsyncIterable<string>, onBytes: (bytes: number) => void): AsyncGenerator<string> {
-  for await (const text of source) {
+async function* counted(request: IncomingMessage, onBytes: (bytes: number) => void): AsyncGenerator<string> {
+  // Left open when nobody reads on: who is still sending hears what was wrong only when all of it was taken.
+  for await (const text of request.setEncoding("utf8").iterator({ destroyOnReturn: false }) as AsyncIterable<string>) {
     onBytes(Buffer.byteLength(text));
     yield text;
   }

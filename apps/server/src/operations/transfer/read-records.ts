@@ -37,20 +37,18 @@ export async function* readRecords(
   let last = 0;
   for await (const { number: line, text } of readLines(source)) {
     last = line;
+    if (line === 1 && !isManifest(text)) throw noExport();
     if (text.trim() === "") throw bad(line, "is empty. An export has no empty lines.");
     if (ended) throw bad(line, "stands after the end of the export. Import one file at a time.");
     const parsed = parseLine(line, toLocal(text, websiteId));
-    if (line === 1) {
-      if (parsed.type !== "manifest") throw bad(1, "is not the manifest of an export. Is this the right file?");
+    if (parsed.type === "manifest") {
+      if (line !== 1) throw bad(line, "is a second manifest. Import one file at a time.");
       if (parsed.format !== FORMAT) {
         throw bad(
           1,
           `says format ${parsed.format}, and this version reads format ${FORMAT}. Import it with the version that wrote it, or a newer one.`,
         );
       }
-    }
-    if (parsed.type === "manifest") {
-      if (line !== 1) throw bad(line, "is a second manifest. Import one file at a time.");
       yield { line, record: parsed };
     } else if (parsed.type === "end") {
       ended = true;
@@ -68,6 +66,7 @@ export async function* readRecords(
     }
     hash.update(text).update("\n");
   }
+  if (last === 0) throw noExport();
   if (!ended) {
     throw fail(
       "VALIDATION_FAILED",
@@ -82,7 +81,7 @@ function parseLine(line: number, text: string): z.infer<(typeof LINES)[LineType]
   try {
     json = JSON.parse(text);
   } catch {
-    throw bad(line, "is not JSON.");
+    throw bad(line, "is not JSON. The file was damaged, edited or cut off there.");
   }
   const type = typeof json === "object" && json !== null && Object.hasOwn(json, "type") ? (json as { type: unknown }).type : undefined;
   if (typeof type !== "string" || !Object.hasOwn(LINES, type)) throw bad(line, "is of no type that an export has.");
@@ -91,6 +90,22 @@ function parseLine(line: number, text: string): z.infer<(typeof LINES)[LineType]
   const [issue] = parsed.error.issues;
   throw bad(line, `cannot be imported: ${[type, ...(issue?.path ?? [])].join(".")} ${issue?.message ?? "is not valid"}.`);
 }
+
+function isManifest(text: string): boolean {
+  try {
+    return (JSON.parse(text) as { type?: unknown } | null)?.type === "manifest";
+  } catch {
+    return false;
+  }
+}
+
+/** Most likely another file was chosen, so nothing is said of lines. */
+const noExport = () =>
+  fail(
+    "VALIDATION_FAILED",
+    "This is no export of Stet. Choose a file that was downloaded under Import and export, or written by stet export; its name ends in .ndjson.",
+    { line: 1 },
+  );
 
 export function bad(line: number, what: string) {
   return fail("VALIDATION_FAILED", `Line ${line} ${what}`, { line });

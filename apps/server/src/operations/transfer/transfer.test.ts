@@ -125,6 +125,13 @@ describe("export and import", () => {
     await expect(imported(await emptyWebsite(), without)).rejects.toMatchObject({ message: expect.stringContaining("damaged or edited") });
   });
 
+  test("a file that is something else is called that, whatever it is", async () => {
+    const website = await emptyWebsite();
+    for (const text of ["", "\n", "title,slug\nHello,hello\n", '{"db":[]}', "null", original[1]!]) {
+      await expect(imported(website, [text]), text).rejects.toMatchObject({ message: expect.stringContaining("no export of Stet") });
+    }
+  });
+
   test("a slug that the website uses is reported, and the post left out", async () => {
     const website = await emptyWebsite();
     const mine = await services.call(createPost, tenant.actor, { websiteId: website.id, title: "Mine", slug: "another-name" });
@@ -175,7 +182,7 @@ describe("export and import", () => {
     );
     await imported(website, [...half, "{broken\n"]).catch(() => {});
     expect(await lines()).toMatchObject([
-      { target: { id: website.id }, details: { media: 12, stopped: `Line ${half.length + 1} is not JSON.` } },
+      { target: { id: website.id }, details: { media: 12, stopped: expect.stringMatching(`^Line ${half.length + 1} is not JSON`) } },
     ]);
     async function* cutOff() {
       yield* original.slice(0, -1);
