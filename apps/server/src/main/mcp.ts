@@ -25,7 +25,7 @@ export function openMcp({
   tokens: AccessTokens;
   connectionRate?: BucketRule;
 }): { readonly routes: readonly Route[]; close(): Promise<void> } {
-  const ledger = createLedger(services, PUBLISHING);
+  const ledger = createLedger(services, PUBLISHING, isOutage);
   const options = {
     ledger,
     callers: createCallers(services, ledger),

@@ -17,7 +17,7 @@ test("however fast a tool calls, its lines are written many at a time, and all o
       return services.connections.log(...lines);
     },
   };
-  const ledger = createLedger({ ...services, connections }, []);
+  const ledger = createLedger({ ...services, connections }, [], () => false);
   const place = { workspaceId: tenant.workspace.id, websiteId: tenant.website.id };
   const read = { ...place, tool: "list_posts", target: null, refusal: null, before: null, after: null };
   await Promise.all(Array.from({ length: 2_500 }, () => ledger.log(connection, read)));
@@ -28,4 +28,34 @@ test("however fast a tool calls, its lines are written many at a time, and all o
     values: [connection.id],
   });
   expect(rowCount).toBe(2_500);
+});
+
+test("what tools did while the database was gone is written down when it is back, each call once", async () => {
+  const tenant = await services.makeTenant();
+  const { connection } = await connectTestTool(services, tenant);
+  const gone = new Error("gone");
+  let isGone = true;
+  const connections: typeof services.connections = {
+    ...services.connections,
+    async log(...lines) {
+      // The second half of an outage: it was written, and only the answer was lost.
+      if (lines.some(({ after }) => after === 2)) await services.connections.log(...lines);
+      if (isGone) throw gone;
+      return services.connections.log(...lines);
+    },
+    touch: (used) => (isGone ? Promise.reject(gone) : services.connections.touch(used)),
+  };
+  const troubles: unknown[] = [];
+  const onTrouble = (_message: string, error: unknown) => troubles.push(error);
+  const ledger = createLedger({ ...services, connections, onTrouble }, [], (error) => error === gone);
+  const place = { workspaceId: tenant.workspace.id, websiteId: tenant.website.id };
+  ledger.used(connection);
+  await ledger.log(connection, { ...place, tool: "list_posts", target: null, refusal: null, before: null, after: null });
+  await ledger.log(connection, { ...place, tool: "edit_post", target: null, refusal: null, before: 1, after: 2 });
+  isGone = false;
+  await ledger.close();
+  const { rows } = await services.connections.listCalls(tenant.workspace.id, { connectionId: connection.id, after: null, limit: 10 });
+  expect(rows.map(({ tool }) => tool).toSorted()).toEqual(["edit_post", "list_posts"]);
+  expect((await services.connections.get(connection.id))?.calls).toBe(1);
+  expect(troubles).toEqual([]);
 });

@@ -7,6 +7,8 @@ import type { Services } from "#operations/kernel/services";
 const WRITTEN_EVERY_MILLIS = 1 * SECOND;
 /** Lines that may wait. When there are as many they are written at once, and whoever brought the last one waits for it. */
 const MOST_WAITING = 1_000;
+/** Lines that are kept while the database does not answer. */
+const MOST_KEPT = 10_000;
 
 /** What connections did, written down: every call in the log, how often each was used, and what it published lately. */
 export interface Ledger {
@@ -21,7 +23,12 @@ export interface Ledger {
   close(): Promise<void>;
 }
 
-export function createLedger(services: Pick<Services, "connections" | "clock" | "onTrouble">, publishing: readonly string[]): Ledger {
+export function createLedger(
+  services: Pick<Services, "connections" | "clock" | "onTrouble">,
+  publishing: readonly string[],
+  /** Whether what failed is worth trying again: the database is gone or just starting. */
+  isOutage: (error: unknown) => boolean,
+): Ledger {
   const { connections, clock, onTrouble } = services;
   const turns = new Map<GrantId, Promise<unknown>>();
   let waiting: ToolCall[] = [];
@@ -44,27 +51,47 @@ export function createLedger(services: Pick<Services, "connections" | "clock" | 
     const [lines, calls, at] = [waiting, used, timestamp(clock())];
     waiting = [];
     used = new Map();
-    // One line that cannot be written, such as one of a workspace that was just erased, must not cost others theirs.
-    const alone = () => Promise.all(lines.map((line) => connections.log(line).catch(lost)));
     await Promise.all([
-      connections.log(...lines).catch(alone),
-      connections.touch([...calls].map(([id, times]) => ({ id, at, calls: times }))),
-    ]).catch((error: unknown) => onTrouble("Calls of connected tools were not written down", error));
+      connections.log(...lines).catch(async (error: unknown) => {
+        if (isOutage(error)) keep(lines);
+        // One line that cannot be written, such as one of a workspace that was just erased, must not cost others theirs.
+        else await Promise.all(lines.map(writeAlone));
+      }),
+      connections.touch([...calls].map(([id, times]) => ({ id, at, calls: times }))).catch((error: unknown) => {
+        if (!isOutage(error)) return onTrouble("Calls of connected tools were not counted", error);
+        for (const [id, times] of calls) count(id, times);
+      }),
+    ]);
+  }
+
+  const writeAlone = (line: ToolCall): Promise<void> =>
+    connections.log(line).catch((error: unknown) => (isOutage(error) ? keep([line]) : lost(error)));
+
+  /** Written with the next ones. Sent twice, because only the answer was lost, a line is written once. */
+  function keep(lines: readonly ToolCall[]): void {
+    const all = [...lines, ...waiting];
+    waiting = all.slice(-MOST_KEPT);
+    if (all.length > MOST_KEPT) lost(new Error(`${all.length - MOST_KEPT} lines are too many to keep until the database answers.`));
+    soon();
+  }
+
+  function count(id: GrantId, times: number): void {
+    used.set(id, (used.get(id) ?? 0) + times);
+    soon();
   }
 
   return {
     async log(connection, call) {
       const at = clock();
       const line = { ...call, id: newId("toolCall", at.getTime()), at: timestamp(at), connectionId: connection.id };
-      if (call.after !== null) return connections.log(line).catch(lost);
+      if (call.after !== null) return writeAlone(line);
       waiting.push(line);
       if (waiting.length >= MOST_WAITING) return now();
       soon();
     },
 
     used({ id }) {
-      used.set(id, (used.get(id) ?? 0) + 1);
-      soon();
+      count(id, 1);
     },
 
     async publishesLeft({ id, publishPerHour }) {
@@ -86,6 +113,7 @@ export function createLedger(services: Pick<Services, "connections" | "clock" | 
 
     async close() {
       await now();
+      if (waiting.length > 0) lost(new Error(`${waiting.length} lines could not be written before the end.`));
     },
   };
 }

@@ -58,7 +58,8 @@ export const calls = (database: Database): Calls => ({
     if (columns.length === 0) return;
     await database.query({
       text: `INSERT INTO tool_calls (${COLUMNS}) SELECT * FROM unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[], $5::text[],
-               $6::text[], $7::text[], $8::text[], $9::text[], $10::integer[], $11::integer[])`,
+               $6::text[], $7::text[], $8::text[], $9::text[], $10::integer[], $11::integer[])
+             ON CONFLICT DO NOTHING`,
       values: columns[0]!.map((_, index) => columns.map((values) => values[index])),
     });
   },
