@@ -13,6 +13,12 @@ export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
 /** Why it was switched off: too many failed attempts in a row, or the receiver answered 410. */
 export type OffReason = "failures" | "gone";
 
+export interface PreviousSecret {
+  /** Sealed. */
+  readonly secret: string;
+  readonly until: Timestamp;
+}
+
 /** A customer's address that is told what happens to the posts of a website. */
 export interface Webhook {
   readonly id: WebhookId;
@@ -28,8 +34,8 @@ export interface Webhook {
   readonly failingSince: Timestamp | null;
   /** Sealed; the text itself was shown once. */
   readonly secret: string;
-  /** Sealed; signs as well until its time is over. */
-  readonly previousSecret: { readonly secret: string; readonly until: Timestamp } | null;
+  /** Those before it, newest first; each signs as well until its time is over. */
+  readonly previousSecrets: readonly PreviousSecret[];
   readonly createdAt: Timestamp;
   readonly createdBy: UserId | null;
   readonly lastAttempt: {

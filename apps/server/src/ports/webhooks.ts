@@ -1,7 +1,7 @@
 import type { DeliveryId, PostId, WebhookId, WebsiteId } from "#domain/ids";
 import type { PostEvent } from "#domain/post";
 import type { Timestamp } from "#domain/time";
-import type { Attempt, Delivery, DeliveryHead, DeliveryStatus, Webhook } from "#domain/webhook";
+import type { Attempt, Delivery, DeliveryHead, DeliveryStatus, PreviousSecret, Webhook } from "#domain/webhook";
 import type { TestEvent, WebhookEventType } from "#domain/webhook-body";
 import type { Verdict } from "#domain/webhook-health";
 import type { After, Page } from "#ports/content-store";
@@ -19,9 +19,12 @@ export interface Endpoints {
   update(websiteId: WebsiteId, id: WebhookId, change: Pick<Webhook, "url" | "events" | "debounceSeconds">, now: Timestamp): Promise<void>;
   /** Nothing is sent any more; what waits is missed. */
   pause(websiteId: WebsiteId, id: WebhookId): Promise<void>;
-  /** Sends again from now on, healthy until it proves otherwise; puts what was missed back in line if asked. Answers how many. */
+  /**
+   * One that was paused or off sends again from now on, healthy until it proves otherwise; one that is failing is probed now. Puts what
+   * was missed back in line if asked, and answers how many.
+   */
   resume(websiteId: WebsiteId, id: WebhookId, resend: boolean, now: Timestamp): Promise<number>;
-  rollSecret(websiteId: WebsiteId, id: WebhookId, secret: string, previous: NonNullable<Webhook["previousSecret"]>): Promise<void>;
+  rollSecret(websiteId: WebsiteId, id: WebhookId, secret: string, previous: readonly PreviousSecret[]): Promise<void>;
   /** With everything that was or will be sent to it. */
   delete(websiteId: WebsiteId, id: WebhookId): Promise<void>;
 }

@@ -41,7 +41,7 @@ export const createWebhook = websiteOperation({
       failures: 0,
       failingSince: null,
       secret: services.seals.seal("webhook", id, secret),
-      previousSecret: null,
+      previousSecrets: [],
       createdAt: now,
       createdBy: by.userId,
       lastAttempt: null,

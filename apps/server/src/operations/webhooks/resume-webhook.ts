@@ -2,10 +2,11 @@ import { z } from "zod";
 import { websiteOperation } from "../kernel/operation.ts";
 import { findWebhook, webhookId, type WebhookView, webhookView } from "./webhook-view.ts";
 
-/** Also for one that is failing: it is then tried at once instead of at its next probe. */
+/** Also for one that is failing: it is then probed at once. That it failed is forgotten only when it answers. */
 export const resumeWebhook = websiteOperation({
   name: "resume_webhook",
-  summary: "Send to a webhook endpoint again after it was paused or switched off; with `resend`, also what it missed.",
+  summary:
+    "Send to a webhook endpoint again after it was paused or switched off, or at once while it fails; with `resend`, also what it missed.",
   permission: "webhook.manage",
   input: { webhookId, resend: z.boolean() },
   async run(context, input): Promise<{ webhook: WebhookView; resent: number }> {
@@ -13,8 +14,7 @@ export const resumeWebhook = websiteOperation({
     const webhook = await findWebhook(context, input.webhookId);
     const resent = await services.webhooks.resume(website.id, webhook.id, input.resend, now);
     services.signals.tellHere({ topic: "event", id: website.id });
-    const resumed = { ...webhook, status: "active", offReason: null, failures: 0, failingSince: null } as const;
-    return { webhook: webhookView(resumed, now), resent };
+    return { webhook: webhookView(await findWebhook(context, webhook.id), now), resent };
   },
   activity: (_, { resend }, { webhook, resent }) => ({ target: { id: webhook.id, label: webhook.url }, details: { resend, resent } }),
 });

@@ -6,10 +6,15 @@ import { findWebhook, webhookId, webhookView } from "./webhook-view.ts";
 
 /** For so long deliveries carry a signature of each, so that a receiver can change over at any moment. */
 const OVERLAP_MILLIS = 24 * HOUR;
+/**
+ * Whoever lost a new secret rolls again, while the receiver still knows only the first: all of a day's sign. The header must stay
+ * short, though.
+ */
+const MOST_PREVIOUS = 4;
 
 export const rollWebhookSecret = websiteOperation({
   name: "roll_webhook_secret",
-  summary: "Make a new signing secret for a webhook endpoint; the old one signs as well for 24 hours.",
+  summary: "Make a new signing secret for a webhook endpoint; each one before it signs as well for 24 hours.",
   permission: "webhook.manage",
   input: { webhookId },
   async run(context, input): Promise<NewWebhook> {
@@ -17,9 +22,10 @@ export const rollWebhookSecret = websiteOperation({
     const webhook = await findWebhook(context, input.webhookId);
     const secret = makeWebhookSecret();
     const sealed = services.seals.seal("webhook", webhook.id, secret);
-    const previousSecret = { secret: webhook.secret, until: timestamp(millis(now) + OVERLAP_MILLIS) };
-    await services.webhooks.rollSecret(website.id, webhook.id, sealed, previousSecret);
-    return { secret, record: webhookView({ ...webhook, secret: sealed, previousSecret }, now) };
+    const rolled = { secret: webhook.secret, until: timestamp(millis(now) + OVERLAP_MILLIS) };
+    const previousSecrets = [rolled, ...webhook.previousSecrets.filter(({ until }) => until > now)].slice(0, MOST_PREVIOUS);
+    await services.webhooks.rollSecret(website.id, webhook.id, sealed, previousSecrets);
+    return { secret, record: webhookView({ ...webhook, secret: sealed, previousSecrets }, now) };
   },
   activity: (_, __, { record }) => ({ target: { id: record.id, label: record.url } }),
 });

@@ -8,14 +8,14 @@ import { idOf, type InWebsite } from "../kernel/operation.ts";
 import type { Services } from "../kernel/services.ts";
 
 /** An endpoint as its managers see it. Secrets stay where they are needed. */
-export interface WebhookView extends Omit<Webhook, "secret" | "previousSecret"> {
-  /** Until then the secret before the last one signs as well; null when there is only one. */
+export interface WebhookView extends Omit<Webhook, "secret" | "previousSecrets"> {
+  /** Until then the secret before this one signs as well; null when there is only one. */
   readonly previousSecretUntil: Timestamp | null;
 }
 
 export function webhookView(webhook: Webhook, now: Timestamp): WebhookView {
-  const { secret: _, previousSecret, ...shown } = webhook;
-  return { ...shown, previousSecretUntil: previousSecret && previousSecret.until > now ? previousSecret.until : null };
+  const { secret: _, previousSecrets, ...shown } = webhook;
+  return { ...shown, previousSecretUntil: previousSecrets.find(({ until }) => until > now)?.until ?? null };
 }
 
 export const webhookId = idOf<WebhookId>("webhook");

@@ -4,10 +4,10 @@ import { timestamp } from "#domain/time";
 import type { Services } from "#operations/kernel/services";
 import type { Waiting } from "#ports/webhooks";
 
-/** The secrets that sign now: the endpoint's own, and until its time is over the one before. */
-export function secretsOf({ seals, clock }: Services, { id, secret, previousSecret }: Webhook): readonly string[] {
-  const sealed = [secret, ...(previousSecret && previousSecret.until > timestamp(clock()) ? [previousSecret.secret] : [])];
-  return sealed.map((text) => {
+/** The secrets that sign now: the endpoint's own, and those before it whose time is not over. */
+export function secretsOf({ seals, clock }: Services, { id, secret, previousSecrets }: Webhook): readonly string[] {
+  const now = timestamp(clock());
+  return [secret, ...previousSecrets.filter(({ until }) => until > now).map((previous) => previous.secret)].map((text) => {
     const opened = seals.open("webhook", id, text);
     if (opened === null) throw new Error(`The secret of ${id} cannot be read. Was STET_SECRET replaced instead of put in front?`);
     return opened;

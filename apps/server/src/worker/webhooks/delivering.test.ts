@@ -133,6 +133,25 @@ test("after rolling, both secrets verify for 24 hours, then only the new one", a
   expect(await verified()).toEqual([false, true]);
 });
 
+test("a secret that was rolled and lost before anybody saw it does not end the one that the receiver knows", async () => {
+  const { secret: known, record } = await writing.addEndpoint(receiver.url);
+  const roll = async () => (await writing.act("roll_webhook_secret", { webhookId: record.id })).secret;
+  const secrets = [known, await roll()];
+  services.pass(HOUR);
+  secrets.push(await roll());
+  const verified = async () => {
+    await writing.publish();
+    await deliverer.drain();
+    const { headers, body } = receiver.received.at(-1)!;
+    return secrets.map((secret) => verifyWebhook(headers["service-signature"] as string, body, secret, services.now));
+  };
+  expect(await verified()).toEqual([true, true, true]);
+  services.pass(23 * HOUR);
+  expect(await verified()).toEqual([false, true, true]);
+  services.pass(HOUR);
+  expect(await verified()).toEqual([false, false, true]);
+});
+
 test("secrets are stored sealed, and shown in no list", async () => {
   const { secret, record } = await writing.addEndpoint(receiver.url);
   const rolled = await writing.act("roll_webhook_secret", { webhookId: record.id });

@@ -133,6 +133,43 @@ test("a test that is received ends the failing and releases what waits", async (
   expect(await writing.endpoint(record.id)).toMatchObject({ status: "active", failures: 0, waiting: 0 });
 });
 
+test("tried now, a failing endpoint is probed with the first in line and goes on counting", async () => {
+  receiver.reaction = 500;
+  const { record } = await writing.addEndpoint(receiver.url);
+  await writing.publish();
+  await deliverer.drain();
+  await writing.publish();
+  services.pass(10 * SECOND);
+  await deliverer.drain();
+  const tryNow = () => writing.act("resume_webhook", { webhookId: record.id, resend: false });
+  expect(await tryNow()).toMatchObject({ webhook: { status: "failing", failures: 2 } });
+  await deliverer.drain();
+  expect(new Set(receiver.ids()).size).toBe(1);
+  const after = new Date(services.now.getTime() + 10 * SECOND).toISOString();
+  expect(await writing.endpoint(record.id)).toMatchObject({ failures: 3, waiting: 2, nextProbeAt: after });
+  receiver.reaction = 204;
+  await tryNow();
+  await deliverer.drain();
+  expect(await writing.endpoint(record.id)).toMatchObject({ status: "active", failures: 0, waiting: 0 });
+});
+
+test("what was missed is put in line without disturbing what is under way", async () => {
+  const { record } = await writing.addEndpoint(receiver.url);
+  await writing.act("pause_webhook", { webhookId: record.id });
+  await writing.publish("Missed");
+  await deliverer.drain();
+  await writing.act("resume_webhook", { webhookId: record.id, resend: false });
+  await writing.publish("Under way");
+  const drained = deliverer.drain();
+  await expect.poll(() => receiver.received.length).toBe(1);
+  expect(await writing.act("resume_webhook", { webhookId: record.id, resend: true })).toMatchObject({ resent: 1 });
+  receiver.reaction = 204;
+  answer(204);
+  await drained;
+  await deliverer.drain();
+  expect(receiver.received.map(({ event }) => event.data.post?.["title"])).toEqual(["Under way", "Missed"]);
+});
+
 test("of several sent at once, the endpoint shows the one that failed", async () => {
   const { record } = await writing.addEndpoint(receiver.url);
   const poison = await writing.publish("Poison");

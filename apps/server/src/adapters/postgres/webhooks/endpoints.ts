@@ -1,4 +1,5 @@
 import type { Timestamp } from "#domain/time";
+import type { WebhookStatus } from "#domain/webhook";
 import type { Endpoints } from "#ports/webhooks";
 import type { Database } from "../database.ts";
 import { all, one, run } from "../platform/scope.ts";
@@ -7,6 +8,12 @@ import { type WebhookRow, webhookOf } from "./rows.ts";
 /** Healthy until it proves otherwise, and looked at now. Whoever serves it loses the lease: what they find out is about the past. */
 const TRIED_NOW = `status = 'active', off_reason = NULL, failures = 0, failing_since = NULL, probe_at = NULL, slow_lane = false,
   due_at = $3, lease_holder = NULL`;
+
+const MISSED_IN_LINE = `UPDATE webhook_deliveries SET status = 'waiting', tries = 0, ready_at = $3
+  WHERE website_id = $1 AND webhook_id = $2 AND status = 'missed'`;
+const FIRST_IN_LINE_NOW = `UPDATE webhook_deliveries SET tries = 0, ready_at = $3
+  WHERE website_id = $1 AND id = (SELECT id FROM webhook_deliveries WHERE website_id = $1 AND webhook_id = $2 AND status = 'waiting'
+                                  ORDER BY sequence, id LIMIT 1)`;
 
 export const endpoints = (database: Database): Endpoints => ({
   async create(webhook) {
@@ -93,24 +100,30 @@ export const endpoints = (database: Database): Endpoints => ({
   },
 
   async resume(websiteId, id, resend, now) {
+    const values = [websiteId, id, now];
     return database.transaction(async (connection) => {
-      await run(connection, `UPDATE webhooks SET ${TRIED_NOW} WHERE website_id = $1 AND id = $2`, [websiteId, id, now]);
-      if (!resend) return 0;
-      return run(
-        connection,
-        `UPDATE webhook_deliveries SET status = 'waiting', tries = 0, ready_at = $3
-         WHERE website_id = $1 AND webhook_id = $2 AND status = 'missed'`,
-        [websiteId, id, now],
-      );
+      const held = "SELECT status, lease_holder FROM webhooks WHERE website_id = $1 AND id = $2 FOR NO KEY UPDATE";
+      const before = await one<{ status: WebhookStatus; lease_holder: string | null }>(connection, held, [websiteId, id]);
+      if (!before) return 0;
+      const resent = resend ? await run(connection, MISSED_IN_LINE, values) : 0;
+      if (before.status === "paused" || before.status === "off") {
+        await run(connection, `UPDATE webhooks SET ${TRIED_NOW} WHERE website_id = $1 AND id = $2`, values);
+      } else if (before.lease_holder === null) {
+        // One that is on goes on counting: only a success ends the failing. But its first in line probes now, from its first attempt.
+        await run(connection, "UPDATE webhooks SET due_at = $3, probe_at = least(probe_at, $3) WHERE website_id = $1 AND id = $2", values);
+        if (before.status === "failing") await run(connection, FIRST_IN_LINE_NOW, values);
+      }
+      return resent;
     });
   },
 
   async rollSecret(websiteId, id, secret, previous) {
-    await run(
-      database,
-      "UPDATE webhooks SET secret = $3, previous_secret = $4, previous_secret_until = $5 WHERE website_id = $1 AND id = $2",
-      [websiteId, id, secret, previous.secret, previous.until],
-    );
+    await run(database, "UPDATE webhooks SET secret = $3, previous_secrets = $4 WHERE website_id = $1 AND id = $2", [
+      websiteId,
+      id,
+      secret,
+      JSON.stringify(previous),
+    ]);
   },
 
   async delete(websiteId, id) {

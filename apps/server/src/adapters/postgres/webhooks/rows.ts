@@ -2,7 +2,7 @@ import type { EventType } from "@stet/contract";
 import type { DeliveryId, EventId, PostId, UserId, WebhookId, WebsiteId } from "#domain/ids";
 import type { PostEvent } from "#domain/post";
 import type { Timestamp } from "#domain/time";
-import type { Attempt, Delivery, DeliveryHead, DeliveryStatus, OffReason, Webhook, WebhookStatus } from "#domain/webhook";
+import type { Attempt, Delivery, DeliveryHead, DeliveryStatus, OffReason, PreviousSecret, Webhook, WebhookStatus } from "#domain/webhook";
 import type { WebhookEventType } from "#domain/webhook-body";
 
 export interface WebhookRow extends Record<string, unknown> {
@@ -16,8 +16,7 @@ export interface WebhookRow extends Record<string, unknown> {
   failures: number;
   failing_since: Timestamp | null;
   secret: string;
-  previous_secret: string | null;
-  previous_secret_until: Timestamp | null;
+  previous_secrets: readonly PreviousSecret[];
   created_at: Timestamp;
   created_by: UserId | null;
   last_delivery_id: DeliveryId | null;
@@ -38,10 +37,7 @@ export const webhookOf = (row: WebhookRow): Webhook => ({
   failures: row.failures,
   failingSince: row.failing_since,
   secret: row.secret,
-  previousSecret:
-    row.previous_secret !== null && row.previous_secret_until !== null
-      ? { secret: row.previous_secret, until: row.previous_secret_until }
-      : null,
+  previousSecrets: row.previous_secrets,
   createdAt: row.created_at,
   createdBy: row.created_by,
   lastAttempt:
