@@ -98,14 +98,16 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   delete_webhook: action("Webhooks", "Endpoint deleted", "deleted the endpoint {it}"),
   test_webhook: action("Webhooks", "Test sent", "sent a test to {it}"),
   resend_delivery: action("Webhooks", "Delivery sent again", "sent a delivery of {it} again"),
-  resend_failed: action("Webhooks", "Failed deliveries sent again", (details) => {
+  resend_failed: action("Webhooks", "Deliveries sent again", (details) => {
     const resent = details["resent"];
     return typeof resent === "number"
-      ? `sent ${plural(resent, "failed delivery", "failed deliveries")} to {it} again`
-      : "sent failed deliveries to {it} again";
+      ? `sent ${plural(resent, "delivery", "deliveries")} that had not arrived to {it} again`
+      : "sent deliveries that had not arrived to {it} again";
   }),
   webhook_failing: action("Webhooks", "Endpoint failing", "noticed that the endpoint {it} fails"),
-  webhook_switched_off: action("Webhooks", "Endpoint switched off", "switched off the endpoint {it}, which failed for too long"),
+  webhook_switched_off: action("Webhooks", "Endpoint switched off", ({ reason }) =>
+    reason === "gone" ? "switched off the endpoint {it}, which answered 410" : "switched off the endpoint {it}, which failed for too long",
+  ),
   invite_member: action("People", "Person invited", (details) => `invited {it}${role(details, "role", " as ")}`),
   revoke_invitation: action("People", "Invitation withdrawn", "withdrew the invitation of {it}"),
   accept_invitation: action("People", "Invitation accepted", (details) => `joined {it}${role(details, "role", " as ")}`),

@@ -23,6 +23,10 @@ export function formatDateTime(at: string, timeZone?: string): string {
   );
 }
 
+/** To the second: for what happens several times a minute. */
+export const formatMoment = (at: string): string =>
+  new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" }).format(new Date(at));
+
 export function formatDate(at: string, timeZone?: string): string {
   return new Intl.DateTimeFormat(undefined, { dateStyle: "medium", ...(timeZone && { timeZone }) }).format(new Date(at));
 }

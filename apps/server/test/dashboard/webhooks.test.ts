@@ -47,20 +47,59 @@ await withDashboard({}, async (node, browser) => {
     await page.getByRole("button", { name: "I saved it" }).click();
     await page.getByRole("link", { name: receiver.url }).click();
     await page.getByRole("button", { name: "Send a test" }).click();
-    await expect.poll(() => receiver.received.map(({ event }) => event.type)).toContain("webhook.test");
+    // What came of the test opens by itself.
+    await page.getByRole("dialog").getByText("Answered 204").waitFor();
+    expect(receiver.received.map(({ event }) => event.type)).toEqual(["webhook.test"]);
 
     await publishAPost("It <b>went</b> out");
     await expect.poll(() => receiver.received.map(({ event }) => event.type)).toContain("post.published");
-    await openDelivery(page, "post.published");
+    await openDelivery(page, "It <b>went</b> out post.published");
     const dialog = page.getByRole("dialog");
     await dialog.getByText("Answered 204").waitFor();
     expect(await dialog.getByLabel("request body", { exact: true }).textContent()).toContain("It <b>went</b> out");
+    expect(await dialog.getByLabel("request headers", { exact: true }).textContent()).toContain(`POST ${receiver.url}`);
     await expectNoSeriousFindings(page);
 
     const before = receiver.received.length;
     await dialog.getByRole("button", { name: "Resend" }).click();
     await expect.poll(() => receiver.received.length).toBeGreaterThan(before);
     expect(await page.content()).not.toMatch(/whsec_/);
+  });
+
+  test("deliveries are found by the title of their post, whatever its accents and case", async () => {
+    const page = await openPage(browser, cookie, settings);
+    await publishAPost("Žluťoučký kůň");
+    await expect.poll(() => receiver.received.map(({ event }) => event.data.post?.["title"])).toContain("Žluťoučký kůň");
+    await page.getByRole("link", { name: receiver.url }).click();
+    const lines = page.getByRole("region", { name: "Deliveries" }).getByRole("listitem");
+    await page.getByLabel("Search by post").fill("zlutoucky");
+    await expect.poll(() => lines.allTextContents()).toEqual([expect.stringContaining("Žluťoučký kůň")]);
+    await page.getByLabel("Search by post").fill("no post is called this");
+    await page.getByText("No delivery is like that").waitFor();
+  });
+
+  test("an endpoint that fails says when it is tried next, and is tried when asked to", async () => {
+    receiver.reaction = 500;
+    const page = await openPage(browser, cookie, settings, { device: "phone" });
+    await publishAPost("Refused at first");
+    await page.getByText("Failing").waitFor();
+    // Far enough away that no probe comes in between.
+    const { services } = node;
+    const [webhook] = await services.webhooks.list(tenant.website.id);
+    await expect.poll(async () => (await services.webhooks.list(tenant.website.id))[0]?.nextProbeAt).not.toBeNull();
+    await services.database.query({
+      text: "UPDATE webhooks SET due_at = now() + interval '119 minutes', probe_at = now() + interval '119 minutes' WHERE id = $1",
+      values: [webhook!.id],
+    });
+    await page.getByRole("link", { name: receiver.url }).click();
+    await page.getByText("The next try is in 2 hours").waitFor();
+    await expectNoSeriousFindings(page);
+    await page.getByRole("button", { name: /Refused at first/ }).click();
+    await page.getByRole("dialog").getByText("The endpoint fails, so it waits in line.").waitFor();
+    await page.keyboard.press("Escape");
+    receiver.reaction = 204;
+    await page.getByRole("button", { name: "Try now" }).click();
+    await page.getByText("Active").waitFor();
   });
 
   test("an endpoint that was switched off has a banner, and switching it on sends what it missed", async () => {
@@ -96,6 +135,6 @@ await withDashboard({}, async (node, browser) => {
     await page.getByRole("dialog").getByRole("button", { name: "Roll the secret" }).click();
     await expect.poll(() => page.getByLabel("signing secret", { exact: true }).textContent()).toMatch(/^whsec_/);
     await page.getByRole("button", { name: "I saved it" }).click();
-    await page.getByText("The secret before signs as well until").waitFor();
+    await page.getByText("The one before it signs as well until").waitFor();
   });
 });

@@ -2,27 +2,30 @@ import { Link } from "@tanstack/react-router";
 import { useAct, useOp } from "../../api/hooks.ts";
 import type { Output } from "../../api/wire.ts";
 import { plural } from "../../lib/format.ts";
-import { formatDateTime } from "../../lib/time.ts";
+import { formatMoment } from "../../lib/time.ts";
 import { usePlace } from "../../shell/place.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CopyField } from "../../ui/copy-field.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
-import { Loading } from "../../ui/spinner.tsx";
+import { Loading, Spinner } from "../../ui/spinner.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { DELIVERY_WORDS, outcomeOf } from "./words.ts";
+import { DELIVERY_WORDS, outcomeOf, prospectOf, subjectOf, type Webhook } from "./words.ts";
 
 /** While it is on its way, what comes of it is worth waiting for. */
 const LOOK_AGAIN_MILLIS = 2_000;
 
-/** One delivery: what was sent, and what came of each attempt. */
-export function DeliveryDialog({ deliveryId, canResend, onClose }: { deliveryId: string; canResend: boolean; onClose: () => void }) {
+/** One delivery: what it is about, what was sent, and what came of each attempt. */
+export function DeliveryDialog({ deliveryId, webhook, onClose }: { deliveryId: string; webhook: Webhook; onClose: () => void }) {
   const { website } = usePlace();
   const delivery = useOp("get_delivery", { websiteId: website.id, deliveryId }, { refetchInterval: LOOK_AGAIN_MILLIS });
+  const isFailing = webhook.status === "failing";
+  const canResend = isFailing || webhook.status === "active";
+  const isWaiting = delivery.data?.status === "waiting";
   const resend = useAct("resend_delivery", {
     stale: ["list_deliveries", "get_delivery", "list_webhooks"],
-    onSuccess: () => toast.ok("On its way again."),
+    onSuccess: () => toast.ok(isFailing ? "In line again. It goes when the endpoint answers." : "On its way again."),
     onError: toast.error,
   });
   return (
@@ -30,15 +33,15 @@ export function DeliveryDialog({ deliveryId, canResend, onClose }: { deliveryId:
       open
       onOpenChange={onClose}
       width="lg"
-      title={delivery.data ? `${delivery.data.eventType}` : "Delivery"}
-      description={deliveryId}
+      title={delivery.data ? subjectOf(delivery.data) : "Delivery"}
+      description={delivery.data?.eventType ?? deliveryId}
       footer={
         <>
           {!canResend && <p className="mr-auto self-center text-sm text-muted">Switch the endpoint on to resend.</p>}
           <Button onClick={onClose}>Close</Button>
           <Button
             variant="primary"
-            disabled={!canResend || !delivery.data}
+            disabled={!canResend || !delivery.data || isWaiting}
             busy={resend.isPending}
             onClick={() => resend.mutate({ websiteId: website.id, deliveryId })}
           >
@@ -52,20 +55,20 @@ export function DeliveryDialog({ deliveryId, canResend, onClose }: { deliveryId:
       ) : delivery.isError ? (
         <ErrorState error={delivery.error} onRetry={() => void delivery.refetch()} />
       ) : (
-        <Details delivery={delivery.data} />
+        <Details delivery={delivery.data} webhook={webhook} />
       )}
     </Dialog>
   );
 }
 
-function Details({ delivery }: { delivery: Output<"get_delivery"> }) {
+function Details({ delivery, webhook }: { delivery: Output<"get_delivery">; webhook: Webhook }) {
   const { label, tone } = DELIVERY_WORDS[delivery.status];
+  const prospect = prospectOf(delivery, webhook);
   return (
     <div className="flex flex-col gap-5 text-sm">
       <p className="flex flex-wrap items-center gap-2">
         <Badge tone={tone}>{label}</Badge>
-        <span className="break-all text-muted">event {delivery.eventId}</span>
-        {delivery.coalesced.length > 0 && <span className="text-muted">stands for {plural(delivery.coalesced.length, "other event")}</span>}
+        <span className="text-muted">{formatMoment(delivery.createdAt)}</span>
         {delivery.postId && (
           <Link
             to="/s/$websiteId/posts/$postId"
@@ -76,9 +79,25 @@ function Details({ delivery }: { delivery: Output<"get_delivery"> }) {
           </Link>
         )}
       </p>
+      {prospect && <p className="text-muted">{prospect}</p>}
+      {delivery.coalesced.length > 0 && (
+        <p className="text-muted">
+          It stands for {plural(delivery.coalesced.length, "other event")} as well: their ids are in <code>data.coalesced</code>.
+        </p>
+      )}
       <div className="flex flex-col gap-2">
         <h3 className="font-medium">Attempts</h3>
-        {delivery.log.length === 0 && <p className="text-muted">None yet.</p>}
+        {delivery.log.length === 0 && (
+          <p role="status" className="flex items-center gap-2 text-muted">
+            {delivery.status === "waiting" && !prospect ? (
+              <>
+                <Spinner /> On its way …
+              </>
+            ) : (
+              "None yet."
+            )}
+          </p>
+        )}
         <ol className="flex flex-col gap-2">
           {delivery.log.map((attempt, position) => (
             // Attempts have no id; two can fall into one millisecond only in theory, and nothing depends on it.
@@ -86,9 +105,10 @@ function Details({ delivery }: { delivery: Output<"get_delivery"> }) {
               <p className="flex flex-wrap justify-between gap-2">
                 <span className={attempt.error ? "text-danger" : "text-ok"}>{outcomeOf(attempt)}</span>
                 <span className="text-muted tabular-nums">
-                  {formatDateTime(attempt.at)} · {attempt.millis} ms
+                  {formatMoment(attempt.at)} · {attempt.millis} ms
                 </span>
               </p>
+              {attempt.url !== webhook.url && <p className="break-all text-muted">to {attempt.url}</p>}
               {attempt.answer && (
                 <pre tabIndex={0} className="mt-1.5 max-h-40 overflow-auto text-xs whitespace-pre-wrap text-muted">
                   {attempt.answer}
@@ -99,9 +119,10 @@ function Details({ delivery }: { delivery: Output<"get_delivery"> }) {
         </ol>
       </div>
       <div className="flex flex-col gap-2">
-        <h3 className="font-medium">Request body</h3>
+        <h3 className="font-medium">Request</h3>
+        <CopyField label="request headers" value={headOf(delivery, webhook.url)} multiline />
         {delivery.body === null ? (
-          <p className="text-muted">Written with the first attempt.</p>
+          <p className="text-muted">The body is written with the first attempt.</p>
         ) : (
           <CopyField label="request body" value={pretty(delivery.body)} multiline />
         )}
@@ -109,6 +130,17 @@ function Details({ delivery }: { delivery: Output<"get_delivery"> }) {
     </div>
   );
 }
+
+/** The last request as a receiver sees it. The signature is not kept: each attempt has its own. */
+const headOf = (delivery: Output<"get_delivery">, url: string): string =>
+  [
+    `POST ${delivery.lastAttempt?.url ?? url}`,
+    "Content-Type: application/json; charset=utf-8",
+    "Service-Signature: t=<unix seconds>,v1=<signature>",
+    `Stet-Event-Id: ${delivery.eventId}`,
+    `Stet-Delivery-Id: ${delivery.id}`,
+    `Stet-Attempt: ${Math.max(delivery.attempts, 1)}`,
+  ].join("\n");
 
 /** Easier to read; the bytes that were signed are these without the spaces. */
 function pretty(body: string): string {

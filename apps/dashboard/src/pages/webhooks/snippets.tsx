@@ -8,7 +8,7 @@ export function Snippets() {
   return (
     <Card
       title="Verify the signature"
-      description="Check the bytes as they came, before parsing them, and refuse what was signed more than five minutes ago."
+      description="Give it the header Service-Signature, the body as it came, before parsing it, and the signing secret of the endpoint. It refuses what was signed more than five minutes ago."
     >
       <ChoiceTabs
         label="Language"

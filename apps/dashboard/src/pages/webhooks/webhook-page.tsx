@@ -1,25 +1,26 @@
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
-import { ArrowLeft, KeyRound, MoreHorizontal, Pause, Pencil, Play, RotateCw, Send, Trash2 } from "lucide-react";
+import { ArrowLeft, KeyRound, MoreHorizontal, Pause, Pencil, RotateCw, Send, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useAct, useOp, useRefreshOn } from "../../api/hooks.ts";
 import { NotFound } from "../../app/fallbacks.tsx";
 import { formatDateTime } from "../../lib/time.ts";
-import { plural } from "../../lib/format.ts";
 import { usePlace } from "../../shell/place.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Menu, MenuItem, MenuSeparator } from "../../ui/menu.tsx";
-import { Notice } from "../../ui/notice.tsx";
 import { PageFrame, useDocumentTitle } from "../../ui/page.tsx";
 import { Loading } from "../../ui/spinner.tsx";
+import { TimeAgo } from "../../ui/time-ago.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { DeliveryDialog } from "./delivery-dialog.tsx";
 import { DeliveryLog } from "./delivery-log.tsx";
+import { EndpointNotice } from "./endpoint-notice.tsx";
 import { ResendDialog } from "./resend-dialog.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
 import { WebhookForm } from "./webhook-form.tsx";
-import { EVENT_WORDS, offWords, outcomeOf, STATUS_WORDS, type Webhook } from "./words.ts";
+import { EVENT_WORDS, outcomeOf, STATUS_WORDS, type Webhook } from "./words.ts";
 
 const LOOK_AGAIN_MILLIS = 3_000;
 
@@ -43,22 +44,21 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
   const navigate = useNavigate();
   const [open, setOpen] = useState<"edit" | "delete" | "roll" | "resend" | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
+  const [deliveryId, setDelivery] = useState<string | null>(null);
   const here = { websiteId: website.id, webhookId: webhook.id };
   const stale = ["list_webhooks", "list_deliveries"] as const;
   const pause = useAct("pause_webhook", {
     stale,
     onError: toast.error,
-    onSuccess: () => toast.ok("Paused. What happens meanwhile is kept."),
+    onSuccess: () =>
+      toast.ok("Paused. What happens meanwhile is kept.", { label: "Undo", run: () => resume.mutate({ ...here, resend: true }) }),
   });
-  const resume = useAct("resume_webhook", {
-    stale,
-    onError: toast.error,
-    onSuccess: ({ resent }) => toast.ok(resent > 0 ? `On again. ${plural(resent, "delivery", "deliveries")} on the way.` : "On again."),
-  });
+  const resume = useAct("resume_webhook", { stale, onError: toast.error, onSuccess: () => toast.ok("On again.") });
   const test = useAct("test_webhook", {
     stale,
     onError: toast.error,
-    onSuccess: () => toast.ok("A test event is on its way: see the log."),
+    // What comes of it is what one wants to see.
+    onSuccess: ({ deliveryId: sent }) => setDelivery(sent),
   });
   const roll = useAct("roll_webhook_secret", { stale, onSuccess: ({ secret: shown }) => setSecret(shown) });
   const remove = useAct("delete_webhook", { stale });
@@ -83,10 +83,17 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
           <p className="mt-1 text-sm text-muted">
             {webhook.events.map((event) => EVENT_WORDS[event].label).join(", ")}
             {webhook.debounceSeconds > 0 && ` · changes gathered for ${webhook.debounceSeconds} s`}
-            {webhook.lastAttempt && ` · ${outcomeOf(webhook.lastAttempt)}`}
+            {webhook.lastAttempt && (
+              <>
+                {` · ${outcomeOf(webhook.lastAttempt)}, `}
+                <TimeAgo at={webhook.lastAttempt.at} />
+              </>
+            )}
           </p>
           {webhook.previousSecretUntil && (
-            <p className="mt-1 text-sm text-muted">The secret before signs as well until {formatDateTime(webhook.previousSecretUntil)}.</p>
+            <p className="mt-1 text-sm text-muted">
+              The secret was rolled. The one before it signs as well until {formatDateTime(webhook.previousSecretUntil)}.
+            </p>
           )}
         </div>
         <div className="flex gap-2">
@@ -103,18 +110,16 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
             <MenuItem onSelect={() => setOpen("edit")}>
               <Pencil aria-hidden /> Edit
             </MenuItem>
-            {isOn ? (
-              <MenuItem onSelect={() => pause.mutate(here)}>
-                <Pause aria-hidden /> Pause
-              </MenuItem>
-            ) : (
-              <MenuItem onSelect={() => resume.mutate({ ...here, resend: false })}>
-                <Play aria-hidden /> Switch on without resending
-              </MenuItem>
+            {isOn && (
+              <>
+                <MenuItem onSelect={() => pause.mutate(here)}>
+                  <Pause aria-hidden /> Pause
+                </MenuItem>
+                <MenuItem onSelect={() => setOpen("resend")}>
+                  <RotateCw aria-hidden /> Resend what did not arrive
+                </MenuItem>
+              </>
             )}
-            <MenuItem disabled={!isOn} onSelect={() => setOpen("resend")}>
-              <RotateCw aria-hidden /> Resend what failed
-            </MenuItem>
             <MenuItem onSelect={() => setOpen("roll")}>
               <KeyRound aria-hidden /> Roll the secret
             </MenuItem>
@@ -125,33 +130,9 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
           </Menu>
         </div>
       </div>
-      {!isOn && (
-        <Notice
-          tone={webhook.status === "off" ? "danger" : "info"}
-          title={webhook.status === "off" ? "Switched off" : "Paused"}
-          action={
-            <Button size="sm" variant="primary" busy={resume.isPending} onClick={() => resume.mutate({ ...here, resend: true })}>
-              {webhook.missed > 0 ? `Switch on and resend ${webhook.missed}` : "Switch on"}
-            </Button>
-          }
-        >
-          {webhook.status === "off" ? offWords(webhook) : "What happens while it is paused is kept, and can be sent when you switch it on."}
-        </Notice>
-      )}
-      {webhook.status === "failing" && (
-        <Notice
-          tone="warn"
-          title={`${plural(webhook.failures, "attempt")} in a row failed`}
-          action={
-            <Button size="sm" busy={resume.isPending} onClick={() => resume.mutate({ ...here, resend: false })}>
-              Try now
-            </Button>
-          }
-        >
-          Deliveries wait in order while one at a time tries again. After 20 failures in a row the endpoint is switched off.
-        </Notice>
-      )}
-      <DeliveryLog webhookId={webhook.id} canResend={isOn} />
+      <EndpointNotice webhook={webhook} />
+      <DeliveryLog webhookId={webhook.id} onOpen={setDelivery} />
+      {deliveryId && <DeliveryDialog deliveryId={deliveryId} webhook={webhook} onClose={() => setDelivery(null)} />}
       {open === "edit" && <WebhookForm webhook={webhook} onClose={() => setOpen(null)} />}
       {open === "resend" && <ResendDialog webhookId={webhook.id} onClose={() => setOpen(null)} />}
       <ConfirmDialog

@@ -1,5 +1,6 @@
 import type { EventType } from "@stet/contract";
 import type { Output } from "../../api/wire.ts";
+import { formatDateTime, relativeTime } from "../../lib/time.ts";
 import type { BadgeTone } from "../../ui/badge.tsx";
 
 export type Webhook = Output<"list_webhooks">[number];
@@ -28,11 +29,42 @@ export const DELIVERY_WORDS: Record<DeliveryHead["status"], { label: string; ton
   coalesced: { label: "Told with another", tone: "neutral" },
 };
 
+/** What a delivery is about: the post by the title it had then. */
+export function subjectOf({ eventType, title }: Pick<DeliveryHead, "eventType" | "title">): string {
+  if (title !== null) return title || "Untitled";
+  return eventType === "webhook.test" ? "Test" : "A post that was never live";
+}
+
 /** What came of an attempt, in a few words that a sentence can go on from. */
 export function outcomeOf({ status, error }: Pick<Attempt, "status" | "error">): string {
-  const reason = error?.replace(/\.$/, "");
-  if (status === null) return reason ?? "No answer";
-  return reason ? `${status}: ${reason}` : `Answered ${status}`;
+  if (error !== null) return error.replace(/\.$/, "");
+  return status === null ? "No answer" : `Answered ${status}`;
+}
+
+/** When a failing endpoint is tried next. */
+export function nextTryWords({ nextProbeAt, waiting }: Pick<Webhook, "nextProbeAt" | "waiting">, now = Date.now()): string {
+  if (nextProbeAt === null) return waiting > 0 ? "It is being tried right now." : "Nothing waits: the next event tries it.";
+  return Date.parse(nextProbeAt) - now < 60_000
+    ? "The next try is in less than a minute."
+    : `The next try is ${relativeTime(nextProbeAt, now)}, at ${formatDateTime(nextProbeAt)}.`;
+}
+
+/** What comes next of a delivery, for whoever wonders; null when nothing more does. */
+export function prospectOf({ status, eventType }: Pick<DeliveryHead, "status" | "eventType">, webhook: Webhook): string | null {
+  const isTest = eventType === "webhook.test";
+  switch (status) {
+    case "waiting":
+      if (webhook.status === "failing" && !isTest) return `The endpoint fails, so it waits in line. ${nextTryWords(webhook)}`;
+      return webhook.debounceSeconds > 0 && !isTest ? "The endpoint gathers changes: it is sent with those that follow soon." : null;
+    case "delivered":
+      return null;
+    case "failed":
+      return isTest ? "A test is tried once." : "Every attempt failed. Resend it when the receiver is mended.";
+    case "missed":
+      return "The endpoint was paused or switched off. Resend it when the endpoint is on.";
+    case "coalesced":
+      return "The endpoint gathers changes: a newer delivery names this event among those it stands for.";
+  }
 }
 
 /** Why it was switched off, and what to do. */
