@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { fail } from "#domain/failure";
 import type { RequestId } from "#domain/ids";
 import { answerAlive, createReadiness, type ReadinessCheck } from "./health.ts";
-import { isUnexpected, sendProblem } from "./problem.ts";
+import { hasHiddenReason, sendProblem } from "./problem.ts";
 import { requestIdOf } from "./request-id.ts";
 
 /** What a handler gets with every request. */
@@ -85,7 +85,7 @@ export function createDispatcher(options: DispatcherOptions): (request: Incoming
   }
 
   function refuse(error: unknown, response: ServerResponse, context: RequestContext): void {
-    if (isUnexpected(error)) options.log.error({ requestId: context.requestId, err: error }, "A request failed unexpectedly");
+    if (hasHiddenReason(error)) options.log.error({ requestId: context.requestId, err: error }, "A request failed unexpectedly");
     if (!response.headersSent) response.setHeader("X-Request-Id", context.requestId);
     sendProblem(response, error, { requestId: context.requestId, publicUrl: options.publicUrl });
   }

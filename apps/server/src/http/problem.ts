@@ -63,12 +63,23 @@ function toFailure(error: unknown, requestId: RequestId): Failure {
   return fail("INTERNAL", `Something went wrong on our side. Try again; if it stays, report it with the request id ${requestId}.`);
 }
 
-/** The database is gone or just starting: passes by itself, so the caller is told to come again. */
+/** Whether it has a reason that the caller is not told, an outage included: a store that failed keeps it as the cause, for the log. */
+export const hasHiddenReason = (error: unknown): boolean => !(error instanceof Failure) || error.cause !== undefined;
+
+/** SQLSTATE classes that mean "not now": 08 connection, 53 no room, 57P shutdown and start-up, 58 the disk, 25006 a replica. */
+const NOT_NOW = /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|08...|53...|57P..|58...|25006)$/;
+/** What the driver throws without a code. */
+const NO_CONNECTION = /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+
+/** The database is gone, just starting or has no room: passes by itself, so the caller is told to come again. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const { code } = error as Error & { code?: unknown };
-  if (typeof code === "string") return /^(ECONNREFUSED|ECONNRESET|EPIPE|57P0[123]|08\w{3})$/.test(code);
-  return /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message);
+  // Node tries every address of a name and gathers the failures.
+  if (error instanceof AggregateError) return error.errors.some(isOutage);
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  // Whoever else connects to something says in its own words what failed. A Unix socket that is gone is a file that is not there.
+  if (syscall === "connect" || syscall === "getaddrinfo") return true;
+  return typeof code === "string" ? NOT_NOW.test(code) : NO_CONNECTION.test(error.message);
 }
 
 function extraHeaders(failure: Failure): Record<string, string> {
