@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from "@tanstack/react-router";
+import { loadFiles } from "../api/load-files.ts";
 import { installOptions, sessionOptions } from "../api/session.ts";
 import { lastWebsite } from "../lib/last-website.ts";
 import { isOwnPath, isServerPage } from "../lib/own-path.ts";
@@ -14,6 +15,9 @@ import { NotFound, PageFailure } from "./fallbacks.tsx";
 import { queryClient } from "./query-client.ts";
 import { Loading } from "../ui/spinner.tsx";
 
+/** A page comes when it is opened. Without a connection the one that is open stays: what was typed there is not thrown away by loading anew. */
+const lazyPage: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() => loadFiles(load), name);
+
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
 
 // Before signing in.
@@ -27,35 +31,35 @@ const signIn = createRoute({
     const href = search.next ?? "/";
     if (await queryClient.ensureQueryData(sessionOptions)) throw redirect({ href, reloadDocument: isServerPage(href) });
   },
-  component: lazyRouteComponent(() => import("../pages/auth/sign-in-page.tsx"), "SignInPage"),
+  component: lazyPage(() => import("../pages/auth/sign-in-page.tsx"), "SignInPage"),
 });
 const signUp = createRoute({
   getParentRoute: () => root,
   path: "/sign-up",
   validateSearch: readNext,
-  component: lazyRouteComponent(() => import("../pages/auth/sign-up-page.tsx"), "SignUpPage"),
+  component: lazyPage(() => import("../pages/auth/sign-up-page.tsx"), "SignUpPage"),
 });
 const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: "/forgot-password",
-  component: lazyRouteComponent(() => import("../pages/auth/forgot-password-page.tsx"), "ForgotPasswordPage"),
+  component: lazyPage(() => import("../pages/auth/forgot-password-page.tsx"), "ForgotPasswordPage"),
 });
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: "/reset-password",
   validateSearch: (search): { token?: string } => (typeof search["token"] === "string" ? { token: search["token"] } : {}),
-  component: lazyRouteComponent(() => import("../pages/auth/reset-password-page.tsx"), "ResetPasswordPage"),
+  component: lazyPage(() => import("../pages/auth/reset-password-page.tsx"), "ResetPasswordPage"),
 });
 const invitation = createRoute({
   getParentRoute: () => root,
   path: "/invitations/$token",
   validateSearch: (search): { mailed?: string } => (typeof search["mailed"] === "string" ? { mailed: search["mailed"] } : {}),
-  component: lazyRouteComponent(() => import("../pages/auth/invitation-page.tsx"), "InvitationPage"),
+  component: lazyPage(() => import("../pages/auth/invitation-page.tsx"), "InvitationPage"),
 });
 const setup = createRoute({
   getParentRoute: () => root,
   path: "/setup/$token",
-  component: lazyRouteComponent(() => import("../pages/auth/setup-page.tsx"), "SetupPage"),
+  component: lazyPage(() => import("../pages/auth/setup-page.tsx"), "SetupPage"),
 });
 
 // Signed in.
@@ -90,7 +94,7 @@ const start = createRoute({
 const welcome = createRoute({
   getParentRoute: () => signedIn,
   path: "/welcome",
-  component: lazyRouteComponent(() => import("../pages/auth/welcome-page.tsx"), "WelcomePage"),
+  component: lazyPage(() => import("../pages/auth/welcome-page.tsx"), "WelcomePage"),
 });
 
 const website = createRoute({ getParentRoute: () => signedIn, path: "/s/$websiteId", component: WebsitePlace });
@@ -98,106 +102,106 @@ const websiteShell = createRoute({ getParentRoute: () => website, id: "shell", c
 const home = createRoute({
   getParentRoute: () => websiteShell,
   path: "/",
-  component: lazyRouteComponent(() => import("../pages/home/home-page.tsx"), "HomePage"),
+  component: lazyPage(() => import("../pages/home/home-page.tsx"), "HomePage"),
 });
 const connect = createRoute({
   getParentRoute: () => websiteShell,
   path: "/connect",
-  component: lazyRouteComponent(() => import("../pages/auth/connect-page.tsx"), "ConnectPage"),
+  component: lazyPage(() => import("../pages/auth/connect-page.tsx"), "ConnectPage"),
 });
 const posts = createRoute({
   getParentRoute: () => websiteShell,
   path: "/posts",
   validateSearch: readPostsSearch,
-  component: lazyRouteComponent(() => import("../pages/posts/posts-page.tsx"), "PostsPage"),
+  component: lazyPage(() => import("../pages/posts/posts-page.tsx"), "PostsPage"),
 });
 const calendar = createRoute({
   getParentRoute: () => websiteShell,
   path: "/calendar",
   validateSearch: readMonthSearch,
-  component: lazyRouteComponent(() => import("../pages/posts/calendar-page.tsx"), "CalendarPage"),
+  component: lazyPage(() => import("../pages/posts/calendar-page.tsx"), "CalendarPage"),
 });
 /** Without the sidebar: the page belongs to the text. */
 const editor = createRoute({
   getParentRoute: () => website,
   path: "/posts/$postId",
-  component: lazyRouteComponent(() => import("../pages/editor/editor-page.tsx"), "EditorPage"),
+  component: lazyPage(() => import("../pages/editor/editor-page.tsx"), "EditorPage"),
 });
 const media = createRoute({
   getParentRoute: () => websiteShell,
   path: "/media",
-  component: lazyRouteComponent(() => import("../pages/media/media-page.tsx"), "MediaPage"),
+  component: lazyPage(() => import("../pages/media/media-page.tsx"), "MediaPage"),
 });
 const categories = createRoute({
   getParentRoute: () => websiteShell,
   path: "/categories",
   validateSearch: readTermsSearch,
-  component: lazyRouteComponent(() => import("../pages/terms/categories-page.tsx"), "CategoriesPage"),
+  component: lazyPage(() => import("../pages/terms/categories-page.tsx"), "CategoriesPage"),
 });
 const tags = createRoute({
   getParentRoute: () => websiteShell,
   path: "/tags",
   validateSearch: readTermsSearch,
-  component: lazyRouteComponent(() => import("../pages/terms/tags-page.tsx"), "TagsPage"),
+  component: lazyPage(() => import("../pages/terms/tags-page.tsx"), "TagsPage"),
 });
 const authors = createRoute({
   getParentRoute: () => websiteShell,
   path: "/authors",
   validateSearch: readTermsSearch,
-  component: lazyRouteComponent(() => import("../pages/terms/authors-page.tsx"), "AuthorsPage"),
+  component: lazyPage(() => import("../pages/terms/authors-page.tsx"), "AuthorsPage"),
 });
 const analytics = createRoute({
   getParentRoute: () => websiteShell,
   path: "/analytics",
   validateSearch: readPeriodSearch,
-  component: lazyRouteComponent(() => import("../pages/analytics/analytics-page.tsx"), "AnalyticsPage"),
+  component: lazyPage(() => import("../pages/analytics/analytics-page.tsx"), "AnalyticsPage"),
 });
 
 const websiteSettings = createRoute({
   getParentRoute: () => websiteShell,
   path: "/settings",
-  component: lazyRouteComponent(() => import("../pages/website-settings/settings-layout.tsx"), "WebsiteSettingsLayout"),
+  component: lazyPage(() => import("../pages/website-settings/settings-layout.tsx"), "WebsiteSettingsLayout"),
 });
 const websiteSettingsPages = [
   createRoute({
     getParentRoute: () => websiteSettings,
     path: "/",
-    component: lazyRouteComponent(() => import("../pages/website-settings/general-page.tsx"), "GeneralPage"),
+    component: lazyPage(() => import("../pages/website-settings/general-page.tsx"), "GeneralPage"),
   }),
   createRoute({
     getParentRoute: () => websiteSettings,
     path: "/fields",
-    component: lazyRouteComponent(() => import("../pages/website-settings/fields-page.tsx"), "FieldsPage"),
+    component: lazyPage(() => import("../pages/website-settings/fields-page.tsx"), "FieldsPage"),
   }),
   createRoute({
     getParentRoute: () => websiteSettings,
     path: "/keys",
-    component: lazyRouteComponent(() => import("../pages/website-settings/keys-page.tsx"), "KeysPage"),
+    component: lazyPage(() => import("../pages/website-settings/keys-page.tsx"), "KeysPage"),
   }),
   createRoute({
     getParentRoute: () => websiteSettings,
     path: "/webhooks",
-    component: lazyRouteComponent(() => import("../pages/webhooks/webhooks-page.tsx"), "WebhooksPage"),
+    component: lazyPage(() => import("../pages/webhooks/webhooks-page.tsx"), "WebhooksPage"),
   }),
   createRoute({
     getParentRoute: () => websiteSettings,
     path: "/webhooks/$webhookId",
-    component: lazyRouteComponent(() => import("../pages/webhooks/webhook-page.tsx"), "WebhookPage"),
+    component: lazyPage(() => import("../pages/webhooks/webhook-page.tsx"), "WebhookPage"),
   }),
   createRoute({
     getParentRoute: () => websiteSettings,
     path: "/database",
-    component: lazyRouteComponent(() => import("../pages/website-settings/database-page.tsx"), "DatabasePage"),
+    component: lazyPage(() => import("../pages/website-settings/database-page.tsx"), "DatabasePage"),
   }),
   createRoute({
     getParentRoute: () => websiteSettings,
     path: "/images",
-    component: lazyRouteComponent(() => import("../pages/website-settings/images-page.tsx"), "ImagesPage"),
+    component: lazyPage(() => import("../pages/website-settings/images-page.tsx"), "ImagesPage"),
   }),
   createRoute({
     getParentRoute: () => websiteSettings,
     path: "/transfer",
-    component: lazyRouteComponent(() => import("../pages/website-settings/transfer-page.tsx"), "TransferPage"),
+    component: lazyPage(() => import("../pages/website-settings/transfer-page.tsx"), "TransferPage"),
   }),
 ] as const;
 
@@ -207,33 +211,33 @@ const workspacePages = [
   createRoute({
     getParentRoute: () => workspaceShell,
     path: "/",
-    component: lazyRouteComponent(() => import("../pages/workspace/general-page.tsx"), "WorkspaceGeneralPage"),
+    component: lazyPage(() => import("../pages/workspace/general-page.tsx"), "WorkspaceGeneralPage"),
   }),
   createRoute({
     getParentRoute: () => workspaceShell,
     path: "/members",
-    component: lazyRouteComponent(() => import("../pages/workspace/members-page.tsx"), "MembersPage"),
+    component: lazyPage(() => import("../pages/workspace/members-page.tsx"), "MembersPage"),
   }),
   createRoute({
     getParentRoute: () => workspaceShell,
     path: "/plan",
-    component: lazyRouteComponent(() => import("../pages/workspace/plan-page.tsx"), "PlanPage"),
+    component: lazyPage(() => import("../pages/workspace/plan-page.tsx"), "PlanPage"),
   }),
   createRoute({
     getParentRoute: () => workspaceShell,
     path: "/activity",
     validateSearch: activityFilter,
-    component: lazyRouteComponent(() => import("../pages/workspace/activity-page.tsx"), "ActivityPage"),
+    component: lazyPage(() => import("../pages/workspace/activity-page.tsx"), "ActivityPage"),
   }),
   createRoute({
     getParentRoute: () => workspaceShell,
     path: "/connected-apps",
-    component: lazyRouteComponent(() => import("../pages/connected-apps/connected-apps-page.tsx"), "ConnectedAppsPage"),
+    component: lazyPage(() => import("../pages/connected-apps/connected-apps-page.tsx"), "ConnectedAppsPage"),
   }),
   createRoute({
     getParentRoute: () => workspaceShell,
     path: "/connected-apps/$connectionId",
-    component: lazyRouteComponent(() => import("../pages/connected-apps/connection-page.tsx"), "ConnectionPage"),
+    component: lazyPage(() => import("../pages/connected-apps/connection-page.tsx"), "ConnectionPage"),
   }),
 ] as const;
 
@@ -242,28 +246,28 @@ const accountPages = [
   createRoute({
     getParentRoute: () => account,
     path: "/",
-    component: lazyRouteComponent(() => import("../pages/account/profile-page.tsx"), "ProfilePage"),
+    component: lazyPage(() => import("../pages/account/profile-page.tsx"), "ProfilePage"),
   }),
   createRoute({
     getParentRoute: () => account,
     path: "/security",
-    component: lazyRouteComponent(() => import("../pages/account/security-page.tsx"), "SecurityPage"),
+    component: lazyPage(() => import("../pages/account/security-page.tsx"), "SecurityPage"),
   }),
   createRoute({
     getParentRoute: () => account,
     path: "/sessions",
-    component: lazyRouteComponent(() => import("../pages/account/sessions-page.tsx"), "SessionsPage"),
+    component: lazyPage(() => import("../pages/account/sessions-page.tsx"), "SessionsPage"),
   }),
   createRoute({
     getParentRoute: () => account,
     path: "/connected-apps",
-    component: lazyRouteComponent(() => import("../pages/account/own-connections-page.tsx"), "OwnConnectionsPage"),
+    component: lazyPage(() => import("../pages/account/own-connections-page.tsx"), "OwnConnectionsPage"),
   }),
   createRoute({
     getParentRoute: () => account,
     path: "/confirm-email",
     validateSearch: readEmailProof,
-    component: lazyRouteComponent(() => import("../pages/account/confirm-email-page.tsx"), "ConfirmEmailPage"),
+    component: lazyPage(() => import("../pages/account/confirm-email-page.tsx"), "ConfirmEmailPage"),
   }),
 ] as const;
 

@@ -65,6 +65,7 @@ export function SourceEditor({ ref, ...props }: BodyEditorProps) {
       <textarea
         ref={area}
         className="source-editor"
+        dir="auto"
         aria-label={`${props.label ?? "Body of the post"}, as Markdown`}
         defaultValue={withPlainLineEnds(props.initialMarkdown)}
         readOnly={props.readOnly}

@@ -2,10 +2,11 @@ import { useEditor } from "@tiptap/react";
 import type { Editor } from "@tiptap/react";
 import { useEffect, useRef } from "react";
 import { shownExtensions } from "./shown-extensions.ts";
-import { AutoLinks } from "./behaviour/auto-links.ts";
+import { AutoLinks, plainAddresses } from "./behaviour/auto-links.ts";
 import { BelowTheLast } from "./behaviour/below-the-last.ts";
 import { Footnotes } from "./behaviour/footnotes.ts";
 import { LinkKeys } from "./behaviour/link-keys.ts";
+import { Pasting } from "./behaviour/pasting.ts";
 import { SlashMenu } from "./behaviour/slash-menu.ts";
 import { Uploads } from "./behaviour/uploads.ts";
 import { MarkdownClipboard } from "./behaviour/markdown-clipboard.ts";
@@ -49,6 +50,7 @@ export function useBodyEditor(props: Omit<BodyEditorProps, "ref">): { readonly e
       AutoLinks,
       BelowTheLast,
       LinkKeys,
+      Pasting,
       Uploads,
     ],
     // The Content-Security-Policy allows no style that a script writes; ours are in editor.css.
@@ -67,6 +69,7 @@ export function useBodyEditor(props: Omit<BodyEditorProps, "ref">): { readonly e
     },
     onBeforeCreate: ({ editor: created }) => {
       session.current = new BodySession(created.schema);
+      plainAddresses.set(created, session.current.plainAddresses);
       const opened = session.current.open(props.initialMarkdown);
       created.options.content = opened.doc as never;
       prefersSource.current = opened.preferSource;

@@ -1,7 +1,11 @@
 import { useIsMutating } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { CloudOff } from "lucide-react";
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { plural } from "../lib/format.ts";
+import type { UnsentText } from "../pages/editor/autosave/unsent-of.ts";
 import { Spinner } from "../ui/spinner.tsx";
+import { useUnsent } from "./use-unsent.ts";
 
 export function useOnline(): boolean {
   return useSyncExternalStore(
@@ -17,9 +21,10 @@ export function useOnline(): boolean {
   );
 }
 
-/** One quiet line that says whether what was done has reached the server. */
+/** One quiet line that says whether what was done has reached the server, and leads to what has not. */
 export function StatusLine() {
   const saving = useIsMutating() > 0;
+  const unsent = useUnsent();
   const online = useOnline();
   const [saved, setSaved] = useState(false);
   useEffect(() => {
@@ -43,7 +48,24 @@ export function StatusLine() {
         </>
       ) : saved ? (
         "Saved"
-      ) : null}
+      ) : (
+        <UnsentLink unsent={unsent} />
+      )}
     </p>
+  );
+}
+
+function UnsentLink({ unsent }: { unsent: readonly UnsentText[] }) {
+  const posts = new Set(unsent.map(({ postId }) => postId)).size;
+  const newest = unsent.find(({ websiteId }) => websiteId !== undefined);
+  if (newest?.websiteId === undefined) return null;
+  return (
+    <Link
+      to="/s/$websiteId/posts/$postId"
+      params={{ websiteId: newest.websiteId, postId: newest.postId }}
+      className="flex items-center gap-2 rounded-control text-text hover:underline"
+    >
+      <CloudOff aria-hidden className="size-3.5 text-warn" /> {plural(posts, "post")} not saved: open to save
+    </Link>
   );
 }

@@ -1,10 +1,11 @@
+import { useBlocker } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { Button } from "./button.tsx";
 import { CopyField } from "./copy-field.tsx";
 import { Dialog } from "./dialog.tsx";
 import { Notice } from "./notice.tsx";
 
-/** A secret, the one time it can be seen: a slip of the hand does not close it. */
+/** A secret, the one time it can be seen: neither a slip of the hand nor Back closes it. */
 export function ShownOnceDialog({
   what,
   value,
@@ -26,6 +27,12 @@ export function ShownOnceDialog({
   onClose: () => void;
 }) {
   const [warned, setWarned] = useState(false);
+  useBlocker({
+    shouldBlockFn: () => {
+      setWarned(true);
+      return true;
+    },
+  });
   return (
     <Dialog
       // Not the form that stood here before: the focus begins anew.

@@ -14,6 +14,8 @@ interface Toast {
 /** Long enough to read it and to reach for Undo. */
 const MILLIS = 6_000;
 const MILLIS_WITH_ACTION = 10_000;
+/** How long it stays after somebody turned away from it. */
+const MILLIS_AFTERWARDS = 2_000;
 
 let toasts: readonly Toast[] = [];
 let last = 0;
@@ -35,7 +37,15 @@ function leave(id: number): void {
 function show(text: string, tone: Toast["tone"], action?: Toast["action"]): void {
   const toast: Toast = { id: ++last, text, tone, ...(action && { action }) };
   set([...toasts.slice(-2), toast]);
-  setTimeout(() => dismiss(toast.id), action ? MILLIS_WITH_ACTION : MILLIS);
+  leaveAfter(toast.id, action ? MILLIS_WITH_ACTION : MILLIS);
+}
+
+let messages: HTMLElement | null = null;
+/** The pointer is over a message, or the keyboard is in one: none goes away under somebody's hands. */
+const isAttended = (): boolean => messages !== null && (messages.matches(":hover") || messages.contains(document.activeElement));
+
+function leaveAfter(id: number, millis: number): void {
+  setTimeout(() => (isAttended() ? leaveAfter(id, MILLIS_AFTERWARDS) : dismiss(id)), millis);
 }
 
 /** Says what came of it. `action` is mostly Undo. */
@@ -54,6 +64,7 @@ export function Toaster() {
   );
   return (
     <section
+      ref={(element) => void (messages = element)}
       aria-label="Messages"
       aria-live="polite"
       className="pointer-events-none fixed inset-x-3 bottom-3 z-70 flex flex-col items-center gap-2 sm:items-end"

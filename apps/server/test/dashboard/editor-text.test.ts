@@ -46,6 +46,47 @@ await withEditor((hands) => {
     await page.close();
   });
 
+  test("a link that is taken from an address stays away, for readers too, until it is made by hand", async () => {
+    const id = await hands.draft({ title: "Plain" });
+    const { page } = await hands.open(id);
+    await write(page, "Not https://example.com/a and not http://www.example.org now. But me@example.com is.");
+    for (const address of ["https://example.com/a", "http://www.example.org"]) {
+      await bodyOf(page).getByRole("link", { name: address }).click();
+      await page.getByRole("button", { name: "Remove the link" }).click();
+    }
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type(" So https://example.com/a stays.");
+    const text = () => hands.read(id).then(({ working }) => working.body);
+    const expected =
+      "Not https\\://example.com/a and not http\\://www\\.example.org now. But me@example.com is. So https\\://example.com/a stays.";
+    await eventually(text).toBe(`${expected}\n`);
+    await waitUntilSaved(page);
+    await page.reload();
+    await write(page, " Really.");
+    expect(await bodyOf(page).getByRole("link").allTextContents()).toEqual(["me@example.com"]);
+    await eventually(text).toBe(`${expected} Really.\n`);
+    await page.close();
+  });
+
+  test("marks are typed after brackets and quotation marks too, and take nothing else away; within a word they are characters", async () => {
+    const id = await hands.draft({ title: "Marks" });
+    const { page } = await hands.open(id);
+    await write(page, '(`code`), ("**bold**"), “*italic*”, (~~gone~~); 2*3*4, snake_case_word and f**o**o.');
+    await eventually(async () => (await hands.read(id)).working.body).toBe(
+      '(`code`), ("**bold**"), “*italic*”, (~~gone~~); 2\\*3\\*4, snake_case_word and f\\*\\*o\\*\\*o.\n',
+    );
+    await page.close();
+  });
+
+  test("a table whose first row is deleted keeps the alignment of its columns", async () => {
+    const id = await hands.draft({ title: "Sums", body: "| a | b |\n|---|--:|\n| c | d |\n| e | f |\n" });
+    const { page } = await hands.open(id);
+    await bodyOf(page).getByText("a", { exact: true }).click();
+    await page.getByRole("toolbar", { name: "Table" }).getByRole("button", { name: "Delete the row" }).click();
+    await eventually(async () => (await hands.read(id)).working.body).toBe("| c | d |\n| --- | --: |\n| e | f |\n");
+    await page.close();
+  });
+
   test("a footnote begins right after a word: by name, by its keys, or for what is selected; and/or and addresses are typed in peace", async () => {
     const id = await hands.draft({ title: "Notes" });
     const { page } = await hands.open(id);

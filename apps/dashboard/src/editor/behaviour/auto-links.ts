@@ -6,6 +6,10 @@ import type { Transaction } from "@tiptap/pm/state";
 import { Mapping } from "@tiptap/pm/transform";
 import { addressesIn } from "../document/grammar.ts";
 import { canLink } from "../document/tidy.ts";
+import { editorSlot } from "./editor-slot.ts";
+
+/** Addresses from which the writer took the link: no space links them again. */
+export const plainAddresses = editorSlot<Set<string>>();
 
 interface Range {
   readonly from: number;
@@ -28,7 +32,8 @@ export const AutoLinks = Extension.create({
           const changes = changedRanges(transactions);
           for (const change of changes) followWords(tr, doc, change);
           const end = selection.empty ? justEnded(selection.$from) : null;
-          if (end !== null && changes.some(({ from, to }) => from <= end.pos && to > end.pos)) linkBefore(tr, end);
+          if (end !== null && changes.some(({ from, to }) => from <= end.pos && to > end.pos))
+            linkBefore(tr, end, plainAddresses.get(editor));
           return tr.docChanged ? tr : null;
         },
       }),
@@ -56,13 +61,14 @@ function justEnded($cursor: ResolvedPos): ResolvedPos | null {
   return isGap ? doc.resolve(pos - 1) : null;
 }
 
-function linkBefore(tr: Transaction, end: ResolvedPos): void {
+function linkBefore(tr: Transaction, end: ResolvedPos, plain: ReadonlySet<string> | undefined): void {
   const node = end.nodeBefore;
   if (node === null || !canLink(node) || end.parent.type.spec.code === true) return;
   const text = node.text ?? "";
   const last = addressesIn(text).at(-1);
+  if (last === undefined || plain?.has(text.slice(last.start, last.end)) === true) return;
   // What ends the sentence is no part of the address.
-  if (last !== undefined && /^\p{P}*$/u.test(text.slice(last.end))) mark(tr, end.pos - text.length, last);
+  if (/^\p{P}*$/u.test(text.slice(last.end))) mark(tr, end.pos - text.length, last);
 }
 
 const mark = (tr: Transaction, base: number, { start, end, href }: ReturnType<typeof addressesIn>[number]): Transaction =>

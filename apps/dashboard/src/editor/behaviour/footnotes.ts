@@ -26,11 +26,17 @@ export function insertFootnote(editor: Editor): boolean {
   return true;
 }
 
-function nextLabel(doc: Node): string {
+/** Those of notes and of what refers to them. */
+export function footnoteLabels(doc: Node): ReadonlySet<string> {
   const labels = new Set<string>();
   doc.descendants(({ type, attrs }) => {
     if (type.name === "footnote" || type.name === "footnoteReference") labels.add(String(attrs["label"]));
   });
+  return labels;
+}
+
+function nextLabel(doc: Node): string {
+  const labels = footnoteLabels(doc);
   let number = 1;
   while (labels.has(String(number))) number++;
   return String(number);

@@ -35,7 +35,7 @@ function headFirst(transactions: readonly Transaction[], state: EditorState): Tr
     table.forEach((row, rowOffset, i) => {
       const type = i === 0 ? tableHeader! : tableCell!;
       row.forEach((cell, cellOffset) => {
-        if (cell.type !== type) tr = (tr ?? state.tr).setNodeMarkup(pos + 1 + rowOffset + 1 + cellOffset, type);
+        if (cell.type !== type) tr = (tr ?? state.tr).setNodeMarkup(pos + 1 + rowOffset + 1 + cellOffset, type, cell.attrs);
       });
     });
     return false;

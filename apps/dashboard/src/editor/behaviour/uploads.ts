@@ -1,7 +1,7 @@
 import { Extension } from "@tiptap/core";
 import type { Editor } from "@tiptap/core";
 import { Plugin, PluginKey } from "@tiptap/pm/state";
-import type { EditorState } from "@tiptap/pm/state";
+import type { EditorState, Transaction } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
 import type { BodyEditorProps, BodyImage } from "../body-editor-props.ts";
 import { editorSlot } from "./editor-slot.ts";
@@ -19,6 +19,9 @@ export const uploaders = editorSlot<BodyEditorProps["onImageUpload"]>();
 /** Images that are dropped or pasted are uploaded; until they are there, a place is held that is no part of the text. */
 export const Uploads = Extension.create({
   name: "uploads",
+  onTransaction({ editor, transaction }) {
+    if (transaction.docChanged && ["paste", "drop"].includes(String(transaction.getMeta("uiEvent")))) uploadInlineImages(editor);
+  },
   addProseMirrorPlugins() {
     const { editor } = this;
     const start = (files: FileList | undefined, pos: number | null): boolean => {
@@ -62,16 +65,39 @@ function uploadImages(editor: Editor, files: readonly File[], pos: number | null
   const upload = uploaders.get(editor);
   if (upload === undefined) return;
   const places = placesFor(editor, pos ?? editor.state.selection.to, files.length);
-  files.forEach((file, i) => {
-    const card: HTMLElement = uploadCard(file, upload, {
-      arrived: (image) => finish(editor, card, image),
-      gone: () => {
-        finish(editor, card, null);
-        editor.view.focus();
-      },
-    });
-    editor.view.dispatch(editor.state.tr.setMeta(key, { add: card, pos: places[i]! } satisfies Change));
+  files.forEach((file, i) => editor.view.dispatch(holdPlace(editor, editor.state.tr, file, upload, places[i]!)));
+}
+
+function holdPlace(editor: Editor, tr: Transaction, file: File, upload: BodyEditorProps["onImageUpload"], pos: number): Transaction {
+  const card: HTMLElement = uploadCard(file, upload, {
+    arrived: (image) => finish(editor, card, image),
+    gone: () => {
+      finish(editor, card, null);
+      editor.view.focus();
+    },
   });
+  return tr.setMeta(key, { add: card, pos } satisfies Change);
+}
+
+/** Images that came inside of pasted text, as `data:` addresses, are uploaded like files, and a place is held where they stood. */
+function uploadInlineImages(editor: Editor): void {
+  const upload = uploaders.get(editor);
+  const inline: { pos: number; file: File | null; size: number }[] = [];
+  editor.state.doc.descendants((node, pos) => {
+    const src = String(node.attrs["src"]);
+    if (node.type.name === "image" && src.startsWith("data:")) inline.push({ pos, file: fileFrom(src), size: node.nodeSize });
+  });
+  // From the end, so that the places of the others stay where they are.
+  for (const { pos, file, size } of inline.toReversed()) {
+    const tr = editor.state.tr.delete(pos, pos + size).setMeta("addToHistory", false);
+    editor.view.dispatch(file === null || upload === undefined ? tr : holdPlace(editor, tr, file, upload, pos));
+  }
+}
+
+function fileFrom(address: string): File | null {
+  const [, type, subtype, base64] = /^data:(image\/([\w.+-]+));base64,([\w+/=\s]+)$/.exec(address) ?? [];
+  if (type === undefined || base64 === undefined) return null;
+  return new File([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], `pasted.${subtype}`, { type });
 }
 
 /** Of several images each gets a paragraph of its own, so that they stay in their order, whichever arrives first. */

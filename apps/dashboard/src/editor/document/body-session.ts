@@ -10,6 +10,8 @@ import { saveMarkdown } from "./save-markdown.ts";
 export class BodySession {
   readonly #schema: Schema;
   readonly #opened: OpenedBody[] = [];
+  /** Those from which the writer took the link: they stay text. */
+  readonly plainAddresses = new Set<string>();
 
   constructor(schema: Schema) {
     this.#schema = schema;
@@ -43,7 +45,7 @@ export class BodySession {
   }
 
   save(doc: Node): string {
-    return saveMarkdown(this.#openedFor(doc), doc);
+    return saveMarkdown(this.#openedFor(doc), doc, this.plainAddresses);
   }
 
   /** The opening that knows the most of these blocks; undo can bring back those of an earlier one. */

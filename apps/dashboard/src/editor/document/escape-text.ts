@@ -1,3 +1,5 @@
+import { addressesIn } from "./grammar.ts";
+
 /** How much of a text is escaped: what is likely to mean something, or every character that could. */
 export type Caution = "light" | "full";
 
@@ -6,15 +8,27 @@ const isSpace = (char: string): boolean => char === "" || /\s/.test(char);
 /** Characters that no Markdown source can hold as they are. */
 const encoded = (text: string): string => text.replace(/[\n\r]/g, (char) => `&#${char.charCodeAt(0)};`);
 
+/** What makes an address one; behind a backslash it is only a character. */
+const LINKING = /:(?=\/\/)|(?<=^mailto):|@|(?<=www)\./gi;
+
+/** An address that stands in a text and is meant as text: `https\\://…` is no link. */
+function linkingIn(text: string): ReadonlySet<number> {
+  const places = addressesIn(text).flatMap(({ start, end }) =>
+    [...text.slice(start, end).matchAll(LINKING)].map(({ index }) => start + index),
+  );
+  return new Set(places);
+}
+
 /** A text that reads back as itself. `before` and `after` are the characters around it, empty at a line's edge. */
-export function escapeText(text: string, caution: Caution, before: string, after: string): string {
+export function escapeText(text: string, caution: Caution, before: string, after: string, inLink = false): string {
   if (caution === "full") return encoded(text.replace(/[!-/:-@[-`{-~]/g, "\\$&"));
+  const linking = inLink ? null : linkingIn(text);
   let result = "";
   for (let i = 0; i < text.length; i++) {
     const char = text[i]!;
     const previous = i === 0 ? before : text[i - 1]!;
     const next = i === text.length - 1 ? after : text[i + 1]!;
-    result += needsEscape(char, previous, next, text, i) ? `\\${char}` : char;
+    result += linking?.has(i) === true || needsEscape(char, previous, next, text, i) ? `\\${char}` : char;
   }
   return encoded(result);
 }

@@ -29,9 +29,9 @@ const writtenBefore = new WeakMap<OpenedBody, WeakMap<Node, Written>>();
 
 /**
  * The body as Markdown. Blocks that were not touched are written back to the byte; the others are written anew, and so
- * that no block runs into its neighbour: where a gap would join two of them, it grows.
+ * that no block runs into its neighbour: where a gap would join two of them, it grows. `plain` are addresses that are no links.
  */
-export function saveMarkdown(opened: OpenedBody, doc: Node): string {
+export function saveMarkdown(opened: OpenedBody, doc: Node, plain: ReadonlySet<string> = new Set()): string {
   if (doc === opened.doc) return opened.prefix + opened.slices.map(({ text, gap }) => text + gap).join("");
   const matches = matchSlices(opened.slices, doc.content.content);
   const pieces = doc.content.content.flatMap((node, i) => {
@@ -39,7 +39,7 @@ export function saveMarkdown(opened: OpenedBody, doc: Node): string {
     if (slice !== null && (slice.node === node || slice.node.eq(node))) {
       return [{ node: slice.node, text: slice.text, slice, untouched: true, faithful: true }];
     }
-    const piece = writtenAnew(opened, node, slice);
+    const piece = writtenAnew(opened, node, slice, plain);
     return piece === null ? [] : [piece];
   });
   let body = opened.prefix;
@@ -51,9 +51,9 @@ export function saveMarkdown(opened: OpenedBody, doc: Node): string {
   return body;
 }
 
-function writtenAnew(opened: OpenedBody, node: Node, slice: SourceSlice | null): Piece | null {
+function writtenAnew(opened: OpenedBody, node: Node, slice: SourceSlice | null, plain: ReadonlySet<string>): Piece | null {
   if (isUnfinished(node)) return null;
-  const tidied = tidy(node, slice?.node);
+  const tidied = tidy(node, slice?.node ?? null, plain);
   if (isEmptyParagraph(tidied)) return null;
   const cache = writtenBefore.get(opened) ?? new WeakMap<Node, Written>();
   writtenBefore.set(opened, cache);

@@ -4,13 +4,12 @@ import { addressesIn } from "./grammar.ts";
 
 /**
  * The nearest block that Markdown can say: no empty paragraphs beside others, no spaces at the edges of a line or of
- * emphasis, a table whose first row is its head, and addresses that stand in the text as the links they will become.
+ * emphasis, a table whose first row is its head, and addresses that stand in the text as the links they will become,
+ * but for those that the writer left `plain`.
  */
-export function tidy(node: Node, original: Node | null = null): Node {
-  return tidied(node, original === null ? NONE : plainAddresses(original));
+export function tidy(node: Node, original: Node | null, plain: ReadonlySet<string>): Node {
+  return tidied(node, original === null ? plain : new Set([...plain, ...plainAddresses(original)]));
 }
-
-const NONE: ReadonlySet<string> = new Set();
 
 function tidied(node: Node, plain: ReadonlySet<string>, inCell = false): Node {
   if (node.type.spec.code === true || node.isLeaf) return node;

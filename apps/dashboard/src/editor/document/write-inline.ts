@@ -1,6 +1,7 @@
 import type { Mark, Node } from "@tiptap/pm/model";
 import { escapeLineStart, escapeText } from "./escape-text.ts";
 import type { Caution } from "./escape-text.ts";
+import { canLink } from "./tidy.ts";
 
 /** One way to write a text. If it does not read back as it should, the next more careful one is tried. */
 export interface Manner {
@@ -98,7 +99,7 @@ function writeLeaf(leaf: Node, manner: Manner, place: Place, before: string, aft
     case "text":
       return leaf.marks.some(({ type }) => type.name === "code")
         ? codeSpan(leaf.text ?? "")
-        : escapeText(leaf.text ?? "", manner.caution, before, after);
+        : escapeText(leaf.text ?? "", manner.caution, before, after, !canLink(leaf));
     case "hardBreak":
       return place === "block" ? "\\\n" : place === "cell" ? "<br>" : " ";
     case "softBreak":
@@ -109,7 +110,7 @@ function writeLeaf(leaf: Node, manner: Manner, place: Place, before: string, aft
       return `[^${String(leaf.attrs["label"])}]`;
     default: {
       const { src, alt, title } = leaf.attrs as { src: string; alt: string; title: string | null };
-      const words = escapeText(alt, manner.caution, " ", " ");
+      const words = escapeText(alt, manner.caution, " ", " ", true);
       return `![${manner.caution === "light" ? words.replace(/\\?([[\]])/g, "\\$1") : words}](${destination(src, title)})`;
     }
   }

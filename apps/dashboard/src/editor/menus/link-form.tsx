@@ -3,7 +3,9 @@ import { TextSelection } from "@tiptap/pm/state";
 import type { Editor } from "@tiptap/react";
 import { Check, ExternalLink, Unlink } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { plainAddresses } from "../behaviour/auto-links.ts";
 import { addressFrom } from "../behaviour/link-keys.ts";
+import { addressesIn } from "../document/grammar.ts";
 import { ToolButton } from "./tool-button.tsx";
 
 /** Where a link leads. Enter keeps it, Escape leaves it as it was. */
@@ -38,7 +40,17 @@ export function LinkForm({ editor, href, takesFocus, onDone }: { editor: Editor;
   };
   const remove = (): void => {
     onDone();
-    editor.chain().focus().extendMarkRange("link").unsetMark("link").run();
+    editor
+      .chain()
+      .focus()
+      .extendMarkRange("link")
+      .command(({ tr: { doc, selection } }) => {
+        const words = doc.textBetween(selection.from, selection.to);
+        for (const { start, end } of addressesIn(words)) plainAddresses.get(editor)?.add(words.slice(start, end));
+        return true;
+      })
+      .unsetMark("link")
+      .run();
   };
 
   return (

@@ -49,7 +49,7 @@ export const Image = Node.create({
   inline: true,
   draggable: true,
   addAttributes: () => ({ src: { default: "" }, alt: { default: "" }, title: { default: null } }),
-  parseHTML: () => [{ tag: "img[src]:not([src^='data:'])" }],
+  parseHTML: () => [{ tag: "img[src]" }],
   renderHTML: ({ HTMLAttributes }) => ["img", HTMLAttributes],
   renderText: ({ node }) => String(node.attrs["alt"]),
 });

@@ -2,54 +2,52 @@ import { isLinkable } from "@stet/markdown";
 import { Mark, markInputRule, markPasteRule } from "@tiptap/core";
 import { addressesIn } from "../document/grammar.ts";
 
+/**
+ * Words between two delimiters, as they are typed: after a space, a bracket, a quotation mark or a dash, but not within a word, where
+ * 2*3*4 and snake_case are no emphasis.
+ */
+const typedBetween = (delimiter: string, char: string): RegExp =>
+  new RegExp(`(?<![\\p{L}\\p{N}${char}\\\\])${delimiter}([^${char}\\s](?:[^${char}]*[^${char}\\s])?)${delimiter}$`, "u");
+
 export const Bold = Mark.create({
   name: "bold",
-  parseHTML: () => [
-    { tag: "strong" },
-    // Google Docs wraps everything it copies in a <b> that is not bold.
-    { tag: "b", getAttrs: (element) => element.style.fontWeight !== "normal" && null },
-    { style: "font-weight", getAttrs: (value) => /^(?:bold(?:er)?|[6-9]\d{2})$/.test(value) && null },
-  ],
+  parseHTML: () => [{ tag: "strong" }, { tag: "b" }],
   renderHTML: () => ["strong", 0],
   addKeyboardShortcuts() {
     return { "Mod-b": () => this.editor.commands.toggleMark("bold") };
   },
   addInputRules() {
     return [
-      markInputRule({ find: /(?:^|\s)(\*\*(?!\s+\*\*)((?:[^*]+))\*\*(?!\s+\*\*))$/, type: this.type }),
-      markInputRule({ find: /(?:^|\s)(__(?!\s+__)((?:[^_]+))__(?!\s+__))$/, type: this.type }),
+      markInputRule({ find: typedBetween("\\*\\*", "*"), type: this.type }),
+      markInputRule({ find: typedBetween("__", "_"), type: this.type }),
     ];
   },
 });
 
 export const Italic = Mark.create({
   name: "italic",
-  parseHTML: () => [
-    { tag: "em" },
-    { tag: "i", getAttrs: (element) => element.style.fontStyle !== "normal" && null },
-    { style: "font-style=italic" },
-  ],
+  parseHTML: () => [{ tag: "em" }, { tag: "i" }],
   renderHTML: () => ["em", 0],
   addKeyboardShortcuts() {
     return { "Mod-i": () => this.editor.commands.toggleMark("italic") };
   },
   addInputRules() {
     return [
-      markInputRule({ find: /(?:^|\s)(\*(?!\s+\*)((?:[^*]+))\*(?!\s+\*))$/, type: this.type }),
-      markInputRule({ find: /(?:^|\s)(_(?!\s+_)((?:[^_]+))_(?!\s+_))$/, type: this.type }),
+      markInputRule({ find: typedBetween("\\*", "*"), type: this.type }),
+      markInputRule({ find: typedBetween("_", "_"), type: this.type }),
     ];
   },
 });
 
 export const Strike = Mark.create({
   name: "strike",
-  parseHTML: () => [{ tag: "s" }, { tag: "del" }, { tag: "strike" }, { style: "text-decoration=line-through" }],
+  parseHTML: () => [{ tag: "s" }, { tag: "del" }, { tag: "strike" }],
   renderHTML: () => ["s", 0],
   addKeyboardShortcuts() {
     return { "Mod-Shift-s": () => this.editor.commands.toggleMark("strike") };
   },
   addInputRules() {
-    return [markInputRule({ find: /(?:^|\s)(~~(?!\s+~~)((?:[^~]+))~~(?!\s+~~))$/, type: this.type })];
+    return [markInputRule({ find: typedBetween("~~", "~"), type: this.type })];
   },
 });
 
@@ -63,7 +61,7 @@ export const Code = Mark.create({
     return { "Mod-e": () => this.editor.commands.toggleMark("code") };
   },
   addInputRules() {
-    return [markInputRule({ find: /(^|[^`])`([^`]+)`(?!`)$/, type: this.type })];
+    return [markInputRule({ find: /(?<!`)`([^`]+)`$/, type: this.type })];
   },
 });
 
@@ -74,7 +72,8 @@ export const Link = Mark.create({
   inclusive: false,
   addAttributes: () => ({
     href: { default: "", rendered: false },
-    title: { default: null, rendered: false },
+    // Word gives its links an empty one.
+    title: { default: null, rendered: false, parseHTML: (element: HTMLElement) => element.getAttribute("title") || null },
     bare: { default: false, rendered: false },
   }),
   parseHTML: () => [
@@ -82,7 +81,7 @@ export const Link = Mark.create({
       tag: "a[href]",
       getAttrs: (element) => {
         const href = element.getAttribute("href") ?? "";
-        return isLinkable(href) && { href, title: element.getAttribute("title") };
+        return isLinkable(href) && { href };
       },
     },
   ],

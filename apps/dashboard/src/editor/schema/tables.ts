@@ -10,7 +10,7 @@ const cellAttributes = () => ({
   align: {
     default: null as Align,
     parseHTML: (element: HTMLElement): Align => {
-      const align = element.getAttribute("align") ?? element.style.textAlign;
+      const align = element.getAttribute("align") ?? element.dataset["align"];
       return align === "left" || align === "center" || align === "right" ? align : null;
     },
     renderHTML: ({ align }: Record<string, unknown>) => (typeof align === "string" ? { "data-align": align } : {}),

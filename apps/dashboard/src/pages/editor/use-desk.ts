@@ -3,6 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { usePlace } from "../../shell/place.tsx";
 import type { DeskSnapshot } from "./autosave/desk-types.ts";
 import { type OpenDesk, openDesk } from "./autosave/open-desk.ts";
+import { loadBodyEditor } from "./body/load-body-editor.ts";
 import { readOnlyReason } from "./read-only-reason.ts";
 import { STALE_AFTER_ACTIONS } from "./stale-after-actions.ts";
 
@@ -22,13 +23,17 @@ export function useDesk(postId: string): { opening: Opening; again: () => void }
   useEffect(() => {
     let gone = false;
     let desk: OpenDesk | null = null;
-    openDesk({ websiteId, postId, userId, mayEdit: (post) => readOnlyReason(place, post) === null }).then(
-      (opened) => {
-        desk = opened;
-        if (gone) void opened.close();
-        else setOpening({ state: "open", desk: opened });
-      },
+    const opened = openDesk({ websiteId, postId, userId, mayEdit: (post) => readOnlyReason(place, post) === null });
+    Promise.all([opened, loadBodyEditor()]).then(
+      ([ready]) => !gone && setOpening({ state: "open", desk: ready }),
       (error: unknown) => !gone && setOpening({ state: "failed", error }),
+    );
+    opened.then(
+      (ready) => {
+        desk = ready;
+        if (gone) void ready.close();
+      },
+      () => {},
     );
     return () => {
       gone = true;

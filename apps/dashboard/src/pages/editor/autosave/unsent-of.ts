@@ -4,6 +4,8 @@ import { parseUnsent, type Shelf, type Unsent } from "./unsent.ts";
 /** What a person wrote in this browser and the server has not acknowledged, with the post that it belongs to. */
 export interface UnsentText extends Unsent {
   readonly postId: string;
+  /** The page it was typed on. */
+  readonly deskId: string;
 }
 
 const prefixOf = (userId: string): string => `stet.unsent/${userId}/`;
@@ -13,8 +15,8 @@ export function unsentOf(shelf: Shelf, userId: string): readonly UnsentText[] {
   return keysOfPerson(shelf, userId)
     .flatMap((key) => {
       const unsent = parseUnsent(shelf.getItem(key));
-      const postId = key.slice(prefixOf(userId).length).split("/")[0]!;
-      return unsent ? [{ ...unsent, postId }] : [];
+      const [postId = "", deskId = ""] = key.slice(prefixOf(userId).length).split("/");
+      return unsent ? [{ ...unsent, postId, deskId }] : [];
     })
     .toSorted((one, other) => other.at.localeCompare(one.at));
 }

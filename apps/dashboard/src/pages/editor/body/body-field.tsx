@@ -4,10 +4,11 @@ import type { BodyEditorHandle, OutlineHeading } from "../../../editor/body-edit
 import { Skeleton } from "../../../ui/spinner.tsx";
 import { useEditorPage } from "../editor-context.tsx";
 import { usePickImage } from "../media-picker/use-pick-image.tsx";
+import { loadBodyEditor } from "./load-body-editor.ts";
 
-const BodyEditor = lazy(() => import("../../../editor/body-editor.tsx").then((module) => ({ default: module.BodyEditor })));
+const BodyEditor = lazy(() => loadBodyEditor().then((module) => ({ default: module.BodyEditor })));
 
-/** The text itself. Its editor comes when a post is opened, and is told when the text changed under it. */
+/** The text itself. Its editor was loaded with the post, and is told when the text changed under it. */
 export function BodyField({
   onOutline,
   onWordCount,

@@ -28,6 +28,7 @@ export function TitleField({ onEnter, autoFocus }: { onEnter: () => void; autoFo
       <textarea
         ref={field}
         rows={1}
+        dir="auto"
         aria-label="Title"
         placeholder="Title"
         readOnly={readOnly !== null}

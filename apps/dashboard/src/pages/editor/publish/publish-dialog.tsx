@@ -97,6 +97,8 @@ function Form({
           />
         ) : checks.isError ? (
           <Notice tone="warn">The checks could not be run: {messageOf(checks.error)}</Notice>
+        ) : save.phase === "waiting" ? (
+          <Notice tone="warn">Your latest changes have not reached the server yet. The checks look at them when they have.</Notice>
         ) : (
           <Loading label="Checking …" />
         )}

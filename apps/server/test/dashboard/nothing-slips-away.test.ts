@@ -1,0 +1,86 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { withDashboard } from "#test/with-dashboard";
+import { bodyOf, eventually, openPost, saveLine, write } from "./editor-hands.ts";
+import { openPage } from "./open-page.ts";
+import { handsOf } from "./posts-hands.ts";
+
+/** Longer than any message stays by itself, in milliseconds. */
+const LONG = 60_000;
+
+await withDashboard({}, (node, browser) => {
+  const openWith = async (path: string): Promise<{ page: Page; hands: Awaited<ReturnType<typeof handsOf>> }> => {
+    const hands = await handsOf(node, await node.makeTenant());
+    return { page: await openPage(browser, hands.cookie, `/s/${hands.websiteId}${path}`), hands };
+  };
+
+  test("a message stays while the pointer is over it or the keyboard is in it, and goes when both have left", async () => {
+    const { page } = await openWith("/tags");
+    await page.clock.install();
+    await page.getByRole("button", { name: "New tag" }).first().click();
+    await page.getByLabel("Name").fill("Copper");
+    await page.keyboard.press("Enter");
+    const message = page.getByRole("region", { name: "Messages" }).getByRole("status");
+    await message.hover();
+    await page.clock.fastForward(LONG);
+    expect(await message.count()).toBe(1);
+
+    await message.getByRole("button", { name: "Dismiss" }).focus();
+    await page.mouse.move(10, 10);
+    await page.clock.fastForward(LONG);
+    expect(await message.count()).toBe(1);
+
+    await page.getByRole("button", { name: "New tag" }).first().focus();
+    await page.clock.fastForward(LONG);
+    await message.waitFor({ state: "detached" });
+  });
+
+  test("Back does not take away a secret that is shown this once", async () => {
+    const { page } = await openWith("/posts");
+    await page.getByRole("link", { name: "Website settings" }).click();
+    await page.getByRole("link", { name: "API keys" }).click();
+    await page.getByRole("button", { name: "Create key" }).first().click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name").fill("Production");
+    await page.keyboard.press("Enter");
+    const key = await dialog.getByLabel("key", { exact: true }).textContent();
+    await page.evaluate("history.back()");
+    await dialog.getByText("The key cannot be shown again. If it is lost, revoke it and create another.").waitFor();
+    expect(await dialog.getByLabel("key", { exact: true }).textContent()).toBe(key);
+    expect(page.url()).toMatch(/\/settings\/keys$/);
+    await dialog.getByRole("button", { name: "Close anyway" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await page.evaluate("history.back()");
+    await page.waitForURL(/\/settings$/);
+  });
+
+  test("who leaves a post offline stays in the dashboard, is told what is not saved, and saves it by opening the post", async () => {
+    const { page, hands } = await openWith("/posts");
+    const { id } = await hands.draft("In the tunnel");
+    await openPost(page, hands.websiteId, id);
+    await page.context().setOffline(true);
+    await write(page, "Typed in the dark.");
+    await eventually(() => saveLine(page).textContent()).toBe("Offline — kept in this browser");
+    // The files of this page never came.
+    await page.getByRole("link", { name: "Back to the posts" }).click();
+    await page.getByText("The server cannot be reached.").waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("heading", { name: "Posts", exact: true }).waitFor();
+    await page.getByRole("link", { name: "1 post not saved: open to save" }).click();
+    await bodyOf(page).getByText("Typed in the dark.").waitFor();
+    const saved = async () => (await node.rpc(hands.cookie, "get_post", { websiteId: hands.websiteId, postId: id })).working.body;
+    await eventually(saved).toContain("Typed in the dark.");
+  });
+
+  test("an editor that could not be loaded is asked for again without losing the page", async () => {
+    const { page, hands } = await openWith("/posts");
+    const { id } = await hands.draft("Far away");
+    await page.route(/\/assets\/body-editor/, (route) => route.abort());
+    await page.goto(`/s/${hands.websiteId}/posts/${id}`);
+    await page.getByText("The editor could not be loaded.").waitFor();
+    await page.unroute(/\/assets\/body-editor/);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await bodyOf(page).waitFor();
+  });
+});
