@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@stet/contract";
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import type { z } from "zod";
+import { z } from "zod";
 import { Failure, fail, invalid } from "#domain/failure";
 import type { ToolAnswer } from "./tool.ts";
 
@@ -41,7 +41,7 @@ export function refused(failure: Failure): CallToolResult {
 
 export function wordsOf(failure: Failure): string {
   const { code, errors } = failure;
-  const faults = errors.map(({ field, message: fault }) => `${argumentOf(field)} ${fault}`);
+  const faults = errors.map(({ field, message: fault }) => `${argumentOf(field)}${/^\p{Lu}/u.test(fault) ? ":" : ""} ${fault}`);
   const what = sentence(errors.length > 0 ? faults.join("; ") : messageOf(failure));
   // One sentence says what happened; where there is a second, it is the operation's own advice.
   const isAdvised = errors.length === 0 && /[.:?!]\s+\S/.test(what);
@@ -95,10 +95,24 @@ export function parseArguments(schema: z.ZodObject, given: unknown): never {
     parsed.error.issues.map((issue) => {
       const field = issue.path.join(".") || "arguments";
       if (issue.code !== "unrecognized_keys") return { field, message: faultOf(issue) };
-      const known = Object.keys(schema.shape).join(", ");
-      return { field: issue.keys.join(", "), message: `is no argument of this tool, which takes: ${known}` };
+      const given = issue.keys.map((key) => [...issue.path, key].join(".")).join(", ");
+      const known = keysAt(schema, issue.path).join(", ");
+      return {
+        field: given,
+        message: issue.path.length > 0 ? `is not known there, only: ${known}` : `is no argument of this tool, which takes: ${known}`,
+      };
     }),
   );
+}
+
+/** What is known where a key was not: in the arguments themselves, in an object of theirs, or in each entry of a list. */
+function keysAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): readonly string[] {
+  const inner = schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? schema.unwrap() : schema;
+  const [next, ...rest] = path;
+  if (inner instanceof z.ZodArray) return next === undefined ? [] : keysAt(inner.element, rest);
+  if (!(inner instanceof z.ZodObject)) return [];
+  const field = next === undefined ? undefined : (inner.shape as Record<PropertyKey, z.core.$ZodType>)[next];
+  return field ? keysAt(field, rest) : Object.keys(inner.shape);
 }
 
 /** What the bounds of texts and lists count. */

@@ -29,13 +29,9 @@ export function postStep<Input, More extends z.ZodRawShape>(step: PostStep<Input
     input: { website, post, expectedVersion, ...more },
     output: changedPost,
     async run(call, input) {
-      const {
-        website: where,
-        post: postId,
-        expectedVersion: before,
-      } = input as { website?: string; post: string; expectedVersion: number };
+      const { website: where, post: named, expectedVersion: before } = input as { website?: string; post: string; expectedVersion: number };
       const websiteId = await call.website(where);
-      call.target = { id: postId, label: "" };
+      const postId = await call.post(websiteId, named);
       const rest = await given?.(call, input as never);
       const done = await call.run(operation, { websiteId, postId, expectedVersion: before, ...rest });
       call.changed({ id: done.id, label: done.working.title }, before, done.version);

@@ -1,10 +1,12 @@
-import { fail, Failure } from "#domain/failure";
+import { fail, Failure, invalid } from "#domain/failure";
 import type { Actor } from "#domain/actor";
 import type { Connection } from "#domain/connection";
 import { isId, type WebsiteId, type WorkspaceId } from "#domain/ids";
+import { isSlug } from "#domain/slug";
 import { execute } from "#operations/kernel/execute";
 import type { Operation, Scope } from "#operations/kernel/operation";
 import type { Services } from "#operations/kernel/services";
+import { findPost } from "#operations/posts/find-post";
 import { getWebsite } from "#operations/websites/get-website";
 import { type ReachableWebsite, reachableWebsites, websiteNamed } from "./websites.ts";
 
@@ -58,6 +60,17 @@ export class ToolRun {
     if (places.size >= MOST_PLACES) places.clear();
     places.set(found.id, found.workspaceId);
     return found.id;
+  }
+
+  /** Which post is meant: by id, or by the slug it has or had, as it stands in lists and addresses. The call is about it from here on. */
+  async post(websiteId: WebsiteId, given: string): Promise<string> {
+    const slug = given.replace(/^\//, "");
+    if (!isId("post", given) && !isSlug(slug)) {
+      throw invalid([{ field: "post", message: "must be the id or the slug of a post; find it with list_posts or search_posts" }]);
+    }
+    const id = isSlug(slug) ? (await this.run(findPost, { websiteId, slug })).id : given;
+    this.target = { id, label: "" };
+    return id;
   }
 
   /** A call that was refused may never have come in: then it is none of the workspace's business, and not for its log. */

@@ -85,7 +85,7 @@ describe("passages", () => {
     const never = await edit([{ find: "four", replace: "4" }]);
     expect(never.text).toContain("edits.0.find does not occur in the text; read that part with get_post");
     const nearly = await edit([{ find: "One  two\ntwo", replace: "" }]);
-    expect(nearly.text).toContain("edits.0.find occurs only with other spaces, line breaks, quotation marks, dashes or capitals");
+    expect(nearly.text).toContain('edits.0.find is written otherwise in the text; copy it from there: "one two two"');
     expect((await claude.call("get_post", { post })).data.body.markdown).toBe("one two two three");
     const done = await edit([{ find: "two two", replace: "$& $1" }]);
     expect(done.isError).toBe(false);

@@ -118,4 +118,7 @@ test("a contributor finds others' posts by nothing that only their working copie
     }
     expect((await paged(name, { categoryId: tenant.things.categoryId })).ids).toContain(changedThings.postId);
   }
+  const passage = { websiteId: website.id, text: `${SECRET} body`, in: "markdown" };
+  expect((await services.call(registry.search_posts, actor, passage)).items).not.toEqual([]);
+  expect((await services.call(registry.search_posts, contributor, passage)).items).toEqual([]);
 });

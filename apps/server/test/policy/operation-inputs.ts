@@ -101,6 +101,7 @@ export const INPUTS: Record<OperationName, (place: Place, things: Things) => Rec
   list_post_heads: ({ websiteId }) => ({ websiteId }),
   search_posts: ({ websiteId }) => ({ websiteId, text: "post" }),
   count_posts: ({ websiteId }) => ({ websiteId }),
+  find_post: ({ websiteId }) => ({ websiteId, slug: "post" }),
   get_post: ({ websiteId }, { postId }) => ({ websiteId, postId }),
   create_post: ({ websiteId }, { categoryId, mediaId }) => ({ websiteId, title: "New", categoryIds: [categoryId], coverMediaId: mediaId }),
   edit_post: ({ websiteId }, { postId }) => ({ websiteId, postId, expectedVersion: 1, title: "Changed" }),

@@ -72,6 +72,7 @@ const ROW_OF: Record<OperationName, keyof typeof ROWS | readonly Actor["type"][]
   list_post_heads: "read posts",
   count_posts: "read posts",
   search_posts: "read posts",
+  find_post: "read posts",
   get_post: "read posts",
   list_revisions: "read posts",
   get_revision: "read posts",

@@ -48,7 +48,7 @@ export const getPost = tool({
   },
   async run(call, input) {
     const websiteId = await call.website(input.website);
-    const view = await call.run(getPostOperation, { websiteId, postId: input.post });
+    const view = await call.run(getPostOperation, { websiteId, postId: await call.post(websiteId, input.post) });
     call.target = { id: view.id, label: view.working.title };
     const live = view.status === "published" ? view.live?.content : undefined;
     const content = input.copy === "live" ? live : view.working;

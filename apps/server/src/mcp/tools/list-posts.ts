@@ -1,7 +1,7 @@
 import { POST_STATUSES } from "@stet/contract";
 import { z } from "zod";
 import { listPostHeads } from "#operations/posts/list-posts";
-import { searchPosts as searchPostsOperation } from "#operations/posts/search-posts";
+import { type PostFound, searchPosts as searchPostsOperation } from "#operations/posts/search-posts";
 import { lineOf, listText, nextCursor, PAGE, paging, postHead, shownHead, website } from "../shapes.ts";
 import { tool } from "../tool.ts";
 import { termIdOf } from "../terms.ts";
@@ -50,26 +50,47 @@ export const searchPosts = tool({
   name: "search_posts",
   title: "Search posts",
   description:
-    'Finds posts by words. Searches the text of published posts where the plan includes it (forgiving small typos), otherwise titles; `in: "titles"` searches the titles of all posts, drafts too. `searched` says which it was.',
+    'Finds posts by words in the text of published posts, forgiving small typos. `in: "markdown"` finds a passage or link address to the letter in every post, drafts too, with the version to edit from; `in: "titles"` the titles of every post. `searched` says which it was: some plans search titles only.',
   kind: "read",
-  input: { website, text: z.string().min(1).max(200), in: z.enum(["text", "titles"]).optional(), ...paging },
+  input: { website, text: z.string().min(1).max(200), in: z.enum(["text", "markdown", "titles"]).optional(), ...paging },
   output: {
-    searched: z.enum(["text", "titles"]),
-    hits: z.array(z.object({ id: z.string(), title: z.string(), slug: z.string(), excerpt: z.string().describe("Hits stand in **") })),
+    searched: z.enum(["text", "markdown", "titles"]),
+    hits: z.array(
+      z.object({
+        id: z.string(),
+        title: z.string(),
+        slug: z.string(),
+        excerpt: z.string().describe("Hits stand in **"),
+        version: z.int().optional(),
+        times: z.int().optional(),
+      }),
+    ),
     nextCursor,
   },
   async run(call, { website: given, limit = PAGE, ...query }) {
     const websiteId = await call.website(given);
     const page = await call.run(searchPostsOperation, { websiteId, ...query, limit });
-    const hits = page.items.map(({ postId, title, slug, excerpt }) => ({ id: postId, title, slug, excerpt: marked(excerpt) }));
-    const lines = hits.map((hit) => `${hit.id} "${hit.title}" /${hit.slug}${hit.excerpt === "" ? "" : `\n  ${hit.excerpt}`}`);
-    const where = page.searched === "text" ? "the text of published posts" : "titles";
+    const hits = page.items.map(({ postId: id, excerpt, ...rest }) => ({ id, ...rest, excerpt: marked(excerpt) }));
+    const text = hits.length === 0 && page.nextCursor !== null ? ["Nothing so far."] : hits.map(hitLine);
     return {
       data: { searched: page.searched, hits, nextCursor: page.nextCursor },
-      text: listText(lines, page.nextCursor, `Nothing was found in ${where}. Try fewer or other words.`),
+      text: listText(text, page.nextCursor, NOTHING[page.searched]),
     };
   },
 });
+
+function hitLine({ id, title, slug, excerpt, version, times }: PostHit): string {
+  const head = `${id}${version === undefined ? "" : ` v${version}`} "${title}" /${slug}${times === undefined ? "" : ` (${times} ×)`}`;
+  return excerpt === "" ? head : `${head}\n  ${excerpt}`;
+}
+type PostHit = Omit<PostFound, "postId"> & { readonly id: string };
+
+/** Where it was looked for, and where it was not. */
+const NOTHING = {
+  text: 'Nothing was found in the text of published posts. Try fewer or other words; for a link, an exact passage or a draft, search with in: "markdown".',
+  markdown: "No post holds this, drafts included. Try a shorter passage.",
+  titles: "Nothing was found in titles. Try fewer or other words.",
+} as const;
 
 const ENTITIES: Readonly<Record<string, string>> = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'", "&amp;": "&" };
 

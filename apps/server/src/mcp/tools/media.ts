@@ -96,7 +96,8 @@ function decoded(given: string): Uint8Array {
 export const updateMedia = tool({
   name: "update_media",
   title: "Change an image's words",
-  description: "Changes the alt text or file name of an image. Posts that show it have the new words at once.",
+  description:
+    "Changes the alt text or file name of an image. Covers have the new words at once; where a text shows it, the alt text is in its Markdown, ![alt](path): change that with edit_post_body.",
   kind: "write",
   input: {
     website,

@@ -16,7 +16,7 @@ export const getStats = tool({
   kind: "read",
   input: {
     website,
-    post: z.string().optional().describe("Post id; leave out for the whole website"),
+    post: z.string().optional().describe("Post id or slug; leave out for the whole website"),
     period: z.enum(["7d", "30d", "90d"]).optional(),
   },
   output: {
@@ -27,10 +27,10 @@ export const getStats = tool({
     posts: z.array(z.object({ id: z.string(), title: z.string().nullable(), views: z.int() })),
     referrers: z.array(z.object({ referrer: z.string(), views: z.int() })),
   },
-  async run(call, { website: given, post: postId, period = "30d" }) {
+  async run(call, { website: given, post: named, period = "30d" }) {
     const websiteId = await call.website(given);
-    if (postId !== undefined) {
-      call.target = { id: postId, label: "" };
+    if (named !== undefined) {
+      const postId = await call.post(websiteId, named);
       const { total, previousTotal, days } = await call.run(getPostViews, { websiteId, postId, period });
       const data = { period, total, previousTotal, days, posts: [], referrers: [] };
       return { data, text: `${total} views in ${period} (${previousTotal} in the period before).` };

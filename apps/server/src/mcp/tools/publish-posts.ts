@@ -30,8 +30,7 @@ export const previewPost = tool({
   },
   async run(call, input) {
     const websiteId = await call.website(input.website);
-    call.target = { id: input.post, label: "" };
-    const place = { websiteId, postId: input.post };
+    const place = { websiteId, postId: await call.post(websiteId, input.post) };
     const [{ url, expiresAt }, found] = await Promise.all([call.run(createPreview, place), call.run(checkPost, place)]);
     const findings = found.map(({ severity, kind, message, where }) => ({ severity, kind, message, field: where.field }));
     const lines = findings.map(({ severity, message }) => `- ${severity}: ${message}`);
@@ -53,8 +52,7 @@ export const publishPost = tool({
   output: { ...changedPost, outcome: z.enum(["published", "updated", "unchanged", "waits for review"]) },
   async run(call, input) {
     const websiteId = await call.website(input.website);
-    call.target = { id: input.post, label: "" };
-    const place = { websiteId, postId: input.post };
+    const place = { websiteId, postId: await call.post(websiteId, input.post) };
     const before = await call.run(getPostOperation, place);
     const isLive = before.status === "published";
     const done = await call.run(isLive ? updateLivePost : publishPostOperation, { ...place, expectedVersion: input.expectedVersion });

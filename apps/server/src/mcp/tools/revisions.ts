@@ -28,9 +28,9 @@ export const listRevisions = tool({
     ),
     nextCursor,
   },
-  async run(call, { website: given, post: postId, limit = PAGE, ...query }) {
+  async run(call, { website: given, post: named, limit = PAGE, ...query }) {
     const websiteId = await call.website(given);
-    call.target = { id: postId, label: "" };
+    const postId = await call.post(websiteId, named);
     const page = await call.run(listRevisionsOperation, { websiteId, postId, limit, ...query });
     const revisions = page.items.map(({ id, version, kind, at, author, wasLive }) => ({
       id,
@@ -58,10 +58,9 @@ export const diffRevisions = tool({
   output: { title: z.string(), excerpt: z.string(), body: z.string(), otherFields: z.array(z.string()) },
   async run(call, input) {
     const websiteId = await call.website(input.website);
-    call.target = { id: input.post, label: "" };
     const diff = await call.run(diffRevisionsOperation, {
       websiteId,
-      postId: input.post,
+      postId: await call.post(websiteId, input.post),
       fromRevisionId: input.from,
       ...(input.to && { toRevisionId: input.to }),
     });

@@ -26,7 +26,8 @@ const shown = ({ id, name, slug, description, version, postCount }: TermView): z
   version,
   posts: postCount,
 });
-const lineOf = (one: z.infer<typeof term>): string => `${one.id} v${one.version} "${one.name}" /${one.slug}, ${one.posts} posts`;
+const lineOf = (one: z.infer<typeof term>): string =>
+  `${one.id} v${one.version} "${one.name}" /${one.slug}, ${one.posts} ${one.posts === 1 ? "post" : "posts"}`;
 
 const listOf = (kind: TermKind) =>
   tool({

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { invalid } from "#domain/failure";
 import { createPost as createPostOperation } from "#operations/posts/create-post";
 import { editPost as editPostOperation } from "#operations/posts/edit-post";
 import { getPost as getPostOperation } from "#operations/posts/get-post";
 import type { PostView } from "#operations/posts/view";
+import { editText } from "../edit-text.ts";
 import { contentOf, postShape } from "../post-input.ts";
 import { changedPost, expectedVersion, headOf, lineOf, post, requireChange, website } from "../shapes.ts";
 import { tool, type ToolAnswer } from "../tool.ts";
@@ -31,7 +31,9 @@ export const createPost = tool({
     const patch = await contentOf(call, websiteId, content);
     const made = await call.run(createPostOperation, { websiteId, ...patch, ...(idempotencyKey && { idempotencyKey }) });
     call.changed({ id: made.id, label: made.working.title }, null, made.version);
-    return changed(made, "Draft");
+    const { version, working } = made;
+    const isAsSent = version === 1 && working.title === content.title.trim();
+    return changed(made, isAsSent ? "Draft" : "This idempotencyKey made a post before, so nothing was made now");
   },
 });
 
@@ -43,9 +45,9 @@ export const updatePost = tool({
   kind: "write",
   input: { website, post, expectedVersion, ...postShape, body: body.optional() },
   output: changedPost,
-  async run(call, { website: given, post: postId, expectedVersion: before, ...content }) {
+  async run(call, { website: given, post: named, expectedVersion: before, ...content }) {
     const websiteId = await call.website(given);
-    call.target = { id: postId, label: "" };
+    const postId = await call.post(websiteId, named);
     const patch = await contentOf(call, websiteId, content);
     requireChange(patch);
     const saved = await call.run(editPostOperation, { websiteId, postId, expectedVersion: before, ...patch });
@@ -72,47 +74,21 @@ export const editPostBody = tool({
   output: changedPost,
   async run(call, input) {
     const websiteId = await call.website(input.website);
-    call.target = { id: input.post, label: "" };
-    const place = { websiteId, postId: input.post };
+    const place = { websiteId, postId: await call.post(websiteId, input.post) };
     const before = await call.run(getPostOperation, place);
     call.target = { id: before.id, label: before.working.title };
     // What was found in another version than the caller read would be changed unseen; the operation refuses that.
-    const text = before.version === input.expectedVersion ? applied(before.working.body, input.edits) : before.working.body;
+    const text = before.version === input.expectedVersion ? editText(before.working.body, input.edits) : before.working.body;
     const saved = await call.run(editPostOperation, { ...place, expectedVersion: input.expectedVersion, body: text });
     call.changed({ id: saved.id, label: saved.working.title }, input.expectedVersion, saved.version);
     return changed(saved, "Saved");
   },
 });
 
-function applied(text: string, edits: readonly { find: string; replace: string }[]): string {
-  return edits.reduce((current, { find, replace }, index) => {
-    const at = current.indexOf(find);
-    const field = `edits.${index}.find`;
-    if (at === -1) throw invalid([{ field, message: whyNotFound(current, find) }]);
-    const times = current.split(find).length - 1;
-    if (times > 1 || current.includes(find, at + 1)) {
-      throw invalid([{ field, message: `occurs ${Math.max(times, 2)} times; take more of the text around the one you mean` }]);
-    }
-    return current.slice(0, at) + replace + current.slice(at + find.length);
-  }, text);
-}
-
-/** Models write quotation marks, dashes and spaces as they are used to, not as they stand there. */
-function whyNotFound(text: string, find: string): string {
-  const plain = (words: string) =>
-    words
-      .replaceAll(/[\u2018\u2019\u201a]/g, "'")
-      .replaceAll(/[\u201c\u201d\u201e]/g, '"')
-      .replaceAll(/[\u2010-\u2015]/g, "-")
-      .replaceAll(/\s+/g, " ")
-      .toLowerCase();
-  return plain(text).includes(plain(find).trim())
-    ? "occurs only with other spaces, line breaks, quotation marks, dashes or capitals; read that part with get_post and copy it exactly"
-    : "does not occur in the text; read that part with get_post and copy it exactly";
-}
-
 function changed(view: PostView, word: string): ToolAnswer {
   const head = headOf(view);
-  const next = head.status === "published" ? "Readers see the change after publish_post." : "Readers see it after publish_post.";
+  const next = head.waitsForReview
+    ? "Readers see it once a person accepts it."
+    : `Readers see ${head.status === "published" ? "the change" : "it"} after publish_post.`;
   return { data: { post: head }, text: `${word}: ${lineOf(head)}. ${next}` };
 }

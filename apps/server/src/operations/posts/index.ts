@@ -5,6 +5,7 @@ import { deletePost } from "./delete-post.ts";
 import { discardChanges } from "./discard-changes.ts";
 import { duplicatePost } from "./duplicate-post.ts";
 import { editPost } from "./edit-post.ts";
+import { findPost } from "./find-post.ts";
 import { getPost } from "./get-post.ts";
 import { listCalendar } from "./list-calendar.ts";
 import { countPosts, listPostHeads, listPosts } from "./list-posts.ts";
@@ -23,6 +24,7 @@ export const operations = {
   list_post_heads: listPostHeads,
   count_posts: countPosts,
   search_posts: searchPosts,
+  find_post: findPost,
   get_post: getPost,
   create_post: createPost,
   edit_post: editPost,

@@ -1,10 +1,12 @@
 import { z } from "zod";
+import { fail } from "#domain/failure";
 import { decodeCursor, encodeCursor } from "#domain/cursor";
 import type { PostId } from "#domain/ids";
 import { lineOf } from "../kernel/inputs.ts";
 import { type InWebsite, websiteOperation } from "../kernel/operation.ts";
 import { cursorShape, limitShape, type ListAnswer } from "../kernel/paging.ts";
 import { ownView } from "./list-posts.ts";
+import { searchMarkdown } from "./search-markdown.ts";
 
 const BY_RANK = "-rank";
 const BY_EDIT = "-editedAt";
@@ -15,21 +17,36 @@ export interface PostFound {
   readonly slug: string;
   /** Where it was found, as HTML in which only `<mark>` is markup; empty when only titles were searched. */
   readonly excerpt: string;
+  /** What the passage can be edited from, and how often it is there; only where the Markdown was searched. */
+  readonly version?: number;
+  readonly times?: number;
 }
 
 export interface PostsFound extends ListAnswer<PostFound> {
-  /** The full text of what readers see, or the titles of everything that is not in the trash. */
-  readonly searched: "text" | "titles";
+  /** The full text of what readers see; or of everything that is not in the trash the Markdown, to the letter, or the titles. */
+  readonly searched: "text" | "markdown" | "titles";
 }
 
-/** Full-text search belongs to paid plans; titles can be searched on every one. */
+/** Searching in texts belongs to paid plans; titles can be searched on every one. */
 export const searchPosts = websiteOperation({
   name: "search_posts",
-  summary: "Find posts by words: in the text of published posts (paid plans), or in the titles of all.",
+  summary: "Find posts by words in the text of published posts, by a passage in the Markdown of all (paid plans), or by title.",
   permission: "post.read",
-  input: { text: lineOf(200).pipe(z.string().min(1)), in: z.enum(["text", "titles"]).optional(), ...cursorShape, ...limitShape },
+  input: {
+    text: lineOf(200).pipe(z.string().min(1, "must not be empty")),
+    in: z.enum(["text", "markdown", "titles"]).optional(),
+    ...cursorShape,
+    ...limitShape,
+  },
   async run(context, input): Promise<PostsFound> {
     const hasSearch = context.services.plans[context.workspace.plan].search;
+    if (input.in === "markdown") {
+      if (hasSearch) return { ...(await searchMarkdown(context, input)), searched: "markdown" };
+      throw fail(
+        "PLAN_REQUIRED",
+        "Searching in texts is part of the paid plans. Search in the titles instead, or read the posts one by one.",
+      );
+    }
     const where = input.in === "titles" || !hasSearch ? "titles" : "text";
     const page = where === "text" ? await inText(context, input) : await inTitles(context, input);
     return { ...page, searched: where };

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { Failure } from "#domain/failure";
+import { editText } from "./edit-text.ts";
+
+const edit = (text: string, find: string, replace: string) => editText(text, [{ find, replace }]);
+function faultOf(text: string, find: string): string {
+  try {
+    edit(text, find, "");
+  } catch (error) {
+    if (error instanceof Failure) return error.errors.map(({ field, message }) => `${field} ${message}`).join();
+    throw error;
+  }
+  throw new Error("It was replaced.");
+}
+
+test("replaces what is there once, to the letter, in order", () => {
+  expect(
+    editText("One two three", [
+      { find: "two", replace: "four $& five" },
+      { find: "five", replace: "six" },
+    ]),
+  ).toBe("One four $& six three");
+  expect(edit("One two", "One ", "")).toBe("two");
+});
+
+test("what is there twice is not guessed at, also where it overlaps itself", () => {
+  expect(faultOf("a b a", "a")).toBe("edits.0.find occurs 2 times; take more of the text around the one you mean");
+  expect(faultOf("aaa", "aa")).toContain("occurs 2 times");
+});
+
+test("a text with Windows line ends is edited by what a model reads, and keeps them", () => {
+  expect(edit("First\r\nsecond\r\n\r\nthird", "First\nsecond\n", "One\ntwo\n")).toBe("One\r\ntwo\r\n\r\nthird");
+  expect(edit("First\r\nsecond", "second", "two\nthree")).toBe("First\r\ntwo\r\nthree");
+});
+
+test("accents and spaces are found however they are composed", () => {
+  expect(edit("Le cafe\u0301 est bon", "caf\u00e9 est", "th\u00e9 est")).toBe("Le th\u00e9 est bon");
+  expect(edit("Caf\u00e9 noir", "Cafe\u0301", "Th\u00e9")).toBe("Th\u00e9 noir");
+  expect(edit("Prix\u00a0: 10\u202f€ net", "Prix : 10 €", "12 €")).toBe("12 € net");
+  // An accent belongs to its letter: the letter alone is not there.
+  expect(faultOf("x\u0302 ", "x\u00a0")).toContain("does not occur");
+});
+
+test("the exact passage is preferred to one that looks the same", () => {
+  expect(edit("a\u00a0b a b", "a b", "c")).toBe("a\u00a0b c");
+});
+
+test("what is written otherwise is shown as it is written", () => {
+  expect(faultOf("Mail us – we’re here.", "mail us - we're here")).toBe(
+    'edits.0.find is written otherwise in the text; copy it from there: "Mail us – we’re here"',
+  );
+  expect(faultOf("One\n\ntwo", "One two")).toContain(String.raw`"One\n\ntwo"`);
+  expect(faultOf(`A ${"long ".repeat(100)}text`, `a ${"long ".repeat(100)}text`)).toContain("read that part with get_post");
+  expect(faultOf("One", "Two")).toContain("does not occur in the text");
+});

@@ -1,0 +1,132 @@
+import { invalid } from "#domain/failure";
+
+export interface TextEdit {
+  readonly find: string;
+  readonly replace: string;
+}
+
+/** Characters of the text that a refusal repeats, so that they can be copied from there. */
+const MOST_SHOWN = 300;
+/** A text with more pieces than this is compared to the letter only: anything else would take too long. */
+const MOST_PIECES = 20_000;
+
+/** Replaces each passage, in order, all or none. Each must be there exactly once: a guess would change the wrong one. */
+export function editText(text: string, edits: readonly TextEdit[]): string {
+  return edits.reduce((current, { find, replace }, index) => {
+    const { start, end } = theOne(current, find, `edits.${index}.find`);
+    return current.slice(0, start) + brokenAsIn(current, replace) + current.slice(end);
+  }, text);
+}
+
+interface Passage {
+  readonly start: number;
+  readonly end: number;
+}
+
+function theOne(text: string, find: string, field: string): Passage {
+  const exact = passagesOf(text, find);
+  const found = exact.length > 0 ? exact : passagesInForm(text, find, LOOKS_THE_SAME);
+  const [first] = found;
+  if (!first) throw invalid([{ field, message: whyNotFound(text, find) }]);
+  if (found.length === 1) return first;
+  throw invalid([{ field, message: `occurs ${found.length} times; take more of the text around the one you mean` }]);
+}
+
+/** Wherever it begins, overlapping ones too. */
+function passagesOf(text: string, find: string): readonly Passage[] {
+  const found: Passage[] = [];
+  for (let start = text.indexOf(find); start !== -1; start = text.indexOf(find, start + 1)) found.push({ start, end: start + find.length });
+  return found;
+}
+
+/** How a text is compared when it is not there to the letter. */
+interface Form {
+  /** What may change its length; everything between is compared as `rest` has it. */
+  readonly pieces: RegExp;
+  readonly piece: (text: string) => string;
+  readonly rest: (text: string) => string;
+}
+
+/** What no reader can tell apart, a model neither: how lines end, how accents are composed, spaces that do not break. */
+const LOOKS_THE_SAME: Form = {
+  pieces: /\r\n?|[\u00a0\u202f\u2007]|[\s\S]\p{M}+/gu,
+  piece: (text) => (text.startsWith("\r") ? "\n" : text.normalize("NFC").replace(/[\u00a0\u202f\u2007]/, " ")),
+  rest: (text) => text,
+};
+
+/** What models write as they are used to, not as it stands there. */
+const MEANS_THE_SAME: Form = {
+  pieces: /\s{2,}|[^\S ]|[\u2018-\u201a\u201c-\u201e\u2010-\u2015\u0130]|[\s\S]\p{M}+/gu,
+  piece: (text) =>
+    text
+      .normalize("NFC")
+      .replace(/^\s+$/, " ")
+      .replace(/[\u2018-\u201a]/, "'")
+      .replace(/[\u201c-\u201e]/, '"')
+      .replace(/[\u2010-\u2015]/, "-")
+      .toLowerCase(),
+  rest: (text) => text.toLowerCase(),
+};
+
+function passagesInForm(text: string, find: string, form: Form): readonly Passage[] {
+  const wanted = inForm(form, find).text;
+  if (wanted === "") return [];
+  const { text: folded, placeOf } = inForm(form, text);
+  return passagesOf(folded, wanted).flatMap(({ start: from, end: to }) => {
+    const [start, end] = [placeOf(from), placeOf(to)];
+    // Begins or ends within a piece: an accent belongs to its letter.
+    return start === null || end === null ? [] : [{ start, end }];
+  });
+}
+
+/** The text in a form, and for each place in it the one in the original; null within a piece. */
+function inForm(form: Form, text: string): { text: string; placeOf: (at: number) => number | null } {
+  const stretches: { at: number; from: number; isPiece: boolean }[] = [];
+  let folded = "";
+  let done = 0;
+  const take = (until: number, isPiece: boolean): void => {
+    if (until === done) return;
+    stretches.push({ at: folded.length, from: done, isPiece });
+    const part = text.slice(done, until);
+    folded += isPiece ? form.piece(part) : form.rest(part);
+    done = until;
+  };
+  for (const { 0: piece, index } of text.matchAll(form.pieces)) {
+    if (stretches.length > 2 * MOST_PIECES) return { text: "", placeOf: () => null };
+    take(index, false);
+    take(index + piece.length, true);
+  }
+  take(text.length, false);
+  return {
+    text: folded,
+    placeOf(at) {
+      if (at === folded.length) return text.length;
+      const stretch = lastUpTo(stretches, at);
+      if (!stretch) return null;
+      const within = at - stretch.at;
+      return stretch.isPiece && within > 0 ? null : stretch.from + within;
+    },
+  };
+}
+
+function lastUpTo<Stretch extends { readonly at: number }>(stretches: readonly Stretch[], at: number): Stretch | undefined {
+  let [low, high] = [0, stretches.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (stretches[middle]!.at <= at) low = middle + 1;
+    else high = middle;
+  }
+  return stretches[low - 1];
+}
+
+function whyNotFound(text: string, find: string): string {
+  const [near] = passagesInForm(text, find.trim(), MEANS_THE_SAME);
+  if (!near) return "does not occur in the text; read that part with get_post and copy it exactly";
+  const passage = text.slice(near.start, near.end);
+  return passage.length <= MOST_SHOWN
+    ? `is written otherwise in the text; copy it from there: ${JSON.stringify(passage)}`
+    : "occurs only with other spaces, line breaks, quotation marks, dashes or capitals; read that part with get_post and copy it exactly";
+}
+
+/** With lines that end as those of the text do. */
+const brokenAsIn = (text: string, words: string): string => (text.includes("\r\n") ? words.replaceAll(/\r?\n/g, "\r\n") : words);
