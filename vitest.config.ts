@@ -23,6 +23,8 @@ export default defineConfig({
           setupFiles,
           // Importing the service anew for every file took a third of the time, and no module keeps anything a test could change.
           isolate: false,
+          // What is polled for comes soon, or never; how soon is no rule of the test, and the machine may be busy with others.
+          expect: { poll: { timeout: 15_000 } },
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

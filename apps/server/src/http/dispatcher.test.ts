@@ -327,7 +327,7 @@ describe("stopping", () => {
     release();
     expect(await (await answer).text()).toBe("finished");
     await stopped;
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(performance.now() - started).toBeLessThan(5_000);
   });
 
   test("a request that does not finish within the grace is cut", async () => {
@@ -351,7 +351,7 @@ describe("stopping", () => {
     await (await fetch(`${url}/healthz`)).text();
     const started = performance.now();
     await server!.stop(10_000);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(performance.now() - started).toBeLessThan(5_000);
   });
 });
 

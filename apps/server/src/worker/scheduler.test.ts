@@ -106,17 +106,17 @@ test("a post that cannot be published says why in the activity log, and is tried
   expect(await statusOf(post.id)).toBe("published");
 });
 
-test("the running workers publish within a second of the time", async () => {
-  const real = { ...services, clock: () => new Date() };
-  const startedAt = Date.now();
-  services.now = new Date(startedAt);
-  const post = await scheduled(timestamp(startedAt + 1_500));
-  const stop = runWorkers(real);
+// Timed against a promise in seconds: a machine that stalls may try again.
+test("the running workers publish within a second of the time", { retry: 2 }, async () => {
+  const stop = runWorkers({ ...services, clock: () => new Date() });
   try {
-    await expect.poll(() => events(), { timeout: 10_000, interval: 50 }).toHaveLength(1);
+    services.now = new Date();
+    const due = services.now.getTime() + 1_500;
+    const post = await scheduled(timestamp(due));
+    await expect.poll(() => events()).toHaveLength(1);
     expect(await statusOf(post.id)).toBe("published");
     const [event] = await events();
-    expect(Date.parse(event!.at) - (startedAt + 1_500)).toBeLessThan(1_000);
+    expect(Date.parse(event!.at) - due).toBeLessThan(1_000);
   } finally {
     await stop();
   }

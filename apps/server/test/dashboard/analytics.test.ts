@@ -6,7 +6,6 @@ import { openPage } from "./open-page.ts";
 import { handsOf } from "./posts-hands.ts";
 
 /** Pages are loaded on machines that do much else, and what was counted is written down a moment later. */
-const PATIENCE = { timeout: 15_000 };
 
 await withDashboard({}, (node, browser) => {
   test("the numbers are those that were collected: views, posts, referrers, and requests by endpoint", async () => {
@@ -38,8 +37,8 @@ await withDashboard({}, (node, browser) => {
     for (const path of ["posts", "posts", "posts/often-i-read-i", "posts/no-such-post"]) {
       await fetch(`${node.url}/v1/blog/${path}`, { headers: { Authorization: `Bearer ${key}` } });
     }
-    await expect.poll(async () => (await node.rpc(cookie, "get_views", { websiteId })).total, PATIENCE).toBe(7);
-    await expect.poll(async () => (await node.rpc(cookie, "get_traffic", { websiteId })).total, PATIENCE).toBe(4);
+    await expect.poll(async () => (await node.rpc(cookie, "get_views", { websiteId })).total).toBe(7);
+    await expect.poll(async () => (await node.rpc(cookie, "get_traffic", { websiteId })).total).toBe(4);
 
     const page = await openPage(browser, cookie, `/s/${websiteId}/analytics`, { theme: "dark" });
     await page.getByText("+75 % against the 30 days before").waitFor();

@@ -80,7 +80,7 @@ export async function write(page: Page, text: string): Promise<void> {
 }
 
 /** Asks until the answer is as expected: a save comes a second after the last key. */
-export const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 15_000, interval: 100 });
+export const eventually = <T>(read: () => T) => expect.poll(read, { interval: 100 });
 
 /** The line that says whether the text has reached the server. */
 export const saveLine = (page: Page) => page.getByRole("banner").getByRole("status");

@@ -9,7 +9,7 @@ const focused = (page: Page) => () =>
   page.evaluate<string>(
     `(({ activeElement: at }) => at.getAttribute("aria-label") ?? at.labels?.[0]?.innerText ?? (at === document.body ? "nothing" : at.innerText))(document)`,
   );
-const focusIsOn = (page: Page, name: string) => expect.poll(focused(page), { timeout: 10_000 }).toBe(name);
+const focusIsOn = (page: Page, name: string) => expect.poll(focused(page)).toBe(name);
 
 await withDashboard({}, (node, browser) => {
   test("the palette finds a post while its title is typed letter by letter, and begins one", async () => {

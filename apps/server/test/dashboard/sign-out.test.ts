@@ -45,7 +45,7 @@ await withDashboard({}, async (node, browser) => {
     await page.unroute("**/api/rpc/edit_post");
     await signOut(page);
     await question(page).getByRole("link", { name: "After" }).click();
-    await expect.poll(() => kept(page), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => kept(page)).toEqual([]);
     expect(await titleOf(postId)).toBe("After");
     await leavePost(page);
     await signOut(page);

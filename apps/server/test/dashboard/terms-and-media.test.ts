@@ -6,7 +6,6 @@ import { IMAGES } from "#test/images";
 import { withDashboard } from "#test/with-dashboard";
 import { openPage } from "./open-page.ts";
 
-const SOON = { timeout: 15_000 };
 const HOSTILE = `<img src=x onerror="document.title='broken'">`;
 
 await withDashboard({}, async (node, browser) => {
@@ -81,13 +80,13 @@ await withDashboard({}, async (node, browser) => {
       .getByRole("main")
       .getByRole("listitem")
       .getByRole("button", { name: /^(Apples|Pears|Quinces)$/ });
-    await expect.poll(() => names.allTextContents(), SOON).toEqual(["Apples", "Pears", "Quinces"]);
+    await expect.poll(() => names.allTextContents()).toEqual(["Apples", "Pears", "Quinces"]);
     await page.getByLabel("Sort").selectOption("Most posts");
-    await expect.poll(() => names.allTextContents(), SOON).toEqual(["Pears", "Apples", "Quinces"]);
+    await expect.poll(() => names.allTextContents()).toEqual(["Pears", "Apples", "Quinces"]);
     await page.getByLabel("Sort").selectOption("Newest");
-    await expect.poll(() => names.first().textContent(), SOON).toBe("Quinces");
+    await expect.poll(() => names.first().textContent()).toBe("Quinces");
     await page.reload();
-    await expect.poll(() => names.first().textContent(), SOON).toBe("Quinces");
+    await expect.poll(() => names.first().textContent()).toBe("Quinces");
 
     await names.first().focus();
     await page.keyboard.press("Enter");
@@ -169,9 +168,7 @@ await withDashboard({}, async (node, browser) => {
     const page = await visit("/media", { theme: "dark" });
     const image = page.getByRole("img", { name: "One quiet pixel" });
     await image.waitFor();
-    await expect
-      .poll(() => image.evaluate((element: unknown) => (element as { naturalWidth: number }).naturalWidth), { timeout: 10_000 })
-      .toBeGreaterThan(0);
+    await expect.poll(() => image.evaluate((element: unknown) => (element as { naturalWidth: number }).naturalWidth)).toBeGreaterThan(0);
     await expectNoSeriousFindings(page);
   });
 });

@@ -9,8 +9,6 @@ import type { Tenant } from "#test/services";
 import { withDashboard } from "#test/with-dashboard";
 import { openPage } from "./open-page.ts";
 
-const SOON = { timeout: 15_000 };
-
 await withDashboard({}, (node, browser) => {
   /** A tenant of its own, and a page of its workspace's settings. */
   async function openSettings(
@@ -49,7 +47,7 @@ await withDashboard({}, (node, browser) => {
     await page.getByText(`${guest.name} has the role editor now.`).waitFor();
     expect((await node.rpc(theirs, "get_workspace", { workspaceId })).role).toBe("editor");
     await page.getByRole("button", { name: "Undo" }).click();
-    await expect.poll(async () => (await node.rpc(theirs, "get_workspace", { workspaceId })).role, SOON).toBe("contributor");
+    await expect.poll(async () => (await node.rpc(theirs, "get_workspace", { workspaceId })).role).toBe("contributor");
 
     await page.getByRole("button", { name: `Remove ${guest.name}` }).click();
     await dialog.getByRole("button", { name: "Remove member" }).click();
@@ -121,7 +119,7 @@ await withDashboard({}, (node, browser) => {
     await page.reload();
     const shown = async (expected: readonly string[]) => {
       const lines = page.getByRole("list", { name: "Activity" }).locator("summary > span:nth-child(2) > span:first-child");
-      await expect.poll(() => lines.allTextContents(), SOON).toEqual(expected);
+      await expect.poll(() => lines.allTextContents()).toEqual(expected);
     };
     const { name } = tenant.owner;
     const { name: adminName } = await node.services.accounts.get(admin.userId).then((account) => account!);
@@ -160,9 +158,9 @@ await withDashboard({}, (node, browser) => {
     for (let i = 0; i < 55; i++) await node.rpc(cookie, "rename_workspace", { workspaceId, name: `Name ${i}` });
     await page.reload();
     const lines = page.getByRole("list", { name: "Activity" }).getByRole("listitem");
-    await expect.poll(() => lines.count(), SOON).toBe(50);
+    await expect.poll(() => lines.count()).toBe(50);
     await page.getByRole("button", { name: "Show older" }).click();
-    await expect.poll(() => lines.count(), SOON).toBe(57);
+    await expect.poll(() => lines.count()).toBe(57);
     expect(await page.getByRole("button", { name: "Show older" }).count()).toBe(0);
   });
 

@@ -145,9 +145,9 @@ withPart("Chromium", await findChromium(), (launch) => {
     expect(await beacon(foreign, "text/plain")).toBe(true);
     const home = await pageAt("https://example.com");
     expect(await beacon(home, "text/plain")).toBe(true);
-    await expect.poll(views, { timeout: 10_000 }).toBe(before + 1);
+    await expect.poll(views).toBe(before + 1);
     service.services.pass(31 * 60_000);
     expect(await beacon(home, "application/json")).toBe(true);
-    await expect.poll(views, { timeout: 10_000 }).toBe(before + 2);
+    await expect.poll(views).toBe(before + 2);
   });
 });

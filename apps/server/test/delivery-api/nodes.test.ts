@@ -155,10 +155,10 @@ describe("counted requests", () => {
     const [first, second] = nodes as [ServeProcess, ServeProcess];
     expect(await read(second, asked, 1)).toBe(1);
     expect(await read(first, asked, 40)).toBe(40);
-    await expect.poll(() => stored(free), { timeout: 5_000 }).toBe(41);
+    await expect.poll(() => stored(free)).toBe(41);
     // The second node has not heard of the forty yet; with its next flush it has.
     expect(await read(second, asked, 9)).toBe(9);
-    await expect.poll(() => stored(free), { timeout: 5_000 }).toBe(50);
+    await expect.poll(() => stored(free)).toBe(50);
     await expect
       .poll(async () => (await second.ask("/blog/posts?limit=0", { key: asked })).headers["ratelimit"])
       .toContain('"month";r=10;');

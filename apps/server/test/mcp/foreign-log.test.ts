@@ -28,7 +28,7 @@ test("a tool leaves no line in the log of a workspace that it does not reach, ho
   await guest.call("publish_post", { website, post, expectedVersion: 1 });
   // Lines are written in their order: when this one is there, so is whatever stood before it.
   await hand.call("list_posts", { website });
-  await expect.poll(() => lines(known.connection.id), { timeout: 10_000 }).toBe(2);
+  await expect.poll(() => lines(known.connection.id)).toBe(2);
   expect(await lines(foreign.connection.id)).toBe(0);
   await Promise.all([hand.close(), guest.close()]);
 
@@ -57,7 +57,7 @@ test("what no database takes, named in a call, keeps neither that call nor other
     });
     return rows;
   };
-  await expect.poll(lines, { timeout: 10_000 }).toEqual([
+  await expect.poll(lines).toEqual([
     { tool: "list_posts", target_id: null, refusal: null },
     { tool: "preview_post", target_id: null, refusal: "VALIDATION_FAILED" },
     { tool: "save_tag", target_id: null, refusal: "VALIDATION_FAILED" },

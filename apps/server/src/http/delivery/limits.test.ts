@@ -299,7 +299,7 @@ describe("usage", () => {
     const node = await start({ flushMillis: 1_000 });
     const { key, workspace } = await tenantWithKey("free");
     await many(10, () => node.get("/blog/posts", key));
-    await expect.poll(() => services.platform.usage.requests(workspace.id, "2026-11"), { timeout: 2_000 }).toBe(10);
+    await expect.poll(() => services.platform.usage.requests(workspace.id, "2026-11")).toBe(10);
   });
 
   test("what could not be stored is kept and tried again: nothing is lost, nothing is counted twice", async () => {
