@@ -8,11 +8,11 @@ export const resetMail = (baseUrl: string, person: { name: string; email: string
   subject: "Choose a new password",
   text: `Hello ${person.name},
 
-somebody, hopefully you, asked for a new password for your account at ${baseUrl}.
+Somebody, hopefully you, asked for a new password for your Stet account at ${baseUrl}.
 Choose it here within an hour:
 
 ${resetLink(baseUrl, token)}
 
-If it was not you, there is nothing to do: the old password stays.
+If it was not you, ignore this letter: your old password stays as it is.
 `,
 });

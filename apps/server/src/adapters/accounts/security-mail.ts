@@ -17,11 +17,14 @@ export function securityMail(baseUrl: string, person: { name: string; email: str
     subject: "Your account was changed",
     text: `Hello ${person.name},
 
-this is about your account at ${baseUrl}. ${words}
+This is about your Stet account at ${baseUrl}. ${words}
 
-If it was you, there is nothing to do. If not, choose a new password now, then look at your passkeys, sessions and connected apps:
+If it was you, there is nothing more to do. If it was not, choose a new password now:
 
 ${baseUrl}/forgot-password
+
+Then look through your passkeys, sessions and connected apps, and remove what you do not know:
+
 ${baseUrl}/account/security
 `,
   };

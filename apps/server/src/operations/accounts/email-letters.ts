@@ -11,12 +11,12 @@ export async function mailProof({ services }: Call, account: Account, email: str
     subject: "Confirm your address",
     text: `Hello ${account.name},
 
-this address is to belong to your account at ${settings.publicUrl}.
-Confirm it here within an hour, signed in to the account:
+You asked to use this address for your Stet account at ${settings.publicUrl}.
+Sign in to that account and confirm it here within an hour:
 
 ${settings.publicUrl}/account/confirm-email?${query.toString()}
 
-If you know nothing of it, there is nothing to do: without you it does not happen.
+If you did not ask for this, ignore this letter: nothing changes without your click.
 `,
   });
 }
@@ -28,10 +28,10 @@ export const noticeToOldAddress = ({ services: { mailer, settings } }: Call, acc
     subject: "A new address for your account",
     text: `Hello ${account.name},
 
-somebody, hopefully you, signed in to your account at ${settings.publicUrl} and asked to change its address to ${email}.
-It changes when that address is confirmed, within an hour. From then on letters go there, and this address no longer signs in.
+Somebody who is signed in to your Stet account at ${settings.publicUrl} asked to change its address to ${email}.
+It changes once that address is confirmed, within the next hour. From then on you sign in with the new address, and letters go there.
 
-If it was not you, choose a new password at once: that stops it, and ends all other sessions.
+If it was you, there is nothing more to do here. If it was not, choose a new password now: that stops the change and signs out everyone else.
 
 ${settings.publicUrl}/account/security
 `,
@@ -44,8 +44,8 @@ export const noticeToOtherOwner = ({ services: { mailer, settings } }: Call, ema
     subject: "Your address was named for another account",
     text: `Hello,
 
-somebody asked to use this address for their account at ${settings.publicUrl}. It has an account there already, so nothing has changed.
+Somebody asked to use this address for their Stet account at ${settings.publicUrl}. The address has an account there already, so nothing has changed.
 
-If it was you: change or give up the other account first. If not, there is nothing to do.
+If it was you, change the address of that account first, or sign in to it instead. If it was not, ignore this letter.
 `,
   });

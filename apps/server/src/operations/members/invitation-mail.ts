@@ -15,13 +15,13 @@ export async function mailInvitation(
     await services.mailer.send({
       to: email,
       subject: `${oneLine(inviter)} invites you to ${oneLine(workspace.name)}`,
-      text: `${inviter} invites you to the workspace "${workspace.name}" as ${role}.
+      text: `${inviter} invites you to join the workspace "${workspace.name}" on Stet, where its blog is written, as ${/^[aeiou]/.test(role) ? "an" : "a"} ${role}.
 
-Follow this link to join, until ${expiresAt.slice(0, 10)}:
+Join here until ${day(expiresAt)}:
 
 ${link}?mailed=${services.keyring.mac("invitation-mail", token).hash}
 
-If you did not expect it, there is nothing to do.
+If you did not expect this, ignore this letter.
 `,
     });
     return "sent";
@@ -37,5 +37,9 @@ If you did not expect it, there is nothing to do.
  */
 export const cameByMail = ({ keyring }: Pick<Services, "keyring">, token: string, mailed: string): boolean =>
   keyring.macs("invitation-mail", token).some(({ hash }) => hash === mailed);
+
+/** "22 November 2026", by the clock that ends it. */
+const day = (at: string): string =>
+  new Date(at).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").slice(0, 120);
