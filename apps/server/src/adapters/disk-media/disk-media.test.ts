@@ -1,7 +1,7 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { type FileHandle, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openDiskMedia } from "./disk-media.ts";
 
 let root: string;
@@ -54,6 +54,25 @@ describe("images on disk", () => {
     expect((await stat(join(folder, "site_2"))).mode & 0o777).toBe(0o700);
     expect((await stat(join(folder, "site_2/media_2.png"))).mode & 0o777).toBe(0o600);
     expect(await readdir(join(folder, "site_2"))).toEqual(["media_2.png"]);
+  });
+
+  test("an image is on the disk before it is said to be there, and so are its name and the folders it lies in", async () => {
+    const synced = new Set<number>();
+    const handle = await open(root, "r");
+    const sync = vi.spyOn(Object.getPrototypeOf(handle) as FileHandle, "sync").mockImplementation(async function (this: FileHandle) {
+      synced.add((await this.stat()).ino);
+    });
+    await handle.close();
+    const folder = join(root, "durable");
+    const files = openDiskMedia(folder);
+    await files.put("site_3/media_3.png", bytes("x"), "image/png");
+    const numbers = async (...paths: string[]) => Promise.all(paths.map(async (path) => (await stat(path)).ino));
+    const file = join(folder, "site_3/media_3.png");
+    expect([...synced]).toEqual(await numbers(file, join(folder, "site_3"), folder, root));
+    synced.clear();
+    await files.put("site_3/media_4.png", bytes("x"), "image/png");
+    expect([...synced]).toEqual(await numbers(join(folder, "site_3/media_4.png"), join(folder, "site_3")));
+    sync.mockRestore();
   });
 
   test("a disk that refuses is told without naming folders of the machine", async () => {

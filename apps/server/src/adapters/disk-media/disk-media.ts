@@ -17,12 +17,13 @@ export function openDiskMedia(folder: string): MediaFiles {
     async put(key, bytes) {
       const path = pathOf(key);
       await translated(async () => {
-        await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+        const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
         // Beside the target, so that the rename stays on one disk: a reader sees the whole file or none.
         const temporary = join(dirname(path), `.${randomUUID()}.part`);
         try {
           await writeDurably(temporary, bytes);
           await rename(temporary, path);
+          await syncFolders(dirname(path), made === undefined ? dirname(path) : dirname(made));
         } catch (error) {
           await rm(temporary, { force: true });
           throw error;
@@ -56,6 +57,21 @@ async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
   } finally {
     await file.close();
   }
+}
+
+/**
+ * The name too, and those of the folders that were made for it: they lie in the folders above, up to `last`. Else a power cut
+ * could take an image whose record is kept. Windows has no such thing, and keeps names by itself.
+ */
+async function syncFolders(folder: string, last: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  if (folder !== last) await syncFolders(dirname(folder), last);
 }
 
 async function translated<T>(work: () => Promise<T>): Promise<T> {
