@@ -1,5 +1,6 @@
-import { randomBytes, timingSafeEqual } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import { isSameSecret } from "#domain/same-secret";
 import type { Services } from "#operations/kernel/services";
 
 const SECONDS = 180 * 24 * 60 * 60;
@@ -22,7 +23,7 @@ export function createKnownDevices({ keyring, settings: { publicUrl } }: Pick<Se
   const cookieName = `${isSecure ? "__Secure-" : ""}stet.known_device`;
   const find = (request: IncomingMessage, account: string): string | null => {
     const [device = "", hash = ""] = cookieIn(request, cookieName).split(".");
-    return keyring.macs("known-device", `${device} ${account}`).some((mac) => isSame(mac.hash, hash)) ? device : null;
+    return keyring.macs("known-device", `${device} ${account}`).some((mac) => isSameSecret(mac.hash, hash)) ? device : null;
   };
   return {
     find,
@@ -38,9 +39,4 @@ export function createKnownDevices({ keyring, settings: { publicUrl } }: Pick<Se
 function cookieIn(request: IncomingMessage, name: string): string {
   const pairs = request.headers.cookie?.split(";").map((pair) => pair.trim()) ?? [];
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? "";
-}
-
-function isSame(one: string, other: string): boolean {
-  const [left, right] = [Buffer.from(one), Buffer.from(other)];
-  return left.length === right.length && timingSafeEqual(left, right);
 }

@@ -1,9 +1,9 @@
-import { timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { systemActor, userActor } from "#domain/actor";
 import { fail, invalid } from "#domain/failure";
 import type { UserId } from "#domain/ids";
 import { passwordProblem } from "#domain/password";
+import { isSameSecret } from "#domain/same-secret";
 import { createAccount } from "#operations/accounts/create-account";
 import { execute } from "#operations/kernel/execute";
 import { emailAddress, nameOf } from "#operations/kernel/inputs";
@@ -99,11 +99,7 @@ async function findOrCreateAccount(services: Services, { email, name, password }
   throw invalid([{ field: "password", message: "is not the password of the account that this address has already" }]);
 }
 
-function isToken(services: Services, given: unknown): boolean {
-  const expected = Buffer.from(setupToken(services));
-  const bytes = Buffer.from(typeof given === "string" ? given : "");
-  return bytes.length === expected.length && timingSafeEqual(bytes, expected);
-}
+const isToken = (services: Services, given: unknown): boolean => typeof given === "string" && isSameSecret(given, setupToken(services));
 
 const ended = () =>
   fail("NOT_FOUND", "This setup link has been used, or is not whole. Sign in, or copy the link again from the service's log.");

@@ -1,5 +1,6 @@
 import { createPrivateKey } from "node:crypto";
 import type { JWK } from "oidc-provider";
+import { isSameSecret } from "#domain/same-secret";
 import type { Services } from "#operations/kernel/services";
 
 /** What signs the library's cookies: the current secret first, older ones still accepted. */
@@ -23,4 +24,4 @@ export const formToken = ({ keyring }: Services, sessionId: string, question: st
   keyring.mac("oauth", `consent ${sessionId} ${question}`).hash;
 
 export const isFormToken = ({ keyring }: Services, sessionId: string, question: string, token: string): boolean =>
-  keyring.macs("oauth", `consent ${sessionId} ${question}`).some(({ hash }) => hash === token);
+  keyring.macs("oauth", `consent ${sessionId} ${question}`).some(({ hash }) => isSameSecret(hash, token));

@@ -1,3 +1,4 @@
+import { isSameSecret } from "#domain/same-secret";
 import type { Invitation } from "#domain/website";
 import type { InWorkspace } from "../kernel/operation.ts";
 import type { Services } from "../kernel/services.ts";
@@ -36,7 +37,7 @@ If you did not expect this, ignore this letter.
  * up in the other's name; this part of it is in the letter only, so it proves the address.
  */
 export const cameByMail = ({ keyring }: Pick<Services, "keyring">, token: string, mailed: string): boolean =>
-  keyring.macs("invitation-mail", token).some(({ hash }) => hash === mailed);
+  keyring.macs("invitation-mail", token).some(({ hash }) => isSameSecret(hash, mailed));
 
 /** "22 November 2026", by the clock that ends it. */
 const day = (at: string): string =>
