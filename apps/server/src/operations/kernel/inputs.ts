@@ -13,7 +13,8 @@ const HIDDEN_BUT_LINES = /[^\P{Cc}\n\r\t]/u;
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 const storable = (hidden: RegExp) => (value: string) => value.isWellFormed() && !hidden.test(value);
-const atMost = (max: number) => (value: string) => [...value].length <= max;
+/** Of characters, which may be two units each. What is far too long is not taken apart to be counted. */
+export const atMost = (max: number) => (value: string) => value.length <= max * 2 && [...value].length <= max;
 
 /** What something is called: one line, 1 to `max` characters once trimmed. */
 export const nameOf = (max = 120) =>

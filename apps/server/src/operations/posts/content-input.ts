@@ -7,6 +7,7 @@ import { isPlainObject, type JsonObject } from "#domain/json";
 import type { PostContent } from "#domain/post";
 import { isSlug } from "#domain/slug";
 import { isTimestamp, type Timestamp } from "#domain/time";
+import { atMost } from "../kernel/inputs.ts";
 import { idOf, type InWebsite } from "../kernel/operation.ts";
 
 const MAX_TERMS = 50;
@@ -15,7 +16,7 @@ const text = (max: number, unit: string) =>
   z
     .string()
     .refine(isStorable, "must be plain text without NUL or broken characters")
-    .refine((value) => [...value].length <= max, `must not be over ${max} ${unit}`);
+    .refine(atMost(max), `must not be over ${max} ${unit}`);
 
 const url = z
   .string()
