@@ -3,6 +3,12 @@ export class Refusal extends Error {
   override readonly name = "Refusal";
 }
 
+/**
+ * A connection can end without an error and without an answer: Node closes one that wants to change the protocol (101) and tells nobody
+ * but `close`. Whoever waits for an answer must hear of it, or waits for ever.
+ */
+export const endedWithoutAnswer = (): Error => Object.assign(new Error("No answer"), { code: "ECONNRESET" });
+
 const FAULTS: Readonly<Record<string, string>> = {
   ENOTFOUND: "The name of the address is not known. Check its spelling and its DNS records.",
   EAI_AGAIN: "The name of the address could not be resolved just now.",

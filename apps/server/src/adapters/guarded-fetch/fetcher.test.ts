@@ -44,6 +44,11 @@ test("what is too large is an error, never a part, whether its length was said o
   expect(await open.get(origin, limits)).toEqual({ error: "The answer is larger than 100 bytes." });
 });
 
+test("an answer that wants to change the protocol is an error, at once", async () => {
+  answer = (request) => void request.socket.write("HTTP/1.1 101 Switching Protocols\r\nUpgrade: chat\r\nConnection: Upgrade\r\n\r\n");
+  expect(await open.get(origin, limits)).toEqual({ error: "The connection was closed before the answer was complete." });
+});
+
 test("a redirect is an answer, and is not followed", async () => {
   answer = (_, response) => void response.writeHead(302, { Location: `${origin}/elsewhere` }).end();
   const before = requests;

@@ -2,7 +2,7 @@ import http from "node:http";
 import https from "node:https";
 import type { Fetched, Fetcher } from "#ports/fetcher";
 import { allowedAddresses } from "./addresses.ts";
-import { faultOf } from "./faults.ts";
+import { endedWithoutAnswer, faultOf } from "./faults.ts";
 import { guardedLookup } from "./guarded-lookup.ts";
 import { createResolver } from "./resolve.ts";
 import { type GuardedSenderOptions, OLDEST_TLS } from "./sender.ts";
@@ -38,7 +38,12 @@ export function createGuardedFetcher(options: Omit<GuardedSenderOptions, "timeou
 function answerTo(request: http.ClientRequest, mostBytes: number): Promise<Fetched> {
   return new Promise((resolve, reject) => {
     request.on("error", reject);
+    let isAnswered = false;
+    request.on("close", () => {
+      if (!isAnswered) reject(endedWithoutAnswer());
+    });
     request.on("response", (answer) => {
+      isAnswered = true;
       const chunks: Buffer[] = [];
       let bytes = 0;
       const tooLarge = () => {

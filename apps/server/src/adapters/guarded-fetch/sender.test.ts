@@ -1,6 +1,7 @@
 import { once } from "node:events";
+import { createServer as createPlainServer } from "node:http";
 import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer as createNetServer, type Server, type Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
 import { afterAll, expect, test } from "vitest";
 import { makeCertificate } from "#test/certificate";
@@ -73,3 +74,48 @@ test("a request that is ended from here is no answer", async () => {
   await expect(sent).rejects.toThrow(/abort/i);
   sender.close();
 });
+
+test("a kept connection that the receiver closed meanwhile is no failed attempt: a new one is made", async () => {
+  const requests = new Map<Socket, number>();
+  const closing = createPlainServer((request, response) => {
+    const nth = (requests.get(request.socket) ?? 0) + 1;
+    requests.set(request.socket, nth);
+    if (nth === 1) response.end();
+    else request.socket.destroy();
+  });
+  const url = await listening(closing);
+  const sender = open();
+  const answers = [await sender.post({ url, headers: {}, body: "" }), await sender.post({ url, headers: {}, body: "" })];
+  expect(answers).toMatchObject([{ status: 200 }, { status: 200 }]);
+  expect([...requests.values()]).toEqual([2, 1]);
+  sender.close();
+  closing.close();
+});
+
+/** A receiver that answers with these bytes, whatever it is asked, and then closes or waits. */
+async function answering(bytes: string, closes: boolean) {
+  const receiver = createNetServer((socket) => {
+    socket.on("error", () => {});
+    socket.once("data", () => (closes ? socket.end(bytes) : socket.write(bytes)));
+  });
+  const sender = open();
+  const answer = await sender.post({ url: await listening(receiver), headers: {}, body: "{}" });
+  sender.close();
+  receiver.close();
+  return answer;
+}
+
+test("an answer that wants to change the protocol is a failed attempt, at once", async () => {
+  const answer = await answering("HTTP/1.1 101 Switching Protocols\r\nUpgrade: chat\r\nConnection: Upgrade\r\n\r\n", false);
+  expect(answer).toMatchObject({ status: null, error: "The connection was closed before the answer was complete." });
+});
+
+test("an answer of an old server, which ends with its connection, is an answer", async () => {
+  expect(await answering("HTTP/1.0 200 OK\r\n\r\nthanks", true)).toMatchObject({ status: 200, error: null, text: "thanks" });
+});
+
+async function listening(receiver: Server): Promise<string> {
+  receiver.listen(0, "127.0.0.1");
+  await once(receiver, "listening");
+  return `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+}

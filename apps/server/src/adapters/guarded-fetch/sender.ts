@@ -3,7 +3,7 @@ import https from "node:https";
 import type { SecureVersion } from "node:tls";
 import type { Answer, Outgoing, Sender } from "#ports/sender";
 import { allowedAddresses } from "./addresses.ts";
-import { faultOf } from "./faults.ts";
+import { endedWithoutAnswer, faultOf } from "./faults.ts";
 import { guardedLookup } from "./guarded-lookup.ts";
 import { createResolver, type Resolver } from "./resolve.ts";
 import { readTarget } from "./target.ts";
@@ -83,9 +83,15 @@ function exchange(url: URL, agent: http.Agent, request: Outgoing, signal: AbortS
     const body = Buffer.from(request.body);
     const outgoing = start(url, { method: "POST", agent, signal, headers: { ...request.headers, "content-length": body.length } });
     outgoing.on("error", (error: NodeJS.ErrnoException) => {
-      reject(outgoing.reusedSocket && error.code === "ECONNRESET" ? new StaleConnection(error) : error);
+      const isStale = outgoing.reusedSocket && (error.code === "ECONNRESET" || error.code === "EPIPE");
+      reject(isStale ? new StaleConnection(error) : error);
+    });
+    let isAnswered = false;
+    outgoing.on("close", () => {
+      if (!isAnswered) reject(endedWithoutAnswer());
     });
     outgoing.on("response", (answer) => {
+      isAnswered = true;
       const chunks: Buffer[] = [];
       let bytes = 0;
       const finish = () => resolve({ status: answer.statusCode ?? 0, text: textOf(chunks) });

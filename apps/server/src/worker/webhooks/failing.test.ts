@@ -178,6 +178,8 @@ const REACTIONS: Record<string, Reaction> = {
     const timer = setInterval(() => response.write("."), 20);
     response.on("close", () => clearInterval(timer));
   },
+  "a change of protocol": (response) =>
+    void response.socket!.write("HTTP/1.1 101 Switching Protocols\r\nUpgrade: chat\r\nConnection: Upgrade\r\n\r\n"),
   "half an answer": (response) => {
     response.writeHead(200, { "content-length": "100" });
     response.write("half", () => response.socket!.destroy());
