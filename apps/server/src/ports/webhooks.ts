@@ -96,6 +96,8 @@ export interface DeliveryQueue {
     leaseSeconds: number,
     limit: number,
   ): Promise<{ webhook: Webhook; deliveries: readonly Waiting[] } | null>;
+  /** Whether what its holder finds out still counts: the lease is not lost, and nobody paused the endpoint meanwhile. */
+  counts(lease: Lease): Promise<boolean>;
   /** Writes down a round of attempts, and as the lease's holder what they mean for the endpoint. */
   record(lease: Lease, verdict: Verdict, made: readonly { deliveryId: DeliveryId; body: string; attempt: Attempt }[]): Promise<void>;
   /** Gives the lease back; the endpoint is due again when its next delivery is, and not before `notBefore`. */

@@ -2,7 +2,6 @@ import { Link } from "@tanstack/react-router";
 import { Plus, Webhook as WebhookIcon } from "lucide-react";
 import { useState } from "react";
 import { useOp } from "../../api/hooks.ts";
-import { plural } from "../../lib/format.ts";
 import { usePlace } from "../../shell/place.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
@@ -36,7 +35,7 @@ export function WebhooksPage() {
   return (
     <Page
       title="Webhooks"
-      description="Stet tells these addresses when a post is published, updated, unpublished or deleted: signed, in order, and again until they answer."
+      description="Stet tells these addresses when a post is published, updated, unpublished or deleted: signed, and again until they answer."
       actions={webhooks.data && webhooks.data.length > 0 && add}
     >
       {off.map((webhook) => (
@@ -117,7 +116,9 @@ function WebhookCard({ webhook, websiteId }: { webhook: Webhook; websiteId: stri
               "Nothing sent yet"
             )}
           </span>
-          {webhook.failures > 0 && <span className="text-danger">{plural(webhook.failures, "failure")} in a row</span>}
+          {webhook.failures > 0 && (
+            <span className="text-danger">{webhook.failures > 1 ? `${webhook.failures} failures in a row` : "1 failure"}</span>
+          )}
           {webhook.waiting > 0 && <span>{webhook.waiting} waiting</span>}
           {webhook.missed > 0 && <span>{webhook.missed} missed</span>}
         </span>

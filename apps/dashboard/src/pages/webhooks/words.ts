@@ -70,6 +70,6 @@ export function prospectOf({ status, eventType }: Pick<DeliveryHead, "status" | 
 /** Why it was switched off, and what to do. */
 export function offWords({ offReason, failures }: Pick<Webhook, "offReason" | "failures">): string {
   return offReason === "gone"
-    ? "The receiver answered 410 Gone. Correct the address, or delete the endpoint."
+    ? "The receiver answered 410 Gone. Correct the address or delete the endpoint; if it was a mistake, switch it on again."
     : `${failures} attempts in a row failed. Mend the receiver, then switch the endpoint on again; what it missed can be sent then.`;
 }

@@ -16,5 +16,5 @@ export const resendDelivery = websiteOperation({
     services.signals.tellHere({ topic: "event", id: website.id });
     return findDelivery(context, delivery.id);
   },
-  activity: (_, __, { id, eventType }) => ({ target: { id, label: eventType } }),
+  activity: (_, __, { id, eventType, title }) => ({ target: { id, label: title ?? eventType } }),
 });

@@ -39,12 +39,19 @@ async function oneUnderWay() {
   return { webhookId: record.id, ended };
 }
 
+/** What the owner was told of it. */
+async function toldAbout(webhookId: string): Promise<readonly string[]> {
+  const { rows } = await services.platform.activity.list(tenant.workspace.id, { targetId: webhookId, after: null, limit: 10 });
+  return rows.map(({ action }) => action).filter((action) => action.startsWith("webhook_"));
+}
+
 test("what the old address still says counts neither against the new one nor against the event", async () => {
   const { webhookId, ended } = await oneUnderWay();
   const mended = await openReceiver();
   await writing.act("update_webhook", { webhookId, url: mended.url });
   await ended(410);
   expect(await writing.endpoint(webhookId)).toMatchObject({ status: "active", failures: 0, missed: 0 });
+  expect(await toldAbout(webhookId)).toEqual([]);
   await deliverer.drain();
   expect(mended.received).toHaveLength(1);
   const [delivery] = await writing.deliveries({ webhookId });
@@ -73,8 +80,9 @@ test("an address that stays the same keeps its count and its schedule", async ()
 test("paused meanwhile, a failed one is missed and a received one was received", async () => {
   const failed = await oneUnderWay();
   await writing.act("pause_webhook", { webhookId: failed.webhookId });
-  await failed.ended(500);
+  await failed.ended(410);
   expect(await writing.endpoint(failed.webhookId)).toMatchObject({ status: "paused", missed: 1, waiting: 0 });
+  expect(await toldAbout(failed.webhookId)).toEqual([]);
   await writing.act("delete_webhook", { webhookId: failed.webhookId });
   receiver.received.length = 0;
   const received = await oneUnderWay();

@@ -55,7 +55,7 @@ export async function serveEndpoint(serving: Serving, lease: Lease): Promise<voi
       serving.random,
     );
     // Told before it is written down: a crash in between tells it again, under the same key.
-    if (verdict.notice) await tellOwner(serving.services, website, webhook, verdict);
+    if (verdict.notice && (await webhooks.counts(lease))) await tellOwner(serving.services, website, webhook, verdict);
     await webhooks.record(
       lease,
       verdict,

@@ -29,6 +29,11 @@ export const queue = (database: Database): DeliveryQueue => ({
   },
 
   take: take(database),
+
+  async counts(lease) {
+    return (await one(database, `SELECT 1 FROM webhooks WHERE ${HELD} AND status IN ('active', 'failing')`, keyOf(lease))) !== null;
+  },
+
   record: record(database),
 
   async release(lease, now, notBefore = now) {
