@@ -23,7 +23,7 @@ await withDashboard({}, (node, browser) => {
     await page.getByRole("heading", { name: "This link does not work" }).waitFor();
   });
 
-  test("from the setup link to a website that reads and a first post, with the key shown once and kept nowhere", async () => {
+  test("from the setup link to a website that reads and a first post that it reads, with the key shown once and kept nowhere", async () => {
     const context = await browser.open(null, { theme: "dark" });
     const page = await context.newPage();
     await page.goto(`/setup/${setupToken(node.services)}`);
@@ -76,8 +76,17 @@ await withDashboard({}, (node, browser) => {
     expect(await page.getByLabel("the key", { exact: true }).innerText()).not.toBe(key);
     await page.getByText("Waiting for the first request").waitFor();
 
+    const newKey = await page.getByLabel("the key", { exact: true }).innerText();
     await page.getByRole("button", { name: "Write the first post" }).click();
     await page.waitForURL(/\/s\/site_\w+\/posts\/post_\w+$/);
+    await page.locator(".ProseMirror").waitFor();
+    await page.getByLabel("Title", { exact: true }).fill("Notes on the engine");
+    await page.locator(".ProseMirror").fill("It weaves algebraical patterns.");
+    await page.getByRole("button", { name: "Publish", exact: true }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Publish now" }).click();
+    await page.getByText("Published. Readers see it now.").waitFor();
+    const read = await fetch(`${node.url}/v1/blog/posts/notes-on-the-engine`, { headers: { Authorization: `Bearer ${newKey}` } });
+    expect(await read.json()).toMatchObject({ data: { title: "Notes on the engine", body: { html: expect.stringContaining("weaves") } } });
 
     await page.goto(`/setup/${setupToken(node.services)}`);
     await page.getByRole("heading", { name: "This install is set up" }).waitFor();

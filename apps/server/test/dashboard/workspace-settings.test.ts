@@ -30,6 +30,8 @@ await withDashboard({}, (node, browser) => {
     await dialog.getByText("must be an e-mail address").waitFor();
     await dialog.getByLabel("E-mail address").fill(guest.email);
     await dialog.getByLabel("Role").selectOption("contributor");
+    await dialog.getByText("Writes drafts and asks for a review").waitFor();
+    await dialog.getByText("What a contributor may do").click();
     await dialog.getByText("Edit posts (own only)").waitFor();
     await expectNoSeriousFindings(page);
     await dialog.getByRole("button", { name: "Invite" }).click();
@@ -62,6 +64,7 @@ await withDashboard({}, (node, browser) => {
     await page.getByRole("button", { name: "Withdraw" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
     await page.getByText("Nobody is invited at the moment.").waitFor();
+    await page.getByText("Every permission").click();
     const row = page.getByRole("row", { name: /Publish, update, schedule/ });
     const marks = await row
       .getByRole("cell")

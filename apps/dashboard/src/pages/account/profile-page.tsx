@@ -1,4 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { authMessageOf, authPost } from "../../api/auth.ts";
 import { sessionOptions, useSession } from "../../api/session.ts";
 import { Avatar } from "../../ui/avatar.tsx";
@@ -6,6 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/inputs.tsx";
+import { LeaveGuard } from "../../ui/leave-guard.tsx";
 import { Page } from "../../ui/page.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { textIn, useForm } from "../auth/use-form.ts";
@@ -14,26 +16,45 @@ import { EmailCard } from "./email-card.tsx";
 export function ProfilePage() {
   const { user } = useSession();
   const client = useQueryClient();
+  const [name, setName] = useState(user.name);
+  const isChanged = name.trim() !== user.name;
   const form = useForm(async (values) => {
-    await authPost("/update-user", { name: textIn(values, "name").trim() });
+    const saved = textIn(values, "name").trim();
+    await authPost("/update-user", { name: saved });
+    setName(saved);
     await client.invalidateQueries(sessionOptions);
     toast.ok("Your profile is saved.");
   });
   return (
     <Page title="Profile" description="How the people you work with see you. Bylines of posts are authors of the website." narrow>
       <form onSubmit={form.onSubmit}>
+        <LeaveGuard when={isChanged && !form.busy} />
         <Card
           footer={
-            <Button type="submit" variant="primary" busy={form.busy}>
-              Save
-            </Button>
+            <>
+              <p role="status" className="mr-auto text-sm text-muted">
+                {isChanged ? "Not saved yet." : "Your name is saved."}
+              </p>
+              <Button type="submit" variant="primary" disabled={!isChanged} busy={form.busy}>
+                Save
+              </Button>
+            </>
           }
         >
           <div className="flex max-w-md flex-col gap-4 pt-1">
             <Avatar name={user.name || user.email} className="size-14 text-lg" />
             <Field label="Name" error={form.error === null ? undefined : authMessageOf(form.error)}>
               {(control) => (
-                <Input {...control} name="name" defaultValue={user.name} autoComplete="name" required pattern=".*\S.*" maxLength={100} />
+                <Input
+                  {...control}
+                  name="name"
+                  value={name}
+                  onChange={(event) => setName(event.target.value)}
+                  autoComplete="name"
+                  required
+                  pattern=".*\S.*"
+                  maxLength={100}
+                />
               )}
             </Field>
           </div>

@@ -10,7 +10,7 @@ export function DatabasePage() {
       now="Stet’s own database"
       nowDetail="Your content is in Stet’s own database. Take a copy of all of it at any time under Import and export."
       coming={[
-        "A PostgreSQL or MongoDB database of yours holds the content of this website; accounts, keys and numbers stay with Stet.",
+        "A database of yours that speaks the MongoDB protocol holds the content of this website; accounts, keys and numbers stay with Stet.",
         "The connection is tested before anything is moved, and what you have is copied, not lost.",
       ]}
       feature="ownDatabase"

@@ -10,7 +10,7 @@ export function ImagesPage() {
       now="Stet’s own storage"
       nowDetail="Your images are on the disk of this install, and count against the storage of your plan."
       coming={[
-        "An S3-compatible bucket of yours holds the images of this website.",
+        "An S3-compatible bucket or a Cloudinary account of yours holds the images of this website.",
         "Images you have are copied over; addresses in your posts keep working.",
       ]}
       feature="ownImageStore"

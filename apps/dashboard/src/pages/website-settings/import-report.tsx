@@ -34,8 +34,11 @@ export function ImportReport({ file, result, problem }: { file: File; result: Im
           title={isStopped ? "The import was stopped" : `${file.name} was not imported completely`}
         >
           {!isStopped && <p>{messageOf(problem)}</p>}
-          {result ? <Counts result={result} /> : <p>What was imported until then is kept.</p>}
-          <p>Nothing that was here before was changed. Run the file again when it is whole: it goes on where this ended.</p>
+          {result ? <Counts result={result} /> : <p>What was imported until then is kept; the workspace’s activity log says how much.</p>}
+          <p>
+            Nothing that was here before was changed. {isStopped ? "Run the same file again" : "Run the file again when it is whole"}: it
+            goes on where this ended.
+          </p>
         </Notice>
       )}
       {result && result.conflictCount > 0 && (

@@ -64,11 +64,15 @@ function NameCard() {
           )
         }
       >
-        <Field label="Name of the workspace" hideLabel error={rename.error?.fieldError("name") ?? rename.error?.message}>
-          {(control) => (
-            <Input {...control} value={name} readOnly={!may("workspace.manage")} onChange={(event) => setName(event.target.value)} />
-          )}
-        </Field>
+        {may("workspace.manage") ? (
+          <Field label="Name of the workspace" hideLabel error={rename.error?.fieldError("name") ?? rename.error?.message}>
+            {(control) => <Input {...control} value={name} onChange={(event) => setName(event.target.value)} />}
+          </Field>
+        ) : (
+          <p className="text-sm break-words">
+            {workspace.name} <span className="text-muted">(an owner or admin can rename it)</span>
+          </p>
+        )}
       </Card>
     </form>
   );

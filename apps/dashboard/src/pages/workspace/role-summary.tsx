@@ -1,6 +1,8 @@
 import type { Role } from "@stet/contract";
+import type { ReactNode } from "react";
 import { useOp } from "../../api/hooks.ts";
 import { useWorkspace } from "../../shell/place.tsx";
+import { ROLE_WORDS } from "../auth/roles.ts";
 import { PERMISSION_WORDS, REACH_WORDS } from "./permission-words.ts";
 
 /** What one role may do, from the policy's table: for whoever is about to give it to someone. */
@@ -12,27 +14,31 @@ export function RoleSummary({ role }: { role: Role }) {
   const mayNot = data.permissions.filter(({ reach }) => reach[role] === "none");
   return (
     <div className="rounded-control bg-sunken px-3.5 py-3 text-[0.8125rem]">
-      <p className="font-medium">
-        {/^[aeiou]/.test(role) ? "An" : "A"} {role} may
-      </p>
-      <ul className="mt-1 grid gap-x-4 gap-y-0.5 text-muted sm:grid-cols-2">
+      <p>{ROLE_WORDS[role].does}</p>
+      <Permissions title={`What ${ROLE_WORDS[role].as} may do`}>
         {may.map(({ permission, reach }) => (
           <li key={permission}>
             {PERMISSION_WORDS[permission]}
             {reach[role] !== "any" && ` (${REACH_WORDS[reach[role]].toLowerCase()})`}
           </li>
         ))}
-      </ul>
+      </Permissions>
       {mayNot.length > 0 && (
-        <details className="mt-2">
-          <summary className="text-muted">and {mayNot.length} things not</summary>
-          <ul className="mt-1 grid gap-x-4 gap-y-0.5 text-muted sm:grid-cols-2">
-            {mayNot.map(({ permission }) => (
-              <li key={permission}>{PERMISSION_WORDS[permission]}</li>
-            ))}
-          </ul>
-        </details>
+        <Permissions title="and what not">
+          {mayNot.map(({ permission }) => (
+            <li key={permission}>{PERMISSION_WORDS[permission]}</li>
+          ))}
+        </Permissions>
       )}
     </div>
+  );
+}
+
+function Permissions({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details className="mt-2 text-muted">
+      <summary>{title}</summary>
+      <ul className="mt-1 grid gap-x-4 gap-y-0.5 sm:grid-cols-2">{children}</ul>
+    </details>
   );
 }
