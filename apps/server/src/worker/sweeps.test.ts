@@ -3,10 +3,12 @@ import type { PostId } from "#domain/ids";
 import { RENDERER_VERSION } from "#domain/markdown/render";
 import { DAY, HOUR, MINUTE } from "#domain/time";
 import { execute } from "#operations/kernel/execute";
+import { operations as media } from "#operations/media/index";
 import { operations as posts } from "#operations/posts/index";
 import { deleteWebsite } from "#operations/websites/delete-website";
 import type { ContentStore } from "#ports/content-store";
 import { closedAtEnd } from "#test/closed-at-end";
+import { imageBytes } from "#test/images";
 import { openTestServices, type Tenant } from "#test/services";
 import { eraseDeleted, forgetEvents, freeClaims, purgeTrash, renderAnew, settlePending, thinRevisions } from "./sweeps.ts";
 
@@ -154,4 +156,45 @@ test("a deleted website is gone at once and erased after 30 days, others are unt
   await eraseDeleted(services);
   expect(await stored(post.id)).toBeNull();
   expect(await content.posts.get(other.website.id, kept.id)).not.toBeNull();
+});
+
+test("with a deleted website the files of its images go, those in the trash too, and nobody else's", async () => {
+  const other = await services.makeTenant();
+  const add = ({ actor, website }: Tenant, filename: string) =>
+    services.call(media.add_media, actor, { websiteId: website.id, bytes: imageBytes("png"), filename });
+  const [shown, trashed, kept] = [await add(tenant, "shown.png"), await add(tenant, "trashed.png"), await add(other, "kept.png")];
+  await services.call(media.delete_media, tenant.actor, { ...place, mediaId: trashed.id });
+  const keys = await Promise.all(
+    (
+      [
+        [tenant, shown.id],
+        [tenant, trashed.id],
+        [other, kept.id],
+      ] as const
+    ).map(async ([{ website }, id]) => (await content.media.get(website.id, id))!.storageKey),
+  );
+  await services.call(deleteWebsite, tenant.actor, { ...place, confirmName: tenant.website.name });
+  services.pass(31 * DAY);
+  await eraseDeleted(services);
+  const files = await Promise.all(keys.map((key) => services.mediaFiles.get(key)));
+  expect(files.map((file) => file !== null)).toEqual([false, false, true]);
+});
+
+test("one website's post that cannot be removed keeps no other's in the trash", async () => {
+  const other = await services.makeTenant();
+  const stuck = await act("delete_post", await create("Stuck"));
+  const theirs = await services.call(posts.create_post, other.actor, { websiteId: other.website.id, title: "Theirs" });
+  await services.call(posts.delete_post, other.actor, { websiteId: other.website.id, postId: theirs.id, expectedVersion: 1 });
+  services.pass(31 * DAY);
+  const refusing: ContentStore = {
+    ...content,
+    posts: {
+      ...content.posts,
+      get: (websiteId, id) => (id === stuck.id ? Promise.reject(new Error("torn")) : content.posts.get(websiteId, id)),
+    },
+  };
+  const troubles: string[] = [];
+  expect(await purgeTrash({ ...services, onTrouble: (message) => troubles.push(message) }, refusing)).toBeGreaterThan(0);
+  expect(await content.posts.get(other.website.id, theirs.id)).toBeNull();
+  expect(troubles).toEqual([expect.stringContaining(stuck.id)]);
 });

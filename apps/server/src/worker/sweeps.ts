@@ -1,6 +1,7 @@
 import { systemActor } from "#domain/actor";
 import type { WebsiteId } from "#domain/ids";
 import { RENDERER_VERSION } from "#domain/markdown/render";
+import type { Media } from "#domain/media";
 import { dayOf, FORGET_MILLIS, VISIT_MILLIS } from "#domain/reader-rules";
 import { thinned } from "#domain/thinning";
 import { DAY, HOUR, timestamp } from "#domain/time";
@@ -9,7 +10,7 @@ import { execute } from "#operations/kernel/execute";
 import type { Services } from "#operations/kernel/services";
 import { purgePost } from "#operations/posts/purge-post";
 import { settlePost } from "#operations/posts/settle-post";
-import type { ContentStore } from "#ports/content-store";
+import type { After, ContentStore, Page } from "#ports/content-store";
 
 const BATCH = 100;
 const TRASH_DAYS = 30;
@@ -19,45 +20,51 @@ const ago = (services: Services, milliseconds: number) => timestamp(services.clo
 /** A sweep over one store; answers how many records it touched, so that it is called again until nothing is left. */
 export type Sweep = (services: Services, content: ContentStore) => Promise<number>;
 
-/** Finishes what a crash left between a save and what must follow it. */
-export const settlePending: Sweep = async (services, content) => {
-  const posts = await content.posts.listPending(BATCH);
-  let settled = 0;
-  for (const post of posts) {
+/**
+ * Each for itself: one that fails is told of and tried again with the next sweep, and keeps none of the others waiting, which are
+ * other people's. `work` says false when there was nothing to do. Answers how many were done.
+ */
+async function oneByOne<Item extends { readonly id: string }>(
+  services: Services,
+  items: readonly Item[],
+  what: string,
+  work: (item: Item) => Promise<unknown>,
+): Promise<number> {
+  let done = 0;
+  for (const item of items) {
     try {
-      await settlePost(services, content, post);
-      settled += 1;
+      if ((await work(item)) !== false) done += 1;
     } catch (error) {
-      // One that cannot be settled must not keep the others' events from being told.
-      services.onTrouble(`The post ${post.id} could not be settled; it is tried again`, error);
+      services.onTrouble(`${item.id} could not be ${what}; it is tried again`, error);
     }
   }
-  return settled;
-};
+  return done;
+}
+
+/** Finishes what a crash left between a save and what must follow it. */
+export const settlePending: Sweep = async (services, content) =>
+  oneByOne(services, await content.posts.listPending(BATCH), "settled", (post) => settlePost(services, content, post));
 
 /** The trash is emptied after 30 days. */
 export const purgeTrash: Sweep = async (services, content) => {
-  let purged = 0;
-  for (const { websiteId, id } of await content.posts.listDeletedBefore(ago(services, TRASH_DAYS * DAY), BATCH)) {
+  const trashed = await content.posts.listDeletedBefore(ago(services, TRASH_DAYS * DAY), BATCH);
+  return oneByOne(services, trashed, "removed from the trash", async ({ websiteId, id }) => {
     const post = await content.posts.get(websiteId, id);
-    if (post?.status !== "deleted") continue;
+    if (post?.status !== "deleted") return false;
     const website = await services.platform.websites.get(websiteId);
     // A website that is being deleted has no operations any more; its posts go all the same.
-    if (website) await execute(services, purgePost, RETENTION, { websiteId, postId: id, expectedVersion: post.version });
-    else await content.posts.purge(websiteId, id, post.version);
-    purged += 1;
-  }
-  return purged;
+    if (website) return execute(services, purgePost, RETENTION, { websiteId, postId: id, expectedVersion: post.version });
+    return content.posts.purge(websiteId, id, post.version);
+  });
 };
 
 /** Images in the trash go after 30 days, the bytes before the record: a crash in between is repeated, not forgotten. */
 export const purgeMedia: Sweep = async (services, content) => {
   const trashed = await content.media.listDeletedBefore(ago(services, TRASH_DAYS * DAY), BATCH);
-  for (const media of trashed) {
+  return oneByOne(services, trashed, "removed from the trash", async (media) => {
     await services.mediaFiles.delete(media.storageKey);
     await content.media.delete(media.websiteId, media.id, media.version);
-  }
-  return trashed.length;
+  });
 };
 
 /** Old autosaves are thinned to one an hour; what was live stays for ever. */
@@ -108,16 +115,13 @@ async function isNeeded(
 }
 
 /** After the renderer's version rose: old posts are rendered anew, without any post changing. */
-export const renderAnew: Sweep = async (services, content) => {
-  let rendered = 0;
-  for (const ref of await content.posts.listRenderedBefore(RENDERER_VERSION, BATCH)) {
+export const renderAnew: Sweep = async (services, content) =>
+  oneByOne(services, await content.posts.listRenderedBefore(RENDERER_VERSION, BATCH), "rendered anew", async (ref) => {
     const post = await content.posts.get(ref.websiteId, ref.id);
-    if (!post?.live) continue;
+    if (!post?.live) return false;
     const rendering = await services.render(post.live.content.body);
-    if ((await content.posts.saveRendering(ref, post.version, rendering)) === "saved") rendered += 1;
-  }
-  return rendered;
-};
+    return (await content.posts.saveRendering(ref, post.version, rendering)) === "saved";
+  });
 
 /** Who read what is forgotten as soon as it can no longer decide whether a visitor is new, and with the day its salt. */
 export async function forgetVisitors(services: Services): Promise<number> {
@@ -137,16 +141,28 @@ export const forgetEvents = (services: Services): Promise<number> =>
 /** Websites and workspaces are erased 30 days after their owner deleted them. */
 export async function eraseDeleted(services: Services): Promise<number> {
   const before = ago(services, TRASH_DAYS * DAY);
-  let erased = 0;
-  for (const id of await services.platform.websites.listDeletedBefore(before, BATCH)) {
+  const { websites, workspaces } = services.platform;
+  const asItems = <Id extends string>(ids: readonly Id[]) => ids.map((id) => ({ id }));
+  const websitesGone = await oneByOne(services, asItems(await websites.listDeletedBefore(before, BATCH)), "erased", async ({ id }) => {
     const content = services.contentOf({ id });
+    await eraseImages(services, content, id);
     while (!(await content.eraseWebsite(id, 1_000)));
-    await services.platform.websites.erase(id);
-    erased += 1;
+    await websites.erase(id);
+  });
+  const workspacesGone = await oneByOne(services, asItems(await workspaces.listDeletedBefore(before, BATCH)), "erased", ({ id }) =>
+    workspaces.erase(id),
+  );
+  return websitesGone + workspacesGone;
+}
+
+/** The bytes, while there are records that say where they lie. */
+async function eraseImages({ mediaFiles }: Services, content: ContentStore, websiteId: WebsiteId): Promise<void> {
+  for (const trashed of [false, true]) {
+    let after: After | null = null;
+    do {
+      const page: Page<Media> = await content.media.list(websiteId, { trashed, after, limit: BATCH });
+      for (const { storageKey } of page.rows) await mediaFiles.delete(storageKey);
+      after = page.next;
+    } while (after);
   }
-  for (const id of await services.platform.workspaces.listDeletedBefore(before, BATCH)) {
-    await services.platform.workspaces.erase(id);
-    erased += 1;
-  }
-  return erased;
 }
