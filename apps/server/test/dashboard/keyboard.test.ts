@@ -40,6 +40,36 @@ await withDashboard({}, (node, browser) => {
     await focusIsOn(page, "Title");
   });
 
+  test("tags are typed one after the other with Enter, and it is the typed one that is taken, however slow the server", async () => {
+    const tenant = await node.makeTenant();
+    const hands = await handsOf(node, tenant);
+    const tags = ["Alpha", "Beta", "Gamma"];
+    for (const name of tags) await node.rpc(hands.cookie, "create_term", { websiteId: hands.websiteId, kind: "tag", name });
+    const { id } = await hands.draft("Letters");
+    const page = await openPage(browser, hands.cookie, `/s/${hands.websiteId}/posts/${id}`);
+    const panel = page.getByRole("group", { name: "Tags" });
+    const chosen = () => panel.getByRole("listitem").allTextContents();
+    await page.getByRole("button", { name: "Choose tags" }).click();
+    await page.getByRole("option", { name: "Beta" }).waitFor();
+    const { promise: answers, resolve: answer } = Promise.withResolvers<void>();
+    await page.route("**/api/rpc/list_terms", async (route) => {
+      await answers;
+      await route.continue();
+    });
+    await page.keyboard.type("gam");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("beta");
+    await page.keyboard.press("Enter");
+    await expect.poll(chosen).toEqual(["Gamma", "Beta"]);
+    // One that nobody knows yet is offered when the server has said so.
+    await page.keyboard.type("Delta");
+    expect(await page.getByRole("option").count()).toBe(0);
+    answer();
+    await page.getByRole("option", { name: "Add “Delta”", selected: true }).waitFor();
+    await page.keyboard.press("Enter");
+    await expect.poll(chosen).toEqual(["Gamma", "Beta", "Delta"]);
+  });
+
   test("a dialog begins at its first field, and gives the focus back to what opened it, or to what is left", async () => {
     const tenant = await node.makeTenant();
     const hands = await handsOf(node, tenant);

@@ -1,11 +1,8 @@
 import type { TermKind } from "@stet/contract";
 import { Command } from "cmdk";
 import { Check } from "lucide-react";
-import { useState } from "react";
-import { useOp } from "../../api/hooks.ts";
-import { useDebounced } from "../../lib/use-debounced.ts";
-import { usePlace } from "../../shell/place.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
+import { useTermSearch } from "../terms/use-term-search.ts";
 
 const SHOWN = 20;
 const PLURALS: Readonly<Record<TermKind, string>> = { category: "categories", tag: "tags", author: "authors" };
@@ -20,14 +17,7 @@ export function TermList({
   chosenId?: string | undefined;
   onChoose: (term: { id: string; name: string }) => void;
 }) {
-  const { website } = usePlace();
-  const [text, setText] = useState("");
-  const nameContains = useDebounced(text.trim());
-  const terms = useOp(
-    "list_terms",
-    { websiteId: website.id, kind, limit: SHOWN, ...(nameContains && { nameContains }) },
-    { keepPrevious: true },
-  );
+  const { text, setText, found, isAnswered, isFailed } = useTermSearch(kind, { limit: SHOWN });
   return (
     <Command label={`Choose from the ${PLURALS[kind]}`} shouldFilter={false} loop>
       <Command.Input
@@ -38,15 +28,19 @@ export function TermList({
         className="mb-2 h-9 w-full rounded-control border border-line-strong/60 bg-surface px-3 text-sm placeholder:text-muted"
       />
       <Command.List className="max-h-64 overflow-y-auto">
-        {terms.isPending && (
+        {found.length === 0 && !isAnswered && !isFailed && (
           <Command.Loading>
             <span className="flex justify-center py-4 text-muted">
               <Spinner />
             </span>
           </Command.Loading>
         )}
-        {terms.data && <Command.Empty className="px-2.5 py-3 text-sm text-muted">There are no such {PLURALS[kind]}.</Command.Empty>}
-        {terms.data?.items.map(({ id, name, postCount }) => (
+        {found.length === 0 && (isAnswered || isFailed) && (
+          <p className="px-2.5 py-3 text-sm text-muted">
+            {isFailed ? `The ${PLURALS[kind]} could not be loaded. Close this and try again.` : `There are no such ${PLURALS[kind]}.`}
+          </p>
+        )}
+        {found.map(({ id, name, postCount }) => (
           <Command.Item
             key={id}
             value={id}

@@ -3,11 +3,11 @@ import { useQueries } from "@tanstack/react-query";
 import { Command } from "cmdk";
 import { Check, Plus, X } from "lucide-react";
 import { useState } from "react";
-import { opOptions, useAct, useOp } from "../../../api/hooks.ts";
-import { useDebounced } from "../../../lib/use-debounced.ts";
+import { opOptions, useAct } from "../../../api/hooks.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Popover } from "../../../ui/popover.tsx";
 import { toast } from "../../../ui/toast.tsx";
+import { useTermSearch } from "../../terms/use-term-search.ts";
 import { useEditorPage } from "../editor-context.tsx";
 
 const ONE: Record<TermKind, string> = { category: "category", tag: "tag", author: "author" };
@@ -71,18 +71,15 @@ function nextButton(removing: HTMLElement): HTMLElement | null {
 function Picker({ kind, label, ids, onChange }: TermFieldProps) {
   const { at, place } = useEditorPage();
   const [open, setOpen] = useState(false);
-  const [text, setText] = useState("");
-  const search = useDebounced(text.trim());
-  const terms = useOp(
-    "list_terms",
-    { websiteId: at.websiteId, kind, limit: 50, ...(search && { nameContains: search }) },
-    { enabled: open, keepPrevious: true },
-  );
+  const { text, setText, name, found, isAnswered, isFailed } = useTermSearch(kind, { limit: 50, enabled: open });
   const create = useAct("create_term", { stale: ["list_terms"], onError: toast.error });
-  const found = terms.data?.items.filter(({ mergedInto }) => mergedInto === null) ?? [];
-  const name = text.trim();
-  const mayCreate = place.may("term.create") && name !== "" && !found.some((term) => term.name.toLowerCase() === name.toLowerCase());
-  const toggle = (id: string) => onChange(ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id]);
+  const mayCreate =
+    place.may("term.create") && isAnswered && name !== "" && !found.some((term) => term.name.toLowerCase() === name.toLowerCase());
+  const toggle = (id: string) => {
+    // The next one can be typed at once.
+    setText("");
+    onChange(ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id]);
+  };
   const add = () =>
     create.mutate(
       { websiteId: at.websiteId, kind, name },
@@ -125,7 +122,7 @@ function Picker({ kind, label, ids, onChange }: TermFieldProps) {
               {ids.includes(term.id) && <Check aria-label="chosen" className="size-4 text-accent" />}
             </Command.Item>
           ))}
-          {mayCreate && !terms.isFetching && (
+          {mayCreate && (
             <Command.Item
               value="new"
               onSelect={add}
@@ -136,7 +133,9 @@ function Picker({ kind, label, ids, onChange }: TermFieldProps) {
             </Command.Item>
           )}
           {found.length === 0 && !mayCreate && (
-            <p className="px-2.5 py-2 text-sm text-muted">{terms.isFetching ? "Looking …" : "Nothing found."}</p>
+            <p className="px-2.5 py-2 text-sm text-muted">
+              {isAnswered ? "Nothing found." : isFailed ? `The ${label.toLowerCase()} could not be loaded.` : "Looking …"}
+            </p>
           )}
         </Command.List>
       </Command>
