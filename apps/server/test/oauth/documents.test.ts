@@ -6,7 +6,7 @@ import { createGuardedFetcher } from "#adapters/guarded-fetch/fetcher";
 import { makeCertificate } from "#test/certificate";
 import { closedAtEnd } from "#test/closed-at-end";
 import { type DashboardNode, openDashboardNode } from "#test/dashboard-node";
-import { authorizeUrl, connect, type Hands, openHands, pkce } from "./sign-in.ts";
+import { authorizeUrl, connect, type Hands, openHands, pkce, token } from "./sign-in.ts";
 
 let reads = 0;
 let document: (id: string) => string = () => "";
@@ -82,10 +82,10 @@ describe("while the question is open", () => {
     const consent = await hands.follow(
       authorizeUrl(node, { client_id: clientId, redirect_uri: "http://127.0.0.1:1/callback", code_challenge: pkce().challenge }),
     );
-    const token = /name="token" value="([^"]+)"/.exec(await (await hands.request(consent)).text())![1]!;
+    const formToken = /name="token" value="([^"]+)"/.exec(await (await hands.request(consent)).text())![1]!;
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 31_000 });
     onTestFinished(() => void vi.useRealTimers());
-    const form = new URLSearchParams({ token, answer: "allow", workspaces: "all" });
+    const form = new URLSearchParams({ token: formToken, answer: "allow", workspaces: "all" });
     return () => hands.request(consent, { method: "POST", body: form, headers: { Origin: node.url } });
   }
 
@@ -110,6 +110,36 @@ describe("while the question is open", () => {
     const answer = await allow();
     expect(answer.status).toBe(400);
     expect(await answer.text()).toContain("This question has ended");
+  });
+});
+
+describe("once it is connected", () => {
+  /** A client whose document the library has forgotten by now, and which wants its token renewed. */
+  async function renewing() {
+    document = aDocument();
+    const clientId = `${origin}/lasting-${(count += 1)}.json`;
+    const { refreshToken } = await connect(node, tenant.owner, { clientId, redirectUri: "http://localhost:49200/callback" });
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 31_000 });
+    onTestFinished(() => {
+      vi.useRealTimers();
+      status = 200;
+    });
+    return () => token(node, { grant_type: "refresh_token", client_id: clientId, refresh_token: refreshToken });
+  }
+
+  test("a host that does not answer for a moment takes no connection away", async () => {
+    const renew = await renewing();
+    status = 503;
+    expect((await renew()).status).toBe(200);
+  });
+
+  test("a host that says the client is gone ends it", async () => {
+    const renew = await renewing();
+    status = 404;
+    expect(await (await renew()).json()).toMatchObject({ error: "invalid_client" });
+    // And does not bring it back by falling silent.
+    status = 503;
+    expect(await (await renew()).json()).toMatchObject({ error: "invalid_client" });
   });
 });
 

@@ -1,3 +1,4 @@
+import { DAY } from "#domain/time";
 import type { Services } from "#operations/kernel/services";
 import { KNOWN_DOCUMENTS } from "./known-documents.ts";
 import { offered } from "./registration.ts";
@@ -6,26 +7,49 @@ type Fetched = Awaited<ReturnType<Services["fetcher"]["get"]>>;
 
 const MOST_BYTES = 5 * 1_024;
 const TIMEOUT_MILLIS = 5_000;
+/** How long a document stands in for itself while its host does not answer. */
+const GOOD_FOR_MILLIS = DAY;
+const MOST_KEPT = 1_000;
 
 /**
  * How the library reads a client's metadata document: through the guarded fetch, so that no document is ever read from a
- * private address, however its name resolves. Its own `fetch` would judge the address only after connecting.
+ * private address, however its name resolves. Its own `fetch` would judge the address only after connecting. A host that does
+ * not answer for a moment takes no connection away: what it said within a day counts, then what is known of it.
  */
-export const fetchDocument =
-  ({ fetcher }: Services) =>
-  async (url: string | URL | Request): Promise<Response> => {
+export function fetchDocument({ fetcher, clock }: Services): (url: string | URL | Request) => Promise<Response> {
+  const kept = new Map<string, { readonly text: string; readonly at: number }>();
+
+  function keep(address: string, text: string): void {
+    kept.delete(address);
+    kept.set(address, { text, at: clock().getTime() });
+    const [oldest] = kept.keys();
+    if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+  }
+
+  function standIn(address: string): string | null {
+    const last = kept.get(address);
+    if (last && clock().getTime() - last.at < GOOD_FOR_MILLIS) return last.text;
+    const known = KNOWN_DOCUMENTS.get(address);
+    return known ? JSON.stringify({ client_id: address, ...known, ...offered(undefined), token_endpoint_auth_method: "none" }) : null;
+  }
+
+  return async (url) => {
     const address = typeof url === "string" ? url : url instanceof URL ? url.href : url.url;
     const fetched = await fetcher.get(address, { accept: "application/json", mostBytes: MOST_BYTES, timeoutMillis: TIMEOUT_MILLIS });
-    const known = isWithheld(fetched) ? KNOWN_DOCUMENTS.get(address) : undefined;
-    if (known) return Response.json({ client_id: address, ...known, ...offered(undefined), token_endpoint_auth_method: "none" });
+    const substitute = isWithheld(fetched) ? standIn(address) : null;
+    if (substitute !== null) return new Response(substitute, { headers: { "Content-Type": "application/json" } });
     if ("error" in fetched) throw new Error(fetched.error);
     const { status, contentType, cacheControl, bytes } = fetched;
-    return new Response(reduced(bytes), {
+    const text = reduced(bytes);
+    if (status === 200) keep(address, text);
+    else kept.delete(address);
+    return new Response(text, {
       // A Response cannot have a status of 1xx, and neither is a document.
       status: status >= 200 && status <= 599 ? status : 502,
       headers: { "Content-Type": contentType, ...(cacheControl !== null && { "Cache-Control": cacheControl }) },
     });
   };
+}
 
 /** It was not shown to us. One that is gone (404, 410), or says something else by now, is the vendor's word. */
 const isWithheld = (fetched: Fetched): boolean =>
