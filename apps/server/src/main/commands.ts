@@ -51,7 +51,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import("./commands/logout.ts")).logout,
   },
   listen: {
-    usage: "listen --website ID --forward URL [--secret SECRET]",
+    usage: "listen [--website ID] --forward URL [--secret SECRET]",
     about: "send what happens on a website to a program on this machine, as a webhook would",
     load: async () => (await import("./commands/listen.ts")).listen,
   },

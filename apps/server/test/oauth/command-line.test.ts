@@ -9,6 +9,7 @@ import { text } from "node:stream/consumers";
 import { beforeEach, expect, test, vi } from "vitest";
 import { verifyWebhook } from "#domain/webhook-signature";
 import { operations as posts } from "#operations/posts/index";
+import { registry } from "#operations/registry";
 import { closedAtEnd } from "#test/closed-at-end";
 import { openDashboardNode } from "#test/dashboard-node";
 import type { Tenant } from "#test/services";
@@ -76,8 +77,9 @@ test("login, whoami and logout: the sign-in is for its owner's eyes, and ends on
     url: node.url,
     account: { email: tenant.owner.email },
     connection: { workspaces: tenant.workspace.id, allowDelete: false },
-    workspaces: [{ id: tenant.workspace.id, role: "owner" }],
+    workspaces: [{ id: tenant.workspace.id, role: "owner", websites: [{ id: tenant.website.id, name: tenant.website.name }] }],
   });
+  expect((await stet("whoami")).stdout).toContain(`${tenant.website.name}  ${tenant.website.id}`);
   expect((await stet("logout")).code).toBe(0);
   expect(await node.services.connections.listOf(tenant.owner.id)).toEqual([]);
   expect((await stet("whoami")).code).toBe(1);
@@ -109,7 +111,8 @@ test("listen forwards what happens, signed with the secret it shows", async () =
   program.listen(0, "127.0.0.1");
   await once(program, "listening");
   const forward = `http://127.0.0.1:${(program.address() as AddressInfo).port}/hook`;
-  const child = start("listen", "--website", tenant.website.id, "--forward", forward);
+  // The only website that is reached need not be named.
+  const child = start("listen", "--forward", forward);
   const secret = (await said(child, /whsec_[\w-]+/))[0];
   const delivered = said(child, /post\.published evt_\w+ → 204/);
   // It hears what happens from now on, so it must be listening first: publish until it was told.
@@ -139,6 +142,9 @@ test("listen forwards what happens, signed with the secret it shows", async () =
   await missed;
   child.kill("SIGTERM");
   await once(child, "exit");
+  const { id } = await node.call(registry.create_website, tenant.actor, { workspaceId: tenant.workspace.id, name: "Second" });
+  const several = await stet("listen", "--forward", forward);
+  expect(several).toMatchObject({ code: 1, stderr: expect.stringContaining(`${id}  Second`) as string });
   await rm(folder, { recursive: true });
 });
 

@@ -7,6 +7,7 @@ import { webhookBody } from "#domain/webhook-body";
 import { getAccount } from "#operations/accounts/get-account";
 import { execute } from "#operations/kernel/execute";
 import type { Services } from "#operations/kernel/services";
+import { listWebsites } from "#operations/websites/list-websites";
 import { type EventPage, listEvents } from "#operations/webhooks/list-events";
 import type { Handler, Route } from "../dispatcher.ts";
 import { waitForEvent } from "./wait-for-event.ts";
@@ -56,7 +57,15 @@ export function createCli({ services, tokens, patienceMillis = PATIENCE_MILLIS }
   async function whoami(actor: Actor, connection: Connection) {
     const { id, name, email, workspaces } = await execute(services, getAccount, actor, {});
     const { workspaces: reach, allowDelete } = connection;
-    return { account: { id, name, email }, connection: { id: connection.id, workspaces: reach, allowDelete }, workspaces };
+    const places = workspaces.map(async (workspace) => {
+      const websites = await execute(services, listWebsites, actor, { workspaceId: workspace.id });
+      return { ...workspace, websites: websites.map((website) => ({ id: website.id, name: website.name })) };
+    });
+    return {
+      account: { id, name, email },
+      connection: { id: connection.id, workspaces: reach, allowDelete },
+      workspaces: await Promise.all(places),
+    };
   }
 
   async function events(request: IncomingMessage, response: ServerResponse, actor: Actor, { id }: Connection) {
