@@ -56,8 +56,8 @@ await withDashboard({}, async (node, browser) => {
     const page = await open(apps());
     await page.getByRole("list", { name: "Connected apps" }).getByRole("link", { name: "Cursor" }).click();
     const log = page.getByRole("region", { name: "Calls" });
-    await log.getByText("Refused: GRANT_FORBIDS").waitFor();
-    const line = log.getByRole("listitem").filter({ hasText: "update_post" }).filter({ hasText: "BREAD!!!" });
+    await log.getByText("Refused: access does not allow it").waitFor();
+    const line = log.getByRole("listitem").filter({ hasText: "Update post" }).filter({ hasText: "BREAD!!!" });
     await line.getByText("Version 2 → 3").waitFor();
     await expectNoSeriousFindings(page);
     await line.getByRole("button", { name: "What changed" }).click();

@@ -6,6 +6,7 @@ import { ErrorState } from "../../ui/error-state.tsx";
 import { Loading } from "../../ui/spinner.tsx";
 import { DiffSections } from "../editor/conflict/diff-sections.tsx";
 import type { ToolCall } from "./call-log.tsx";
+import { toolWords } from "./call-words.ts";
 
 const PAGE = 100;
 
@@ -21,7 +22,13 @@ const WORDS = {
 export function CallDiffDialog({ call, onClose }: { call: ToolCall; onClose: () => void }) {
   const diff = useQuery({ queryKey: ["diff of call", call.id], queryFn: ({ signal }) => compare(call, signal) });
   return (
-    <Dialog open onOpenChange={onClose} width="lg" title={call.target?.label || "Untitled"} description={`What ${call.tool} changed.`}>
+    <Dialog
+      open
+      onOpenChange={onClose}
+      width="lg"
+      title={call.target?.label || "Untitled"}
+      description={`What “${toolWords(call.tool)}” changed.`}
+    >
       {diff.isPending ? (
         <Loading label="Comparing …" />
       ) : diff.isError ? (

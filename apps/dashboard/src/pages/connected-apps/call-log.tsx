@@ -13,6 +13,7 @@ import { More } from "../../ui/more.tsx";
 import { Loading } from "../../ui/spinner.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import { CallDiffDialog } from "./call-diff-dialog.tsx";
+import { refusalWords, toolWords } from "./call-words.ts";
 
 export type ToolCall = Output<"list_tool_calls">["items"][number];
 
@@ -65,11 +66,13 @@ function CallRow({ call, onCompare, onUndoFrom }: { call: ToolCall; onCompare: (
   const isChange = after !== null && call.refusal === null;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1.5 px-4 py-3 text-sm">
-      <span className="w-40 shrink-0 font-mono text-[0.8125rem]">{call.tool}</span>
+      <span className="w-40 shrink-0" title={call.tool}>
+        {toolWords(call.tool)}
+      </span>
       <span className="min-w-40 flex-1">
         {target && websiteId && isPost ? (
           <Link to="/s/$websiteId/posts/$postId" params={{ websiteId, postId: target.id }} className="font-medium hover:underline">
-            {target.label || (call.refusal ? "A post" : "Untitled")}
+            {target.label || (isChange ? "Untitled" : "A post")}
           </Link>
         ) : (
           (target?.label ?? <span className="text-muted">{website?.name ?? "A website that is gone"}</span>)
@@ -80,7 +83,9 @@ function CallRow({ call, onCompare, onUndoFrom }: { call: ToolCall; onCompare: (
         </span>
       </span>
       {call.refusal ? (
-        <Badge tone="warn">Refused: {call.refusal}</Badge>
+        <span title={call.refusal}>
+          <Badge tone="warn">Refused: {refusalWords(call.refusal)}</Badge>
+        </span>
       ) : isChange ? (
         <Badge tone="info">{before === null ? "Created" : `Version ${before} → ${after}`}</Badge>
       ) : (

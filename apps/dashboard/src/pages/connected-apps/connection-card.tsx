@@ -24,7 +24,7 @@ export function ConnectionCard({ connection }: { connection: ConnectionView }) {
           </span>
           <span className="min-w-0 flex-1">
             <span className="block truncate font-medium">{connection.client.name}</span>
-            <span className="block truncate text-[0.8125rem] text-muted">
+            <span className="block text-[0.8125rem] wrap-anywhere text-muted">
               {KIND_WORDS[connection.kind]} · {hostWords(connection)}
             </span>
           </span>
