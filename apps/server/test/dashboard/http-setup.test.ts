@@ -70,7 +70,13 @@ test("an invitation shows what it offers, makes the account for the invited addr
   });
   const token = link.split("/").at(-1)!;
   expect(await (await node.fetch(`/api/invitations/${token}`)).json()).toMatchObject({
-    data: { workspaceName: tenant.workspace.name, role: "editor", email: "new.person@example.com", hasAccount: false },
+    data: {
+      workspaceName: tenant.workspace.name,
+      inviterName: tenant.owner.name,
+      role: "editor",
+      email: "new.person@example.com",
+      hasAccount: false,
+    },
   });
   const short = await post(`/api/invitations/${token}/sign-up`, { name: "New", password: "short" });
   expect(short.status).toBe(422);

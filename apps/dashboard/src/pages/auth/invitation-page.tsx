@@ -22,6 +22,8 @@ import { textIn, useForm } from "./use-form.ts";
 
 interface Invitation {
   readonly workspaceName: string;
+  /** Null when the account is gone. */
+  readonly inviterName: string | null;
   readonly email: string;
   readonly role: Role;
   readonly hasAccount: boolean;
@@ -54,14 +56,14 @@ export function InvitationPage() {
     );
   }
   if (!invitation.data || session.data === undefined) return <Loading />;
-  const { workspaceName, role, email } = invitation.data;
+  const { workspaceName, inviterName, role, email } = invitation.data;
   const user = session.data?.user;
   return (
     <AuthFrame
       title={`Join ${workspaceName}`}
       description={
         <>
-          You are invited as {ROLE_WORDS[role].as}. {ROLE_WORDS[role].means}
+          {inviterName ? `${inviterName} invites you` : "You are invited"} as {ROLE_WORDS[role].as}. {ROLE_WORDS[role].means}
         </>
       }
     >

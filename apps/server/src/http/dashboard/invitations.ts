@@ -41,9 +41,10 @@ export function invitationRoutes(options: {
       async handle({ request, response, params }) {
         attempts.begin(clientAddress(request), null);
         const { invitation, workspace } = await findOpen(services, params.token ?? "");
-        const { email, role, expiresAt } = invitation;
-        const hasAccount = (await services.accounts.findByEmail(email)) !== null;
-        sendData(response, { workspaceName: workspace.name, email, role, expiresAt, hasAccount });
+        const { email, role, expiresAt, invitedBy } = invitation;
+        const [inviter, account] = await Promise.all([services.accounts.get(invitedBy), services.accounts.findByEmail(email)]);
+        const inviterName = inviter?.name ?? null;
+        sendData(response, { workspaceName: workspace.name, inviterName, email, role, expiresAt, hasAccount: account !== null });
       },
     },
     {
