@@ -168,6 +168,10 @@ const filesIn = (files: Map<string, Uint8Array>): MediaFiles => ({
     files.set(key, bytes);
   },
   get: async (key) => files.get(key) ?? null,
+  size: async (key) => files.get(key)?.byteLength ?? null,
+  async *read(key, first, last) {
+    yield files.get(key)!.subarray(first, last + 1);
+  },
   async delete(key) {
     files.delete(key);
   },

@@ -8,7 +8,9 @@ export type MediaFileServices = Pick<DeliveryServices, "platform" | "contentOf">
 
 export interface MediaFile {
   readonly media: Media;
-  read(): Promise<Uint8Array | null>;
+  /** Null: the bytes are not there. */
+  size(): Promise<number | null>;
+  read(first: number, last: number): AsyncIterable<Uint8Array>;
 }
 
 /**
@@ -21,5 +23,10 @@ export async function findMediaFile(services: MediaFileServices, websiteId: stri
   const website = await services.platform.websites.get(websiteId as WebsiteId);
   const media = website && (await services.contentOf(website).media.get(website.id, id as MediaId));
   if (!media || media.deletedAt !== null || media.storageKey !== mediaKey(media.websiteId, media.id, extension)) return null;
-  return { media, read: () => services.mediaFiles.get(media.storageKey) };
+  const { storageKey } = media;
+  return {
+    media,
+    size: () => services.mediaFiles.size(storageKey),
+    read: (first, last) => services.mediaFiles.read(storageKey, first, last),
+  };
 }

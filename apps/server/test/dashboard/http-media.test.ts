@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { expect, test } from "vitest";
 import { closedAtEnd } from "#test/closed-at-end";
 import { openDashboardNode } from "#test/dashboard-node";
@@ -116,4 +118,32 @@ test("no name leads out of the store, to another ending or to another website's 
     expect(answer, path).toMatch(/^HTTP\/1\.1 404/);
     expect(answer).not.toContain("root:");
   }
+});
+
+test("of an image that nobody takes, little is read", async () => {
+  const { url } = await uploaded();
+  const piece = Buffer.alloc(64 * 1024);
+  const pieces = 1_024;
+  let taken = 0;
+  let end = (): void => {};
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  const { mediaFiles } = node.services;
+  const before = { ...mediaFiles };
+  Object.assign(mediaFiles, {
+    size: async () => pieces * piece.length,
+    async *read() {
+      try {
+        for (; taken < pieces; taken++) yield piece;
+      } finally {
+        end();
+      }
+    },
+  } satisfies Partial<typeof mediaFiles>);
+  const socket = connect(Number(new URL(node.url).port), "127.0.0.1");
+  socket.write(`GET ${url} HTTP/1.1\r\nHost: x\r\n\r\n`);
+  await once(socket, "readable");
+  socket.destroy();
+  await ended;
+  Object.assign(mediaFiles, before);
+  expect(taken).toBeLessThan(pieces / 2);
 });

@@ -1,6 +1,7 @@
 import { type FileHandle, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openDiskMedia } from "./disk-media.ts";
 
@@ -19,8 +20,11 @@ describe("images on disk", () => {
     await files.put("site_1/media_1.png", bytes("one"), "image/png");
     await files.put("site_1/media_1.png", bytes("two"), "image/png");
     expect(Buffer.from((await files.get("site_1/media_1.png"))!).toString()).toBe("two");
+    expect(await files.size("site_1/media_1.png")).toBe(3);
+    expect(await text(files.read("site_1/media_1.png", 1, 2))).toBe("wo");
     await files.delete("site_1/media_1.png");
     expect(await files.get("site_1/media_1.png")).toBeNull();
+    expect(await files.size("site_1/media_1.png")).toBeNull();
     await files.delete("site_1/media_1.png");
   });
 
@@ -41,6 +45,8 @@ describe("images on disk", () => {
     ];
     for (const key of keys) {
       await expect(files.get(key), key).rejects.toThrow("Not a key");
+      await expect(files.size(key), key).rejects.toThrow("Not a key");
+      expect(() => files.read(key, 0, 1), key).toThrow("Not a key");
       await expect(files.put(key, bytes("x"), "image/png"), key).rejects.toThrow("Not a key");
       await expect(files.delete(key), key).rejects.toThrow("Not a key");
     }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fail } from "#domain/failure";
 import type { MediaFiles } from "#ports/media-files";
@@ -30,17 +31,9 @@ export function openDiskMedia(folder: string): MediaFiles {
         }
       });
     },
-    async get(key) {
-      const path = pathOf(key);
-      return translated(async () => {
-        try {
-          return await readFile(path);
-        } catch (error) {
-          if (isMissing(error)) return null;
-          throw error;
-        }
-      });
-    },
+    get: async (key) => unlessMissing(pathOf(key), (path) => readFile(path)),
+    size: async (key) => unlessMissing(pathOf(key), async (path) => (await stat(path)).size),
+    read: (key, first, last) => createReadStream(pathOf(key), { start: first, end: last }),
     async delete(key) {
       const path = pathOf(key);
       await translated(() => rm(path, { force: true }));
@@ -73,6 +66,14 @@ async function syncFolders(folder: string, last: string): Promise<void> {
   }
   if (folder !== last) await syncFolders(dirname(folder), last);
 }
+
+const unlessMissing = <T>(path: string, work: (path: string) => Promise<T>): Promise<T | null> =>
+  translated(() =>
+    work(path).catch((error: unknown) => {
+      if (isMissing(error)) return null;
+      throw error;
+    }),
+  );
 
 async function translated<T>(work: () => Promise<T>): Promise<T> {
   try {

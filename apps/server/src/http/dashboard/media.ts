@@ -1,3 +1,4 @@
+import { pipeline } from "node:stream/promises";
 import { findMediaFile, type MediaFileServices } from "#delivery/media-file";
 import { fail, notFound } from "#domain/failure";
 import { matchesEtag } from "../delivery/negotiate.ts";
@@ -31,24 +32,31 @@ export function createMedia(services: MediaFileServices): Handler {
       response.end();
       return;
     }
-    const bytes = await found.read();
-    if (!bytes) throw notFound("image");
+    const size = await found.size();
+    if (!size) throw notFound("image");
     const ifRange = request.headers["if-range"];
-    const range = ifRange === undefined || ifRange === etag ? rangeOf(request.headers.range, bytes.byteLength) : null;
+    const range = ifRange === undefined || ifRange === etag ? rangeOf(request.headers.range, size) : null;
     if (range === "beyond") {
-      response.writeHead(416, { ...HEADERS, "Content-Range": `bytes */${bytes.byteLength}`, "Content-Length": 0 });
+      response.writeHead(416, { ...HEADERS, "Content-Range": `bytes */${size}`, "Content-Length": 0 });
       response.end();
       return;
     }
-    const part = range ? bytes.subarray(range.from, range.to + 1) : bytes;
+    const { from, to } = range ?? { from: 0, to: size - 1 };
     response.writeHead(range ? 206 : 200, {
       ...headers,
       "Content-Type": found.media.contentType,
-      "Content-Length": part.byteLength,
-      ...(range && { "Content-Range": `bytes ${range.from}-${range.to}/${bytes.byteLength}` }),
+      "Content-Length": to - from + 1,
+      ...(range && { "Content-Range": `bytes ${from}-${to}/${size}` }),
     });
-    response.end(request.method === "HEAD" ? undefined : part);
+    if (request.method === "HEAD") response.end();
+    // Read as it is taken: many who take a large image slowly, or not at all, must not fill the memory.
+    else await pipeline(found.read(from, to), response).catch(unlessLeft);
   };
+}
+
+/** Whoever closed the page wants no more of it; anything else is ours. */
+function unlessLeft(error: NodeJS.ErrnoException): void {
+  if (error.code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
 }
 
 /** One range (RFC 9110, 14.2). Null: none, or several, or not to be understood, which all mean the whole. */
