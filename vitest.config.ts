@@ -25,8 +25,8 @@ export default defineConfig({
           isolate: false,
           // What is polled for comes soon, or never; how soon is no rule of the test, and the machine may be busy with others.
           expect: { poll: { timeout: 15_000 } },
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
     ],

@@ -43,23 +43,30 @@ await withDashboard({}, (node, browser) => {
     const page = await openPage(browser, cookie, `/s/${websiteId}/analytics`, { theme: "dark" });
     await page.getByText("+75 % against the 30 days before").waitFor();
     await page.getByRole("slider", { name: "Views per day. 7 views in the last 30 days" }).waitFor();
+    // Each list comes with an answer of its own.
     const listed = (name: string) => page.getByRole("list", { name }).getByRole("listitem").allInnerTexts();
     const lines = async (name: string) => (await listed(name)).map((text) => text.split(/\s*\n\s*/));
-    expect(await lines("Most read posts")).toEqual([
-      ["Often <i>read</i>", "5"],
-      ["Rarely read", "2"],
-    ]);
-    expect(await lines("Referrers")).toEqual([
-      ["news.example.org", "5"],
-      ["search.example.net", "1"],
-    ]);
-    expect(await lines("Requests by endpoint")).toEqual([
-      ["/blog/posts", "2"],
-      ["/blog/posts/{slugOrId}", "50 % errors", "2"],
-    ]);
-    expect(await listed("Requests by answer")).toEqual(
-      ["Answered (2xx)\n3", "Refused (4xx)\n1"].map((text) => expect.stringMatching(words(text))),
-    );
+    await expect
+      .poll(() => lines("Most read posts"))
+      .toEqual([
+        ["Often <i>read</i>", "5"],
+        ["Rarely read", "2"],
+      ]);
+    await expect
+      .poll(() => lines("Referrers"))
+      .toEqual([
+        ["news.example.org", "5"],
+        ["search.example.net", "1"],
+      ]);
+    await expect
+      .poll(() => lines("Requests by endpoint"))
+      .toEqual([
+        ["/blog/posts", "2"],
+        ["/blog/posts/{slugOrId}", "50 % errors", "2"],
+      ]);
+    await expect
+      .poll(() => listed("Requests by answer"))
+      .toEqual(["Answered (2xx)\n3", "Refused (4xx)\n1"].map((text) => expect.stringMatching(words(text))));
     await expectNoSeriousFindings(page);
 
     await page.getByRole("link", { name: "90 days" }).click();

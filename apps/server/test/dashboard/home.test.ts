@@ -43,8 +43,10 @@ await withDashboard({}, (node, browser) => {
       .getByRole("link", { name: /For tomorrow/ })
       .waitFor();
     await card("Waiting for review (1)").getByText("Please look").waitFor();
-    const activity = await card("Recent activity").getByRole("listitem").allInnerTexts();
-    expect(activity.some((line) => line.startsWith(`${tenant.owner.name} published Read by some`))).toBe(true);
+    await card("Recent activity")
+      .getByRole("listitem")
+      .filter({ hasText: `${tenant.owner.name} published Read by some` })
+      .waitFor();
     expect(await card("Recent activity").getByRole("link", { name: nasty }).getAttribute("href")).toContain(draft.id);
     const chart = page.getByRole("slider", { name: "Views per day. 3 views in the last 30 days" });
     await chart.focus();

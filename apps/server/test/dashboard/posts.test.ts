@@ -190,9 +190,9 @@ await withDashboard({}, (node, browser) => {
     const page = await postsOf(contributor);
     await shown(page).toEqual(["Their own", "For everybody"]);
     await page.getByRole("checkbox", { name: "Select everything shown" }).click();
-    expect(await bar(page).getByRole("button").allInnerTexts()).toEqual(["Add category", "Add tag", ""]);
+    await expect.poll(() => bar(page).getByRole("button").allInnerTexts()).toEqual(["Add category", "Add tag", ""]);
     await page.getByRole("button", { name: "Actions for Their own" }).click();
-    expect(await page.getByRole("menuitem").allInnerTexts()).toEqual(["Open", "Preview", "Duplicate"]);
+    await expect.poll(() => page.getByRole("menuitem").allInnerTexts()).toEqual(["Open", "Preview", "Duplicate"]);
   });
 
   test("by keyboard alone: j and k walk, x ticks, Enter opens, n begins a post; letters typed into a field are only letters", async () => {
@@ -204,7 +204,7 @@ await withDashboard({}, (node, browser) => {
     await page.keyboard.press("j");
     await page.keyboard.press("j");
     await page.keyboard.press("x");
-    expect(await page.getByRole("checkbox", { name: "Select Second" }).isChecked()).toBe(true);
+    await page.getByRole("checkbox", { name: "Select Second", checked: true }).waitFor();
     await page.keyboard.press("ArrowUp");
     await page.keyboard.press("Enter");
     await page.waitForURL(`**/posts/${post.id}`);

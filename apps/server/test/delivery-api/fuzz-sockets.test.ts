@@ -1,12 +1,10 @@
 import fc from "fast-check";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { closedAtEnd } from "#test/closed-at-end";
 import { sendRaw } from "#test/delivery-node";
 import { freshAddress } from "./request.ts";
 import { openService } from "./service.ts";
 import { makeTwoTenants, MARK } from "./two-tenants.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const service = closedAtEnd(await openService());
 const { mine } = await makeTwoTenants(service);

@@ -1,14 +1,12 @@
 import { POST_SORTS } from "@stet/contract";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type MongoServer, mongoJavaServer } from "#test/mongodb";
 import { withPart } from "#test/parts";
 import { anyCursor, anyQuery, anyText, anyValue } from "./any-request.ts";
 import type { Answer } from "./request.ts";
 import { type Blog, openService, type Service } from "./service.ts";
 import { makeTwoTenants, MARK } from "./two-tenants.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 /** Never a fault, never another tenant's byte. Whoever asks may have named it, so what was sent is taken out first. */
 function expectHarmless(answer: Pick<Answer, "status" | "text">, sent: string): void {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { createKeyring } from "#adapters/keyring/keyring";
 import { openMongoContent } from "#adapters/mongodb/open";
 import { raiseContentVersion } from "#adapters/postgres/content/raise-content-version";
@@ -10,8 +10,6 @@ import { mongoJavaServer, testDatabaseName } from "#test/mongodb";
 import { withPart } from "#test/parts";
 import { openTestServices, type TestServices } from "#test/services";
 import { processesOn, type ServeProcess } from "./processes.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const SECRET = "a secret that several machines share in tests";
 const PLANS = { team: { requestsPerMonth: 1_000_000_000, ratePerSecond: 1_000_000, burst: 1_000_000 } };

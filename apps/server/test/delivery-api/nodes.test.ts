@@ -1,14 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createKeyring } from "#adapters/keyring/keyring";
 import { plansWith } from "#domain/plans";
 import { registry } from "#operations/registry";
 import { writingIn, type Writing } from "#test/delivery/writing";
 import { openTestServices, type Tenant, type TestServices } from "#test/services";
 import { processesOn, type ServeProcess } from "./processes.ts";
-
-// Whole processes start and stop here, on machines that may be busy.
-vi.setConfig({ testTimeout: 60_000 });
 
 const SECRET = "a secret that several machines share in tests";
 const PLANS = {

@@ -9,6 +9,8 @@ const A = 1;
 /** A name server that knows one address, knows that `none.test` is not there, and says nothing about anything else. */
 let server: Socket;
 let resolve: Resolver;
+/** Gives up so late that it does not during a test. */
+let patient: Resolver;
 let asked = 0;
 
 beforeAll(async () => {
@@ -29,7 +31,9 @@ beforeAll(async () => {
   });
   server.bind(0, "127.0.0.1");
   await once(server, "listening");
-  resolve = createResolver({ localNames: false, patienceMillis: 500, servers: [`127.0.0.1:${server.address().port}`] });
+  const servers = [`127.0.0.1:${server.address().port}`];
+  resolve = createResolver({ localNames: false, patienceMillis: 500, servers });
+  patient = createResolver({ localNames: false, patienceMillis: 30_000, servers });
 });
 afterAll(() => void server.close());
 
@@ -44,13 +48,12 @@ test("a name that does not exist is told apart from one that nobody answers for"
 
 test("name servers that never answer hold up neither other names nor the threads that files and passwords need", async () => {
   const before = asked;
-  const silent = Array.from({ length: 50 }, (_, i) => resolve(`silent-${i}.test`).catch(() => "silent"));
+  const silent = Array.from({ length: 50 }, (_, i) => patient(`silent-${i}.test`).catch(() => "silent"));
   await expect.poll(() => asked - before).toBeGreaterThanOrEqual(100);
   const pending = Symbol("pending");
-  const work = Promise.all([resolve("known.test"), promisify(pbkdf2)("password", "salt", 1, 32, "sha256")]);
+  const work = Promise.all([patient("known.test"), promisify(pbkdf2)("password", "salt", 1, 32, "sha256")]);
   await work;
   expect(await Promise.race([...silent, Promise.resolve(pending)])).toBe(pending);
-  expect(await Promise.all(silent)).toEqual(silent.map(() => "silent"));
 });
 
 test("names that only this machine knows are looked up only where private targets are allowed", async () => {
