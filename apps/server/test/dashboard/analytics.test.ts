@@ -58,6 +58,7 @@ await withDashboard({}, (node, browser) => {
         ["news.example.org", "5"],
         ["search.example.net", "1"],
       ]);
+    await page.getByText("1 other view came directly").waitFor();
     await expect
       .poll(() => lines("Requests by endpoint"))
       .toEqual([

@@ -64,6 +64,7 @@ function Periods({ now }: { now: Period }) {
 function Views({ views: { period, days, total, previousTotal, posts, referrers } }: { views: Output<"get_views"> }) {
   const { website } = usePlace();
   const length = `${days.length} days`;
+  const unlisted = total - referrers.reduce((sum, { views }) => sum + views, 0);
   return (
     <>
       <Card title="Views">
@@ -105,11 +106,18 @@ function Views({ views: { period, days, total, previousTotal, posts, referrers }
           {referrers.length === 0 ? (
             <p className="text-sm text-muted">No other website led here in this time. Views without a referrer are not listed.</p>
           ) : (
-            <BarList
-              label="Referrers"
-              unit={(value) => plural(value, "view")}
-              bars={referrers.map(({ referrer, views }) => ({ key: referrer, label: referrer, value: views }))}
-            />
+            <>
+              <BarList
+                label="Referrers"
+                unit={(value) => plural(value, "view")}
+                bars={referrers.map(({ referrer, views }) => ({ key: referrer, label: referrer, value: views }))}
+              />
+              {unlisted > 0 && (
+                <p className="mt-4 text-[0.8125rem] text-muted">
+                  {plural(unlisted, "other view")} came directly, from apps that do not say, or from places further down.
+                </p>
+              )}
+            </>
           )}
         </Card>
       </div>

@@ -24,7 +24,7 @@ export function RoleSummary({ role }: { role: Role }) {
         ))}
       </Permissions>
       {mayNot.length > 0 && (
-        <Permissions title="and what not">
+        <Permissions title={`What ${ROLE_WORDS[role].as} may not do`}>
           {mayNot.map(({ permission }) => (
             <li key={permission}>{PERMISSION_WORDS[permission]}</li>
           ))}
