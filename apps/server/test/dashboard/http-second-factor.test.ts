@@ -7,7 +7,7 @@ import { openBrowser, openDashboardNode } from "#test/dashboard-node";
 import { withPart } from "#test/parts";
 
 const PASSWORD = "correct horse battery";
-const node = closedAtEnd(await openDashboardNode({ pages: false, hostname: "localhost" }));
+const node = closedAtEnd(await openDashboardNode({ pages: false, hostname: "localhost", mail: true }));
 
 const post = (path: string, body: unknown, cookie?: string) =>
   node.fetch(path, {
@@ -36,6 +36,10 @@ test("with a second factor the password alone opens nothing; a code or a backup 
   const code = () => createOTP(base32(uri.searchParams.get("secret")!)).totp();
   const confirmed = await post("/api/auth/two-factor/verify-totp", { code: await code() }, session);
   expect(confirmed.status).toBe(200);
+  // Whoever else has the password could keep its owner out with it.
+  const told = () => node.mails.filter(({ to }) => to === person.email).map(({ text }) => /account at \S+ (.+)/.exec(text)?.[1]);
+  const once = ["Two-factor sign-in was turned on: from now on it takes a code from an app."];
+  await expect.poll(told).toEqual(once);
   const fresh = cookieOf(confirmed) || session;
   expect(await (await node.fetch("/api/session", { cookie: fresh })).json()).toMatchObject({ data: { user: { twoFactorEnabled: true } } });
 
@@ -48,6 +52,7 @@ test("with a second factor the password alone opens nothing; a code or a backup 
   const whole = await post("/api/auth/two-factor/verify-totp", { code: await code() }, cookieOf(half));
   expect(whole.status).toBe(200);
   expect(await node.isSignedIn(cookieOf(whole))).toBe(true);
+  expect(told()).toEqual(once);
 
   const [backup = ""] = backupCodes;
   const useBackup = async () => post("/api/auth/two-factor/verify-backup-code", { code: backup }, cookieOf(await signIn()));

@@ -80,7 +80,9 @@ export function authSettings({ pool, secret, baseUrl, signups, mailer, disconnec
         const user = context.newSession?.user ?? context.session?.user;
         const isDone = !(context.returned instanceof Error);
         if (isDone && user && CLOSES_DOORS.has(path)) await forgetOpenDoors(pool, user.id);
-        if (isDone && user) send(securityMail(baseUrl, user, path));
+        // The same address takes the code of whoever signs in; only the one that turns it on comes with a session and gets a new one.
+        const isTurnedOn = path === "/two-factor/verify-totp" && context.session && context.newSession;
+        if (isDone && user) send(securityMail(baseUrl, user, isTurnedOn ? "two-factor turned on" : path));
         return path === ASKED_OF_DEVICES && isDone ? withVerifiedHolder(context.returned) : undefined;
       }),
     },

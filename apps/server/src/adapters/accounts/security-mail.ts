@@ -5,6 +5,7 @@ const CHANGES: Readonly<Record<string, string>> = {
   "/change-password": "Its password was changed.",
   "password by link": "Its password was replaced through a link.",
   "/passkey/verify-registration": "A passkey was added: whoever holds it can sign in.",
+  "two-factor turned on": "Two-factor sign-in was turned on: from now on it takes a code from an app.",
   "/two-factor/disable": "Two-factor sign-in was turned off.",
 };
 
