@@ -35,27 +35,29 @@ const TOOL_OF: Readonly<Record<string, string>> = {
 };
 
 /** A refusal reads `CODE: what happened. What to do next.` It is a result, not a fault of the protocol, so that the model reads it. */
-export function refused(failure: Failure): CallToolResult {
-  return { content: [{ type: "text", text: wordsOf(failure) }], isError: true };
+export function refused(failure: Failure, mayDelete: boolean): CallToolResult {
+  return { content: [{ type: "text", text: wordsOf(failure, mayDelete) }], isError: true };
 }
 
-export function wordsOf(failure: Failure): string {
+/** `mayDelete`: whether the deleting tools are worth a mention. */
+export function wordsOf(failure: Failure, mayDelete: boolean): string {
   const { code, errors } = failure;
   const faults = errors.map(({ field, message: fault }) => `${argumentOf(field)}${/^\p{Lu}/u.test(fault) ? ":" : ""} ${fault}`);
-  const what = sentence(errors.length > 0 ? faults.join("; ") : messageOf(failure));
+  const what = sentence(errors.length > 0 ? faults.join("; ") : messageOf(failure, mayDelete));
   // One sentence says what happened; where there is a second, it is the operation's own advice.
   const isAdvised = errors.length === 0 && /[.:?!]\s+\S/.test(what);
   return `${code}: ${isAdvised ? what : `${what} ${NEXT[code] ?? NEXT_ELSE}`}`;
 }
 
 /** The sentence of an operation, with the next step named as the tools name it. */
-function messageOf({ code, message, facts }: Failure): string {
+function messageOf({ code, message, facts }: Failure, mayDelete: boolean): string {
   if (code === "NOT_FOUND") {
     const [, what] = /^There is no such (\w+).* here\. It may/.exec(message) ?? [];
     return what === undefined ? message : `${message} Use an id from ${LISTED_BY[what] ?? "get_context"}.`;
   }
   if (code !== "INVALID_TRANSITION" || !Array.isArray(facts["possible"])) return message;
-  const tools = new Set(facts["possible"].map((step) => TOOL_OF[String(step)]).filter((name) => name !== undefined));
+  const steps = facts["possible"].map(String).filter((step) => mayDelete || step !== "delete");
+  const tools = new Set(steps.map((step) => TOOL_OF[step]).filter((name) => name !== undefined));
   return message.replace(/(?<=Possible now: )[^.]+/, [...tools].join(", "));
 }
 

@@ -32,7 +32,7 @@ export function callTool(tool: Tool, given: unknown, caller: Caller, options: Ca
       // Whatever the refusal: a call that is faulty in itself is refused before anyone asks whether it may come in.
       await run.confirmPlace();
       await writeDown(ledger, tool, run, failure.code);
-      return refused(failure);
+      return refused(failure, caller.connection.allowDelete);
     }
   };
   return tool.kind === "publish" ? ledger.inTurn(caller.connection, attempt) : attempt();

@@ -63,7 +63,7 @@ export function createServerFactory(options: McpOptions): (context: McpRequestCo
         if (failure.code === "INTERNAL") options.onFault(error, requestId, what);
         throw new ProtocolError(
           failure.code === "INTERNAL" || failure.code === "UNAVAILABLE" ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams,
-          wordsOf(failure),
+          wordsOf(failure, connection.allowDelete),
         );
       }
     }

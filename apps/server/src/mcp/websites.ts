@@ -34,11 +34,15 @@ export function websiteNamed(websites: readonly ReachableWebsite[], name: string
   if (websites.length === 0) {
     throw fail("NOT_FOUND", "This connection reaches no website. Ask its owner to allow a workspace with one, or to create one.");
   }
-  const names = websites.slice(0, MOST_NAMED).map((website) => `"${website.name}" (${website.id})`);
-  const list = `${names.join(", ")}${websites.length > MOST_NAMED ? ", …" : ""}`;
   if (wanted === undefined) {
-    throw fail("VALIDATION_FAILED", `This connection reaches several websites: ${list}. Name one of them in "website".`);
+    throw fail("VALIDATION_FAILED", `This connection reaches several websites: ${listed(websites)}. Name one of them in "website".`);
   }
-  if (matching.length > 1) throw fail("VALIDATION_FAILED", `Several websites are called "${name}": ${list}. Give the id instead.`);
-  throw fail("NOT_FOUND", `This connection reaches no website called "${name}". It reaches: ${list}.`);
+  if (matching.length > 1)
+    throw fail("VALIDATION_FAILED", `Several websites are called "${name}": ${listed(matching)}. Give the id instead.`);
+  throw fail("NOT_FOUND", `This connection reaches no website called "${name}". It reaches: ${listed(websites)}.`);
+}
+
+function listed(websites: readonly ReachableWebsite[]): string {
+  const names = websites.slice(0, MOST_NAMED).map((website) => `"${website.name}" (${website.id})`);
+  return `${names.join(", ")}${websites.length > MOST_NAMED ? ", …" : ""}`;
 }

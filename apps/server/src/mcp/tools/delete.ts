@@ -48,14 +48,14 @@ export const deleteTerm = tool({
   name: "delete_term",
   title: "Delete a category, tag or author",
   description:
-    "Deletes a category, tag or author for good; posts keep everything else. It cannot be brought back, so only when the person asked for exactly this one.",
+    "Deletes a category, tag or author for good. It cannot be brought back, so only when the person asked for exactly this one. One that posts have is refused unless `evenIfUsed`.",
   kind: "delete",
-  input: { website, id: z.string(), expectedVersion },
+  input: { website, id: z.string(), expectedVersion, evenIfUsed: z.boolean().optional() },
   output: gone,
-  async run(call, { website: given, id: termId, expectedVersion: before }) {
+  async run(call, { website: given, id: termId, expectedVersion: before, evenIfUsed = false }) {
     const websiteId = await call.website(given);
     call.target = { id: termId, label: "" };
-    const done = await call.run(deleteTermOperation, { websiteId, termId, expectedVersion: before });
+    const done = await call.run(deleteTermOperation, { websiteId, termId, expectedVersion: before, onlyIfUnused: !evenIfUsed });
     call.changed({ id: done.id, label: done.name }, before, before + 1);
     return { data: { id: done.id, label: done.name }, text: `Deleted: ${done.kind} ${done.id} "${done.name}"` };
   },

@@ -3,6 +3,7 @@ import { fail } from "#domain/failure";
 import { versionConflict } from "../kernel/conflict.ts";
 import { expectedVersion } from "../kernel/inputs.ts";
 import { websiteOperation } from "../kernel/operation.ts";
+import { refuseTakingAway } from "../posts/hold-tool-change.ts";
 import { findMedia, findUse, isUsed, mediaId, type MediaUse, type MediaView, saveMedia } from "./media-view.ts";
 
 /** To the trash; the bytes go with the purge. */
@@ -25,6 +26,7 @@ export const deleteMedia = websiteOperation({
         },
       );
     }
+    await refuseTakingAway(context, [media.id]);
     return { ...(await saveMedia(context, media, { deletedAt: context.now })), usedIn };
   },
   activity: (_, __, media) => ({

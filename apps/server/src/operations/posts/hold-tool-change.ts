@@ -1,6 +1,7 @@
 import { fail } from "#domain/failure";
 import type { Post } from "#domain/post";
-import type { OnPost } from "../kernel/operation.ts";
+import type { FacetFilter } from "#ports/content-store";
+import type { InWebsite, OnPost } from "../kernel/operation.ts";
 
 /** Whether the website wants a person to look before a connected tool changes what readers see of this post. */
 export const isHeld = ({ actor, website, post }: OnPost): boolean =>
@@ -12,6 +13,18 @@ export const suggested = ({ post, by, now }: OnPost): Post => ({
   version: post.version + 1,
   review: { requestedBy: by, requestedAt: now, note: "A connected tool changed this published post and asks to bring it live." },
 });
+
+/** A term or an image that published posts show is not taken from under them either. */
+export async function refuseTakingAway({ actor, website, content }: InWebsite, shown: FacetFilter[number]): Promise<void> {
+  if (actor.type !== "tool" || !website.settings.holdToolChanges) return;
+  const [posts = 0] = await content.posts.countLiveByFacet(website.id, [shown]);
+  if (posts === 0) return;
+  throw fail(
+    "GRANT_FORBIDS",
+    "This website holds what connected tools do to published posts for review, and some of them show this, so a tool cannot delete it. A person does it in the dashboard.",
+    { setting: "holdToolChanges" },
+  );
+}
 
 /** Taking a post down, and putting it up again with other words, would be a way around the review. */
 export function refuseTakingDown(context: OnPost): void {

@@ -1,7 +1,10 @@
+import { z } from "zod";
+import { fail } from "#domain/failure";
 import type { Term } from "#domain/term";
 import { versionConflict } from "../kernel/conflict.ts";
 import { expectedVersion } from "../kernel/inputs.ts";
 import { type InWebsite, websiteOperation } from "../kernel/operation.ts";
+import { refuseTakingAway } from "../posts/hold-tool-change.ts";
 import { termId } from "./term-input.ts";
 import { aboutTerm, findTerm, requireUnmerged, slugsOfTerm, type TermView, withCount } from "./term-view.ts";
 
@@ -10,7 +13,12 @@ export const deleteTerm = websiteOperation({
   name: "delete_term",
   summary: "Delete a category, tag or author; posts keep everything else.",
   permission: "term.delete",
-  input: { termId, expectedVersion: expectedVersion.optional() },
+  input: {
+    termId,
+    expectedVersion: expectedVersion.optional(),
+    /** For whoever has not seen which posts have it: they are told, instead of taking it off them. */
+    onlyIfUnused: z.boolean().optional(),
+  },
   run: (context, input): Promise<TermView> =>
     // Locked, so that nothing is merged into it meanwhile.
     context.services.platform.locked(context.workspace.id, async () => {
@@ -18,6 +26,14 @@ export const deleteTerm = websiteOperation({
       const term = requireUnmerged(await findTerm(context, input.termId));
       if (input.expectedVersion !== undefined && input.expectedVersion !== term.version) throw versionConflict(term.kind, term.version);
       const view = await withCount(context, term);
+      if (input.onlyIfUnused && view.postCount > 0) {
+        throw fail(
+          "INVALID_TRANSITION",
+          `The ${term.kind} is in use: ${view.postCount} post${view.postCount === 1 ? " has" : "s have"} it. Take it off first, or delete it all the same (evenIfUsed); it cannot be brought back.`,
+          { posts: view.postCount },
+        );
+      }
+      for (const group of await content.terms.facetGroups(website.id, [term.id])) await refuseTakingAway(context, group);
       for (const id of await content.terms.listMergedInto(website.id, term.id)) await remove(context, await findTerm(context, id));
       await remove(context, term);
       return view;
