@@ -56,8 +56,8 @@ export function EndpointNotice({ webhook }: { webhook: Webhook }) {
         title={webhook.failures > 1 ? `${webhook.failures} attempts in a row failed` : "The last attempt failed"}
         action={button("Try now", false)}
       >
-        Deliveries wait in order while one at a time tries again. {nextTryWords(webhook)} After 20 failures in a row the endpoint is
-        switched off.
+        Deliveries wait in order while one at a time tries again. {nextTryWords(webhook)} After 10 failures in a row the owner of the
+        workspace is told, after 20 the endpoint is switched off.
       </Notice>
     );
   }

@@ -201,6 +201,22 @@ test("a clock that is set back holds up what is in line for as long as it went b
   expect(receiver.received).toHaveLength(1);
 });
 
+test("a delivery that is resent again and again keeps its latest 24 attempts", async () => {
+  receiver.reaction = 204;
+  await writing.addEndpoint(receiver.url);
+  await writing.publish();
+  await deliverer.drain();
+  const [delivery] = await writing.deliveries();
+  for (let i = 0; i < 25; i++) {
+    services.pass(SECOND);
+    await writing.act("resend_delivery", { deliveryId: delivery!.id });
+    await deliverer.drain();
+  }
+  const { attempts, log } = await writing.act("get_delivery", { deliveryId: delivery!.id });
+  expect([attempts, log.length]).toEqual([26, 24]);
+  expect(log.map(({ at }) => at)).toEqual(log.map((_, i) => timestamp(services.now.getTime() - (23 - i) * SECOND)));
+});
+
 test("an answer that is no text is kept as far as it can be read", async () => {
   const answered = Buffer.from([0x4e, 0x6f, 0x00, 0xff, 0xfe, 0xed, 0xa0, 0x80, 0xf0, 0x9f, 0x98]);
   receiver.reaction = (response) => response.writeHead(500).end(answered);
