@@ -14,7 +14,11 @@ export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: whenSignedOut }),
   mutationCache: new MutationCache({ onError: whenSignedOut }),
   defaultOptions: {
+    // Asked for without a connection too: it fails at once, in words and with a way to try again, and does not wait in a page that may be closed.
+    mutations: { networkMode: "always" },
     queries: {
+      networkMode: "always",
+      refetchOnReconnect: true,
       staleTime: 10_000,
       // What the server refused stays refused; only what did not reach it, or what it could not do now, is worth another try.
       retry: (failures, error) => failures < 2 && (!(error instanceof ApiProblem) || error.status === 0 || error.status >= 500),

@@ -1,21 +1,21 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { rpc } from "../api/rpc.ts";
+import { useAct } from "../api/hooks.ts";
 import { toast } from "../ui/toast.tsx";
 import { useAnyPlace } from "./place.tsx";
 
-/** Makes a draft and opens it: there is nothing to fill in before one can write. */
+/** Makes a draft and opens it: there is nothing to fill in before one can write. Who asks twice gets one. */
 export function useNewPost(): () => Promise<void> {
   const { website } = useAnyPlace();
   const navigate = useNavigate();
   const client = useQueryClient();
+  const create = useAct("create_post", { stale: ["list_posts"] });
   return async () => {
-    if (!website) return;
+    if (!website || client.isMutating({ mutationKey: ["create_post"] }) > 0) return;
     const websiteId = website.website.id;
     try {
-      const post = await rpc("create_post", { websiteId });
+      const post = await create.mutateAsync({ websiteId });
       await navigate({ to: "/s/$websiteId/posts/$postId", params: { websiteId, postId: post.id } });
-      await client.invalidateQueries({ queryKey: ["list_posts"] });
     } catch (error) {
       toast.error(error);
     }

@@ -18,7 +18,6 @@ export function useUnsent(): readonly UnsentText[] {
         ({ deskId, at }) => !living.has(deskId) && Date.now() - Date.parse(at) > SETTLED_AFTER_MILLIS,
       );
     },
-    networkMode: "always",
     refetchInterval: LOOK_EVERY_MILLIS,
   });
   return data;

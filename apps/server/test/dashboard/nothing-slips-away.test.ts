@@ -1,7 +1,7 @@
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { expect, test } from "vitest";
 import { withDashboard } from "#test/with-dashboard";
-import { bodyOf, eventually, openPost, saveLine, write } from "./editor-hands.ts";
+import { bodyOf, eventually, saveLine, write } from "./editor-hands.ts";
 import { openPage } from "./open-page.ts";
 import { handsOf } from "./posts-hands.ts";
 
@@ -55,9 +55,10 @@ await withDashboard({}, (node, browser) => {
   });
 
   test("who leaves a post offline stays in the dashboard, is told what is not saved, and saves it by opening the post", async () => {
-    const { page, hands } = await openWith("/posts");
+    const hands = await handsOf(node, await node.makeTenant());
     const { id } = await hands.draft("In the tunnel");
-    await openPost(page, hands.websiteId, id);
+    const page = await openPage(browser, hands.cookie, `/s/${hands.websiteId}/posts/${id}`);
+    await bodyOf(page).waitFor();
     await page.context().setOffline(true);
     await write(page, "Typed in the dark.");
     await eventually(() => saveLine(page).textContent()).toBe("Offline — kept in this browser");
@@ -71,6 +72,43 @@ await withDashboard({}, (node, browser) => {
     await bodyOf(page).getByText("Typed in the dark.").waitFor();
     const saved = async () => (await node.rpc(hands.cookie, "get_post", { websiteId: hands.websiteId, postId: id })).working.body;
     await eventually(saved).toContain("Typed in the dark.");
+  });
+
+  test("without a connection a page says so, what was entered stays, and the connection brings the rest by itself", async () => {
+    const { page } = await openWith("/tags");
+    const name = page.getByRole("dialog").getByLabel("Name");
+    await page.getByRole("button", { name: "New tag" }).first().click();
+    await name.fill("Copper");
+    await page.context().setOffline(true);
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").getByText("The server cannot be reached.").waitFor();
+    expect(await name.inputValue()).toBe("Copper");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Discard", exact: true }).click();
+    await page.getByLabel("Find a tag").fill("zinc");
+    await page.getByRole("main").getByText("The server cannot be reached.").waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole("main").getByText("zinc").waitFor();
+    await page.getByRole("main").getByText("The server cannot be reached.").waitFor({ state: "detached" });
+  });
+
+  test("who asks twice for a new post gets one, and an answer that never comes is told", async () => {
+    const { page, hands } = await openWith("/posts");
+    await page.getByRole("button", { name: "New post" }).waitFor();
+    const asked: Route[] = [];
+    await page.route("**/api/rpc/create_post", (route) => void asked.push(route));
+    await page.getByRole("button", { name: "New post" }).click();
+    await eventually(() => asked.length).toBe(1);
+    await page.getByText("Saving …").waitFor();
+    await page.getByRole("button", { name: "New post" }).click();
+    await page.keyboard.press("n");
+    await asked[0]!.abort();
+    await page.getByText("The server cannot be reached.").waitFor();
+    await page.getByRole("button", { name: "New post" }).click();
+    await eventually(() => asked.length).toBe(2);
+    await asked[1]!.continue();
+    await bodyOf(page).waitFor();
+    expect((await node.rpc(hands.cookie, "count_posts", { websiteId: hands.websiteId })).draft).toBe(1);
   });
 
   test("an editor that could not be loaded is asked for again without losing the page", async () => {
