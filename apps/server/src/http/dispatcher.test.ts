@@ -263,7 +263,9 @@ describe("the door", () => {
 
   test("no link that opens something is written to the log", async () => {
     const { url, lines } = await serve();
-    const paths = ["/invite/very-secret", "/setup/very-secret", "/api/invitations/very-secret/sign-up", "/preview/very-secret"];
+    const links = ["/invite/very-secret", "/setup/very-secret", "/api/invitations/very-secret/sign-up", "/preview/very-secret"];
+    const mistyped = ["/v1/stet_secret", "/mcp/stetci_very-secret_1", "/hooks/whsec_very-secret_1", `/${"secret".repeat(20)}`];
+    const paths = [...links, ...mistyped];
     for (const path of paths) await (await fetch(url + path)).text();
     await expect.poll(() => lines.length).toBe(paths.length);
     expect(JSON.stringify(lines)).not.toContain("secret");

@@ -142,10 +142,10 @@ function logWhenDone(
 
 /**
  * Paths that carry a secret are logged without it. A mistyped one may carry it elsewhere: what is longer than any name of ours,
- * or looks like a key, is left out wherever it stands. The query is never logged.
+ * or looks like a key, a script's token or a webhook's secret, is left out wherever it stands. The query is never logged.
  */
 const loggable = (path: string): string =>
   path
     .replace(/\/(preview|setup|invite|invitations?|reset-password|verify-email)\/.*/i, "/$1/…")
     .replaceAll(/[^/]{97,}/g, "…")
-    .replaceAll(/stet_[0-9A-Za-z]+/g, "stet_…");
+    .replaceAll(/(stet|stetci|whsec)_[\w-]+/g, "$1_…");
