@@ -55,6 +55,11 @@ export async function termIdsOf(
   given: readonly string[] | undefined,
 ): Promise<readonly TermId[] | undefined> {
   if (given === undefined) return undefined;
-  const ids = await Promise.all(given.map((one) => termIdOf(call, websiteId, kind, one)));
-  return ids.filter((id) => id !== undefined);
+  const ids: TermId[] = [];
+  // One after the other, up to the first that is not there: fifty at once would take every connection to the database.
+  for (const one of new Set(given)) {
+    const id = await termIdOf(call, websiteId, kind, one);
+    if (id !== undefined) ids.push(id);
+  }
+  return ids;
 }
