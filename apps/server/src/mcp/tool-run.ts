@@ -7,6 +7,7 @@ import { execute } from "#operations/kernel/execute";
 import type { Operation, Scope } from "#operations/kernel/operation";
 import type { Services } from "#operations/kernel/services";
 import { findPost } from "#operations/posts/find-post";
+import { getPost } from "#operations/posts/get-post";
 import { getWebsite } from "#operations/websites/get-website";
 import { type ReachableWebsite, reachableWebsites, websiteNamed } from "./websites.ts";
 
@@ -77,6 +78,14 @@ export class ToolRun {
   async confirmPlace(): Promise<void> {
     if (!this.#isAssumed || !this.place) return;
     await this.#entered(this.place.websiteId).catch(() => (this.place = null));
+  }
+
+  /** So that a person who reads the log knows what it was about, also where nothing came of it: the title, if the caller may read it. */
+  async nameTarget(): Promise<void> {
+    const { place, target } = this;
+    if (!place || !target || target.label !== "" || !isId("post", target.id)) return;
+    const post = await this.run(getPost, { websiteId: place.websiteId, postId: target.id }).catch(() => null);
+    if (post) this.target = { id: post.id, label: post.working.title };
   }
 
   async #entered(id: WebsiteId): Promise<Pick<ReachableWebsite, "id" | "workspaceId">> {

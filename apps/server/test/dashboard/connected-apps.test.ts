@@ -48,6 +48,7 @@ await withDashboard({}, async (node, browser) => {
     const { tool, client } = await connectTool(tenant.owner, "Cursor");
     await client.call("update_post", { post: mine.id, expectedVersion: 2, title: "BREAD!!!", body: "Buy bread." });
     await client.call("publish_post", { post: mine.id, expectedVersion: 3 });
+    await client.call("publish_post", { post: mine.id, expectedVersion: 4 });
     await client.call("create_post", { title: "Spam", body: "Spam." });
     await client.call("update_post", { post: shared.id, expectedVersion: 1, body: "Begun by a tool." });
     await client.call("delete_post", { post: shared.id, expectedVersion: 2 });
@@ -56,7 +57,9 @@ await withDashboard({}, async (node, browser) => {
     const page = await open(apps());
     await page.getByRole("list", { name: "Connected apps" }).getByRole("link", { name: "Cursor" }).click();
     const log = page.getByRole("region", { name: "Calls" });
-    await log.getByText("Refused: access does not allow it").waitFor();
+    const refused = log.getByRole("listitem").filter({ hasText: "Refused: access does not allow it" });
+    await refused.getByRole("link", { name: "Shared work" }).waitFor();
+    await log.getByText("Nothing changed").waitFor();
     const line = log.getByRole("listitem").filter({ hasText: "Update post" }).filter({ hasText: "BREAD!!!" });
     await line.getByText("Version 2 → 3").waitFor();
     await expectNoSeriousFindings(page);

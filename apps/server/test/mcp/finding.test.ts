@@ -94,6 +94,9 @@ describe("a passage in every text", () => {
       cursor = data.nextCursor as string | null;
     }
     expect(seen.toSorted()).toEqual(["Page 0", "Page 1", "Page 2", "Page 3", "Page 4"]);
+    const all = await claude.call("search_posts", { text: "the needle", in: "markdown", limit: 5 });
+    const rest = await claude.call("search_posts", { text: "the needle", in: "markdown", limit: 5, cursor: all.data.nextCursor });
+    expect(rest.text).toBe("Nothing more.");
   });
 
   test("that is nowhere is told so; words that readers' search does not find lead here", async () => {

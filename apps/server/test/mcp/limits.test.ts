@@ -168,8 +168,8 @@ test("what was called stands in the log: what, where, to what, between which ver
   expect(lines).toEqual([
     ["create_post", "Logged post", null, null, 1],
     ["update_post", "Logged post", null, 1, 2],
-    ["update_post", "", "VERSION_CONFLICT", null, null],
-    ["delete_post", "", "GRANT_FORBIDS", null, null],
+    ["update_post", "Logged post", "VERSION_CONFLICT", null, null],
+    ["delete_post", "Logged post", "GRANT_FORBIDS", null, null],
     ["get_post", "Logged post", null, null, null],
   ]);
   expect(JSON.stringify(rows)).not.toMatch(/secret body|nobody logs/);

@@ -13,7 +13,7 @@ import { More } from "../../ui/more.tsx";
 import { Loading } from "../../ui/spinner.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import { CallDiffDialog } from "./call-diff-dialog.tsx";
-import { refusalWords, toolWords } from "./call-words.ts";
+import { isReading, refusalWords, toolWords } from "./call-words.ts";
 
 export type ToolCall = Output<"list_tool_calls">["items"][number];
 
@@ -89,7 +89,7 @@ function CallRow({ call, onCompare, onUndoFrom }: { call: ToolCall; onCompare: (
       ) : isChange ? (
         <Badge tone="info">{before === null ? "Created" : `Version ${before} → ${after}`}</Badge>
       ) : (
-        <Badge>Read</Badge>
+        <Badge>{isReading(call.tool) ? "Read" : "Nothing changed"}</Badge>
       )}
       {isChange && (
         <span className="flex gap-1 max-sm:-ml-2.5 max-sm:w-full">

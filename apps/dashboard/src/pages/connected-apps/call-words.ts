@@ -6,6 +6,9 @@ export function toolWords(name: string): string {
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
+/** By the verb that its name begins with; a test of the tools holds them to it. */
+export const isReading = (tool: string): boolean => /^(?:get|list|search|diff|preview)_/.test(tool);
+
 const WRONG = "mistake in the call";
 const OUR_FAULT = "our fault";
 const BEYOND_PLAN = "not in the plan";

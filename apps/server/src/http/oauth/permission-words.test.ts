@@ -13,3 +13,9 @@ test("what the contract forbids for ever is on the list of what it may never", (
     expect(never).toContain(word);
   }
 });
+
+test("what the page promises never to happen, Allow deleting does not open", () => {
+  const { never, "with delete": opened } = toolRights();
+  expect(opened).toContain("Delete or merge categories, tags and authors for good");
+  expect(never.filter((line) => line.includes("for good"))).toEqual(["Delete posts or images for good"]);
+});

@@ -71,10 +71,10 @@ export const searchPosts = tool({
     const websiteId = await call.website(given);
     const page = await call.run(searchPostsOperation, { websiteId, ...query, limit });
     const hits = page.items.map(({ postId: id, excerpt, ...rest }) => ({ id, ...rest, excerpt: marked(excerpt) }));
-    const text = hits.length === 0 && page.nextCursor !== null ? ["Nothing so far."] : hits.map(hitLine);
+    const lines = hits.length === 0 && page.nextCursor !== null ? ["Nothing so far."] : hits.map(hitLine);
     return {
       data: { searched: page.searched, hits, nextCursor: page.nextCursor },
-      text: listText(text, page.nextCursor, NOTHING[page.searched]),
+      text: listText(lines, page.nextCursor, query.cursor === undefined ? NOTHING[page.searched] : "Nothing more."),
     };
   },
 });
