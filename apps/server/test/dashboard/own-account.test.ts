@@ -61,6 +61,13 @@ await withDashboard({ mail: true }, async (node, browser) => {
     await page.getByText("Confirmed", { exact: true }).waitFor();
   });
 
+  test("where passkeys cannot be made, the page says what would have to change", async () => {
+    const { cookie } = await makePerson("Hedy");
+    const page = await openPage(browser, cookie, "/account/security");
+    await page.getByText(`such as http://localhost:${new URL(node.url).port}`).waitFor();
+    expect(await page.getByRole("button", { name: "Add a passkey" }).count()).toBe(0);
+  });
+
   test("one's own connected apps of all workspaces are listed once, and disconnected", async () => {
     const { id, cookie } = await makePerson("Ida", true);
     const actor = userActor(id);

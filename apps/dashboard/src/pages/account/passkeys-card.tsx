@@ -9,7 +9,7 @@ import { ErrorState } from "../../ui/error-state.tsx";
 import { Loading } from "../../ui/spinner.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { addPasskey, canUsePasskeys } from "../auth/passkeys.ts";
+import { addPasskey, canUsePasskeys, hasName } from "../auth/passkeys.ts";
 import { deviceWords } from "./device-words.ts";
 import { NameDialog } from "./name-dialog.tsx";
 import { SignInAgain } from "./sign-in-again.tsx";
@@ -74,14 +74,10 @@ export function PasskeysCard() {
     >
       <div className="flex flex-col gap-3">
         {mustSignIn && <SignInAgain>You signed in more than a day ago. Adding a passkey needs a fresh sign-in.</SignInAgain>}
-        {!canUsePasskeys() && (
-          <p className="text-sm text-muted">
-            Passkeys cannot be made here: they need a recent browser, and an address with a name and https (or <code>localhost</code>).
-          </p>
-        )}
+        {!canUsePasskeys() && <WhyNone />}
         {passkeys ? (
           passkeys.length === 0 ? (
-            <p className="text-sm text-muted">You have none yet.</p>
+            canUsePasskeys() && <p className="text-sm text-muted">You have none yet.</p>
           ) : (
             <ul className="-mx-5 -mb-4 divide-y divide-line border-t border-line">
               {passkeys.map((passkey) => (
@@ -136,5 +132,21 @@ export function PasskeysCard() {
         It no longer signs you in. The device keeps its half until you delete it there too.
       </ConfirmDialog>
     </Card>
+  );
+}
+
+/** What would have to change, and who changes it. */
+function WhyNone() {
+  return (
+    <p className="text-sm text-muted">
+      {hasName() ? (
+        "Passkeys cannot be made here: they need a recent browser, and https."
+      ) : (
+        <>
+          Passkeys belong to a name, and this install is reached by an address of numbers. Whoever runs it can set <code>PUBLIC_URL</code>{" "}
+          to a name, such as <code>http://localhost:{window.location.port || "4000"}</code>, and start it anew.
+        </>
+      )}
+    </p>
   );
 }

@@ -6,9 +6,10 @@ import { ApiProblem } from "../../api/problem.ts";
  * belong to a name: never to an address of numbers.
  */
 export const canUsePasskeys = (): boolean =>
-  typeof PublicKeyCredential === "function" &&
-  typeof PublicKeyCredential.parseCreationOptionsFromJSON === "function" &&
-  !/^[\d.]+$|^\[/.test(window.location.hostname);
+  typeof PublicKeyCredential === "function" && typeof PublicKeyCredential.parseCreationOptionsFromJSON === "function" && hasName();
+
+/** Whether this page is reached by a name, and not by an address of numbers. */
+export const hasName = (): boolean => !/^[\d.]+$|^\[/.test(window.location.hostname);
 
 export async function signInWithPasskey(): Promise<void> {
   const options = await authGet<PublicKeyCredentialRequestOptionsJSON>("/passkey/generate-authenticate-options");
