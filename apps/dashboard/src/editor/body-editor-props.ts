@@ -12,9 +12,9 @@ export interface BodyImage {
   readonly alt: string;
 }
 
-/** A piece of the text, by the id of a heading or by the address of an image or a link. */
+/** A piece of the text, by the id of a heading, by the address of an image or a link, or by how many blocks stand before it. */
 export interface BodyPart {
-  readonly kind: "heading" | "image" | "link";
+  readonly kind: "heading" | "image" | "link" | "block";
   readonly value: string;
 }
 
@@ -27,6 +27,8 @@ export interface BodyEditorHandle {
   insertImage(image: BodyImage): void;
   /** Scrolls to it and selects it. */
   goTo(part: BodyPart): void;
+  /** The block that the cursor is in; null in the first, where everybody begins. */
+  place(): BodyPart | null;
 }
 
 /** The block editor and the source view take the same. */

@@ -1,6 +1,6 @@
 import { Code, Rows3 } from "lucide-react";
 import { useEffect, useImperativeHandle, useRef, useState } from "react";
-import type { BodyEditorHandle, BodyEditorProps } from "./body-editor-props.ts";
+import type { BodyEditorHandle, BodyEditorProps, BodyPart } from "./body-editor-props.ts";
 import { PostBodyEditor } from "./post-body-editor.tsx";
 import { SourceEditor } from "./source-editor.tsx";
 
@@ -16,12 +16,15 @@ export function BodyEditor(props: BodyEditorProps & { readonly initialMode?: Mod
   const [seen, setSeen] = useState<Partial<Record<Mode, string>>>({ [initialMode ?? "blocks"]: props.initialMarkdown });
   const blocks = useRef<BodyEditorHandle>(null);
   const source = useRef<BodyEditorHandle>(null);
+  /** Where one goes on writing after a change of the view. */
+  const place = useRef<BodyPart | null>(null);
   const handleOf = (which: Mode): BodyEditorHandle | null => (which === "blocks" ? blocks : source).current;
   const current = (): BodyEditorHandle | null => handleOf(mode);
 
   const show = (next: Mode): void => {
     if (next === mode) return;
     const markdown = current()?.getMarkdown() ?? props.initialMarkdown;
+    place.current = current()?.place() ?? null;
     const other = handleOf(next);
     if (other === null) setSeen((before) => ({ ...before, [next]: markdown }));
     else other.setMarkdown(markdown);
@@ -32,6 +35,8 @@ export function BodyEditor(props: BodyEditorProps & { readonly initialMode?: Mod
   const shown = useRef(mode);
   useEffect(() => {
     shown.current = mode;
+    if (place.current !== null) handleOf(mode)?.goTo(place.current);
+    place.current = null;
   });
   /** Who turns to the other view meanwhile gets the image there: a change of the hidden text would be taken for the newer one. */
   const uploadFrom =
@@ -49,6 +54,7 @@ export function BodyEditor(props: BodyEditorProps & { readonly initialMode?: Mod
     focus: () => current()?.focus(),
     insertImage: (image) => current()?.insertImage(image),
     goTo: (part) => current()?.goTo(part),
+    place: () => current()?.place() ?? null,
   }));
 
   return (

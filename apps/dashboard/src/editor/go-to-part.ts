@@ -2,7 +2,9 @@ import { HeadingIds } from "@stet/markdown";
 import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { NodeSelection, TextSelection } from "@tiptap/pm/state";
+import type { EditorState } from "@tiptap/pm/state";
 import type { BodyPart } from "./body-editor-props.ts";
+import { isEmptyParagraph } from "./document/tidy.ts";
 
 /** Selects a piece of the text and brings it into view. Of an image, the field for its words takes the focus. */
 export function goToPart(editor: Editor, part: BodyPart): void {
@@ -11,7 +13,7 @@ export function goToPart(editor: Editor, part: BodyPart): void {
   if (found === null) return void editor.commands.focus();
   const { pos, node } = found;
   const selection =
-    part.kind === "heading"
+    part.kind === "heading" || part.kind === "block"
       ? TextSelection.near(doc.resolve(pos + 1))
       : part.kind === "image"
         ? NodeSelection.create(doc, pos)
@@ -21,11 +23,24 @@ export function goToPart(editor: Editor, part: BodyPart): void {
   const { node: at } = editor.view.domAtPos(pos + 1);
   const shown = part.kind === "link" ? (at instanceof HTMLElement ? at : at.parentElement) : editor.view.nodeDOM(pos);
   if (!(shown instanceof HTMLElement)) return;
-  shown.scrollIntoView({ block: part.kind === "heading" ? "start" : "center", behavior: "smooth" });
+  shown.scrollIntoView({ block: part.kind === "heading" ? "start" : "center", behavior: part.kind === "block" ? "instant" : "smooth" });
   if (part.kind === "image") shown.querySelector("input")?.focus({ preventScroll: true });
 }
 
+/** Where the cursor is. Empty lines do not count: a source has none of them. */
+export function placeOf({ doc, selection }: EditorState): BodyPart | null {
+  const before = doc.content.content.slice(0, selection.$from.index(0)).filter((node) => !isEmptyParagraph(node)).length;
+  return before > 0 ? { kind: "block", value: String(before) } : null;
+}
+
+function blockAt(doc: Node, index: number): { readonly pos: number; readonly node: Node } | null {
+  const blocks: { pos: number; node: Node }[] = [];
+  doc.forEach((node, pos) => isEmptyParagraph(node) || blocks.push({ pos, node }));
+  return blocks[index] ?? null;
+}
+
 function find(doc: Node, { kind, value }: BodyPart): { readonly pos: number; readonly node: Node } | null {
+  if (kind === "block") return blockAt(doc, Number(value));
   const ids = new HeadingIds();
   let found: { pos: number; node: Node; isBetter: boolean } | null = null;
   const fits = (node: Node): boolean => {

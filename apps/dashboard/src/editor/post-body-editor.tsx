@@ -13,7 +13,7 @@ import { SlashMenuList } from "./menus/slash-menu-list.tsx";
 import { slashItems } from "./menus/slash-items.ts";
 import { TableToolbar } from "./menus/table-toolbar.tsx";
 import { TextToolbar } from "./menus/text-toolbar.tsx";
-import { goToPart } from "./go-to-part.ts";
+import { goToPart, placeOf } from "./go-to-part.ts";
 import { replaceBody } from "./replace-body.ts";
 import { useBodyEditor } from "./use-body-editor.ts";
 
@@ -34,6 +34,7 @@ export function PostBodyEditor({ ref, ...props }: BodyEditorProps) {
     focus: () => editor.view.focus(),
     insertImage: (image) => insertImage(editor, image.url, image.alt),
     goTo: (part) => goToPart(editor, part),
+    place: () => placeOf(editor.state),
   }));
   const pick = async (): Promise<void> => {
     const image = await onPickImage?.();

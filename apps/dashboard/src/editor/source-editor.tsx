@@ -3,7 +3,7 @@ import type { KeyboardEvent } from "react";
 import type { BodyEditorProps, BodyImage, BodyPart } from "./body-editor-props.ts";
 import { uploadCard } from "./behaviour/upload-card.ts";
 import { restoreLineEnds, withPlainLineEnds } from "./document/line-ends.ts";
-import { measureSource } from "./document/measure-source.ts";
+import { blockLines, measureSource } from "./document/measure-source.ts";
 import "./editor.css";
 
 const MEASURE_AFTER = 400;
@@ -40,6 +40,7 @@ export function SourceEditor({ ref, ...props }: BodyEditorProps) {
     goTo: (part) => {
       if (area.current !== null) select(area.current, rangeOf(area.current.value, part));
     },
+    place: () => (area.current === null ? null : placeIn(area.current)),
   }));
 
   const upload = (files: FileList): boolean => {
@@ -118,8 +119,9 @@ const imageSource = ({ url, alt }: BodyImage): string => `![${alt.replace(/[[\]\
 
 /** Where a piece of the text stands in its source; where it begins, if nothing of it is found. */
 function rangeOf(source: string, { kind, value }: BodyPart): readonly [start: number, end: number] {
-  if (kind === "heading") {
-    const line = measureSource(source).headings.find(({ id }) => id === value)?.line ?? 0;
+  if (kind === "heading" || kind === "block") {
+    const heading = () => measureSource(source).headings.find(({ id }) => id === value)?.line;
+    const line = (kind === "block" ? blockLines(source)[Number(value)] : heading()) ?? 0;
     const at = source.split("\n", line).join("\n").length + (line === 0 ? 0 : 1);
     return [at, at];
   }
@@ -127,6 +129,12 @@ function rangeOf(source: string, { kind, value }: BodyPart): readonly [start: nu
   const wanted = kind === "image" && source.includes(withoutWords) ? withoutWords : value;
   const at = source.indexOf(wanted);
   return at === -1 ? [0, 0] : [at, at + wanted.length];
+}
+
+function placeIn({ value, selectionStart }: HTMLTextAreaElement): BodyPart | null {
+  const line = value.slice(0, selectionStart).split("\n").length - 1;
+  const block = blockLines(value).findLastIndex((start) => start <= line);
+  return block > 0 ? { kind: "block", value: String(block) } : null;
 }
 
 function select(area: HTMLTextAreaElement, [start, end]: readonly [number, number]): void {

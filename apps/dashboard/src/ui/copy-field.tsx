@@ -2,6 +2,7 @@ import { Check, Copy } from "lucide-react";
 import { useState } from "react";
 import { cn } from "../lib/cn.ts";
 import { IconButton } from "./button.tsx";
+import { toast } from "./toast.tsx";
 
 /** Something to be taken elsewhere: a key, an address, a command. One click copies it. */
 export function CopyField({ value, label, multiline = false }: { value: string; label: string; multiline?: boolean }) {
@@ -22,9 +23,14 @@ export function CopyField({ value, label, multiline = false }: { value: string; 
 export function CopyButton({ value, label }: { value: string; label: string }) {
   const [copied, setCopied] = useState(false);
   const copy = async () => {
-    await navigator.clipboard.writeText(value);
-    setCopied(true);
-    setTimeout(() => setCopied(false), 2_000);
+    try {
+      await navigator.clipboard.writeText(value);
+      setCopied(true);
+      setTimeout(() => setCopied(false), 2_000);
+    } catch {
+      // Without https a browser does not let a page copy.
+      toast.error("Your browser does not let this page copy. Select the text and copy it by hand.");
+    }
   };
   return (
     <IconButton label={copied ? "Copied" : label} size="sm" onClick={() => void copy()}>

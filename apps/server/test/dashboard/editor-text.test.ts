@@ -87,6 +87,21 @@ await withEditor((hands) => {
     await page.close();
   });
 
+  test("who changes the view goes on where they were, there and back", async () => {
+    const body = Array.from({ length: 80 }, (_, i) => `## Part ${i}\n\nWords of part ${i}.\n`).join("\n");
+    const id = await hands.draft({ title: "Long", body });
+    const { page } = await hands.open(id);
+    await bodyOf(page).getByText("Words of part 60.").click();
+    await page.getByRole("button", { name: "Markdown", exact: true }).click();
+    await page.keyboard.type("There: ");
+    await page.getByRole("button", { name: "Blocks", exact: true }).click();
+    await page.keyboard.type("Back: ");
+    await eventually(async () => (await hands.read(id)).working.body).toBe(
+      body.replace("Words of part 60.", "Back: There: Words of part 60."),
+    );
+    await page.close();
+  });
+
   test("a footnote begins right after a word: by name, by its keys, or for what is selected; and/or and addresses are typed in peace", async () => {
     const id = await hands.draft({ title: "Notes" });
     const { page } = await hands.open(id);

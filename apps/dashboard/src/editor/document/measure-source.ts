@@ -24,3 +24,7 @@ export function measureSource(markdown: string): {
   });
   return { words, headings };
 }
+
+/** On which lines the blocks of a source begin, from 0. */
+export const blockLines = (markdown: string): readonly number[] =>
+  parse(markdown, {}).flatMap(({ level, nesting, map }) => (level === 0 && nesting !== -1 && map !== null ? [map[0]] : []));

@@ -11,6 +11,8 @@ h1 { margin: 0 0 1rem; font-size: clamp(2rem, 6vw, 2.75rem); line-height: 1.15; 
 .by { margin: 0 0 2.5rem; color: var(--soft); font: .9375rem/1.5 system-ui, sans-serif }
 h2, h3, h4 { margin: 2.5rem 0 .75rem; line-height: 1.25; text-wrap: balance }
 p, ul, ol, blockquote, pre, table, figure { margin: 0 0 1.25rem }
+h1, h2, h3, h4, h5, h6, p, li, th, td { unicode-bidi: plaintext }
+.task-list-item { list-style: none } .task-list-item input { margin: 0 .5rem 0 -1.35rem }
 a { color: var(--link); text-underline-offset: .15em }
 img { display: block; max-width: 100%; height: auto; margin: 2rem auto; border-radius: .375rem }
 .cover { margin: 0 0 2.5rem; width: 100% }
@@ -23,7 +25,8 @@ blockquote { padding-left: 1.25rem; border-left: 3px solid var(--line); color: v
 code, pre { font: .875em/1.6 ui-monospace, Menlo, monospace }
 pre { padding: 1rem; overflow: auto; border: 1px solid var(--line); border-radius: .375rem }
 table { display: block; overflow-x: auto; border-collapse: collapse; font-size: 1rem }
-th, td { padding: .4rem .75rem; border: 1px solid var(--line); text-align: left }
+th, td { padding: .4rem .75rem; border: 1px solid var(--line) }
+th:not([align]), td:not([align]) { text-align: start }
 hr { margin: 2.5rem 0; border: 0; border-top: 1px solid var(--line) }
 iframe { display: block; width: 100%; aspect-ratio: 16 / 9; border: 1px solid var(--line); border-radius: .375rem }
 .ended { text-align: center; padding-top: 20vh }

@@ -63,11 +63,11 @@ export function ConflictView({
       }
       footer={
         <div className="flex w-full flex-wrap items-center gap-2">
-          <CopyButton value={mineAsText} label="Copy your version" />
           <Button size="sm" variant="ghost" onClick={() => downloadText("my-version.md", mineAsText)}>
             <Download aria-hidden />
             Download yours
           </Button>
+          <CopyButton value={mineAsText} label="Copy your version" />
           <div className="ml-auto flex flex-wrap gap-2">
             <Button busy={busy === "theirs"} disabled={busy !== null} onClick={() => void choose("theirs", desk.takeTheirs)}>
               Take theirs
