@@ -21,7 +21,7 @@ afterAll(() => {
   server.close();
 });
 
-const limits = { accept: "text/plain", mostBytes: 100, timeoutMillis: 1_000 };
+const limits = { accept: "text/plain", mostBytes: 100, timeoutMillis: 10_000 };
 const open = createGuardedFetcher({ privateTargets: ["127.0.0.1"] });
 
 test("what is there is read whole, with its type and for how long it may be kept", async () => {

@@ -188,7 +188,7 @@ const REACTIONS: Record<string, Reaction> = {
 
 test.each(Object.entries(REACTIONS))("%s is a failed attempt, within the time limit", async (_, reaction) => {
   receiver.reaction = reaction;
-  const sender = createGuardedSender({ privateTargets: true, timeoutMillis: 300 });
+  const sender = createGuardedSender({ privateTargets: true, timeoutMillis: 1_000 });
   const { record } = await writing.addEndpoint(receiver.url);
   await writing.publish();
   await createDeliverer({ ...services, sender }).drain();
