@@ -17,6 +17,10 @@ describe.each(ERAS)("the official client library, revision %s", (era) => {
   afterAll(() => client.close());
 
   test("an assistant looks around, drafts, edits, publishes, and readers see it", async () => {
+    // The tools that a model is told of without having read their descriptions are there.
+    const told = client.client.getInstructions()?.match(/[a-z]+_[a-z_]+/g) ?? [];
+    expect(told).toContain("get_context");
+    expect((await client.client.listTools()).tools.map(({ name }) => name)).toEqual(expect.arrayContaining([...new Set(told)]));
     const context = await client.call("get_context");
     expect(context.data.website).toMatchObject({ id: tenant.website.id });
     expect(context.text).toContain(tenant.website.name);
