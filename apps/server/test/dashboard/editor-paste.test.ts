@@ -67,6 +67,37 @@ await withEditor((hands) => {
     await page.close();
   });
 
+  test("a list, code and a document that are pasted behind words stand below them; words join them; an image is dropped beside them", async () => {
+    const behind = async (data: Readonly<Record<string, string>>) => {
+      const id = await hands.draft({ title: "Behind", body: "Words.\n" });
+      const { page } = await hands.open(id);
+      await paste(page, data);
+      await page.keyboard.type("!");
+      const text = async () => (await hands.read(id)).working.body;
+      await eventually(text).toContain("!");
+      await page.close();
+      return text();
+    };
+    expect(await behind({ "text/plain": "- a\n- b" })).toBe("Words.\n\n- a\n- b!\n");
+    expect(await behind({ "text/plain": "```js\nx\n```" })).toBe("Words.\n\n```js\nx!\n```\n");
+    expect(await behind({ "text/html": "<h2>Head</h2><p>Text</p>", "text/plain": "Head" })).toBe("Words.\n\n## Head\n\nText!\n");
+    expect(await behind({ "text/plain": "and **more**" })).toBe("Words.and **more!**\n");
+
+    const id = await hands.draft({ title: "Dropped", body: "Words.\n" });
+    const { page } = await hands.open(id);
+    await page.evaluate(`(() => {
+      const words = document.querySelector(".post-body p");
+      const { left, top } = words.getBoundingClientRect();
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([Uint8Array.from(${JSON.stringify([...imageBytes("png")])})], "one.png", { type: "image/png" }));
+      words.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true, clientX: left + 8, clientY: top + 8 }));
+    })()`);
+    await eventually(async () => (await hands.read(id)).working.body.replace(/\(\/media\/[^)]+\)/, "(IMAGE)")).toBe(
+      "![](IMAGE)\n\nWords.\n",
+    );
+    await page.close();
+  });
+
   test("the address of a video on a line of its own becomes the video, and with Undo the link; within a sentence it stays a link", async () => {
     const { page, text } = await draft();
     const address = "https://www.youtube.com/watch?v=dQw4w9WgXcQ";

@@ -29,6 +29,13 @@ test("a preview is a page to read that runs nothing, is kept by nobody and says 
   expect(headers).toMatchObject({ "cache-control": "no-store", "referrer-policy": "no-referrer", "x-robots-tag": "noindex" });
 });
 
+test("where a player would stand, which runs scripts, a preview has a link to it", async () => {
+  const { url } = await aPreview("Film", "::youtube[A kettle boils]{id=dQw4w9WgXcQ}");
+  const page = await (await fetch(url)).text();
+  expect(page).not.toContain("<iframe");
+  expect(page).toMatch(/<a class="player" href="https:\/\/www\.youtube-nocookie\.com\/embed\/dQw4w9WgXcQ[^"]*">▶ A kettle boils<\/a>/);
+});
+
 test("a token that was altered, and one whose maker lost access, lead to a page that says the preview has ended", async () => {
   const { url } = await aPreview("Draft", "Text");
   for (const path of [`${url}x`, `${node.url}/preview/`, `${node.url}/preview/abc`]) {

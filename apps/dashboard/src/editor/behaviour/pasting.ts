@@ -2,6 +2,7 @@ import { embedAt } from "@stet/markdown";
 import { Extension } from "@tiptap/core";
 import { closeHistory } from "@tiptap/pm/history";
 import { Plugin, Selection } from "@tiptap/pm/state";
+import type { Slice } from "@tiptap/pm/model";
 import type { EditorView } from "@tiptap/pm/view";
 import { toast } from "../../ui/toast.tsx";
 import { cleanHtml } from "../paste/clean-html.ts";
@@ -19,10 +20,12 @@ export const Pasting = Extension.create({
           if (cleaned.lostImages > 0) toast.error(wordsForLost(cleaned.lostImages));
           return cleaned.html;
         },
-        handlePaste: (view, { clipboardData }) => {
+        handlePaste: (view, { clipboardData }, slice) => {
           if (clipboardData === null || !view.editable) return false;
           const text = clipboardData.getData("text/plain");
-          return pasteCode(view, text, clipboardData.getData("vscode-editor-data")) || pasteEmbed(view, text.trim());
+          if (pasteCode(view, text, clipboardData.getData("vscode-editor-data")) || pasteEmbed(view, text.trim())) return true;
+          // What is copied here says itself where it is open.
+          return !clipboardData.getData("text/html").includes("data-pm-slice") && pasteBlocks(view, slice);
         },
       },
     }),
@@ -72,5 +75,26 @@ function pasteEmbed(view: EditorView, address: string): boolean {
   const below = start + node.nodeSize;
   if (tr.doc.resolve(below).nodeAfter?.isTextblock !== true) tr.insert(below, schema.nodes["paragraph"]!.create());
   view.dispatch(tr.setSelection(Selection.near(tr.doc.resolve(below + 1))).scrollIntoView());
+  return true;
+}
+
+/** A list, code or a quote that comes into a paragraph stands below it, and does not begin with the paragraph's last words. */
+function pasteBlocks(view: EditorView, { content }: Slice): boolean {
+  const { selection, tr } = view.state;
+  const { $from, $to } = selection;
+  const first = content.firstChild;
+  const isText =
+    first === null || first.isInline || first.type.name === "paragraph" || (first.type.name === "heading" && content.childCount === 1);
+  const container = $from.depth === 0 ? null : $from.node(-1);
+  if (isText || container === null || !$from.sameParent($to) || $from.parent.type.name !== "paragraph" || $from.parent.content.size === 0)
+    return false;
+  const index = $from.indexAfter(-1);
+  if (container.type.name === "listItem" || !container.canReplace(index, index, content)) return false;
+  tr.deleteSelection();
+  const { pos, parentOffset, parent } = tr.selection.$from;
+  if (parentOffset > 0 && parentOffset < parent.content.size) tr.split(pos);
+  const at = parentOffset === 0 ? pos - 1 : pos + 1;
+  tr.insert(at, content).setSelection(Selection.near(tr.doc.resolve(at + content.size), -1));
+  view.dispatch(tr.scrollIntoView().setMeta("paste", true).setMeta("uiEvent", "paste"));
   return true;
 }

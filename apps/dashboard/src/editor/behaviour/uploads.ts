@@ -24,10 +24,10 @@ export const Uploads = Extension.create({
   },
   addProseMirrorPlugins() {
     const { editor } = this;
-    const start = (files: FileList | undefined, pos: number | null): boolean => {
+    const start = (files: FileList | undefined, pos: number | null, isDropped = false): boolean => {
       const images = [...(files ?? [])].filter(({ type }) => type.startsWith("image/"));
       if (images.length === 0 || !editor.isEditable) return false;
-      uploadImages(editor, images, pos);
+      uploadImages(editor, images, isDropped && pos !== null ? besideTheWords(editor, pos) : pos);
       return true;
     };
     return [
@@ -53,7 +53,7 @@ export const Uploads = Extension.create({
             return start(event.clipboardData?.files, null);
           },
           handleDrop: (view, event, _slice, moved) =>
-            !moved && start(event.dataTransfer?.files, view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos ?? null),
+            !moved && start(event.dataTransfer?.files, view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos ?? null, true),
         },
       }),
     ];
@@ -98,6 +98,20 @@ function fileFrom(address: string): File | null {
   const [, type, subtype, base64] = /^data:(image\/([\w.+-]+));base64,([\w+/=\s]+)$/.exec(address) ?? [];
   if (type === undefined || base64 === undefined) return null;
   return new File([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], `pasted.${subtype}`, { type });
+}
+
+/** A hand that drops aims at a line, not between two letters: the image gets a paragraph before or after the words, whichever is nearer. */
+function besideTheWords(editor: Editor, pos: number): number {
+  const { doc, schema, tr } = editor.state;
+  const $pos = doc.resolve(pos);
+  const { parent } = $pos;
+  const type = schema.nodes["paragraph"]!;
+  if (!parent.isTextblock || parent.content.size === 0 || parent.type.spec.code === true) return pos;
+  const index = $pos.index(-1) + ($pos.parentOffset > parent.content.size / 2 ? 1 : 0);
+  if (!$pos.node(-1).canReplaceWith(index, index, type)) return pos;
+  const at = $pos.posAtIndex(index, -1);
+  editor.view.dispatch(tr.insert(at, type.create()));
+  return at + 1;
 }
 
 /** Of several images each gets a paragraph of its own, so that they stay in their order, whichever arrives first. */

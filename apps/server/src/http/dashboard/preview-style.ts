@@ -28,6 +28,6 @@ table { display: block; overflow-x: auto; border-collapse: collapse; font-size: 
 th, td { padding: .4rem .75rem; border: 1px solid var(--line) }
 th:not([align]), td:not([align]) { text-align: start }
 hr { margin: 2.5rem 0; border: 0; border-top: 1px solid var(--line) }
-iframe { display: block; width: 100%; aspect-ratio: 16 / 9; border: 1px solid var(--line); border-radius: .375rem }
+.player { display: grid; place-items: center; margin: 0 0 1.25rem; aspect-ratio: 16 / 9; border: 1px solid var(--line); border-radius: .375rem }
 .ended { text-align: center; padding-top: 20vh }
 `;
