@@ -106,8 +106,8 @@ test("a post that cannot be published says why in the activity log, and is tried
   expect(await statusOf(post.id)).toBe("published");
 });
 
-// Timed against a promise in seconds: a machine that stalls may try again.
-test("the running workers publish within a second of the time", { retry: 2 }, async () => {
+// Timed against a promise in seconds: a machine that stalls may try again. What is late by design is late each time.
+test("the running workers publish within a second of the time", { retry: 5 }, async () => {
   const stop = runWorkers({ ...services, clock: () => new Date() });
   try {
     services.now = new Date();

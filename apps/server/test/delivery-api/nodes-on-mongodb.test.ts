@@ -40,7 +40,7 @@ withPart("mongo-java-server 1.47", await mongoJavaServer(), (server) => {
   });
   afterAll(() => close?.());
 
-  test("with content in MongoDB a change is seen within one second on another node", { retry: 2 }, async () => {
+  test("with content in MongoDB a change is seen within one second on another node", { retry: 5 }, async () => {
     const tenant = await services.makeTenant();
     const write = writingIn(services, tenant);
     const { key } = await services.call(registry.create_key, tenant.actor, { websiteId: tenant.website.id, name: "Test" });

@@ -51,8 +51,8 @@ async function untilEverywhere(isSeen: (node: ServeProcess) => Promise<boolean>)
   return performance.now() - started;
 }
 
-// Timed against a promise in seconds: a machine that stalls may try again.
-describe("a change is seen within one second on every node", { retry: 2 }, () => {
+// Timed against a promise in seconds: a machine that stalls may try again. What is late by design is late each time.
+describe("a change is seen within one second on every node", { retry: 5 }, () => {
   test("publish, update, rename and unpublish", async () => {
     const title = async (node: ServeProcess, slug: string) => (await node.ask(`/blog/posts/${slug}`, { key })).json.data?.title;
     let post = await write.post(`Fresh ${Date.now()}`);
