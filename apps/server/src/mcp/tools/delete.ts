@@ -55,7 +55,7 @@ export const deleteTerm = tool({
   async run(call, { website: given, id: termId, expectedVersion: before, evenIfUsed = false }) {
     const websiteId = await call.website(given);
     call.target = { id: termId, label: "" };
-    const done = await call.run(deleteTermOperation, { websiteId, termId, expectedVersion: before, onlyIfUnused: !evenIfUsed });
+    const done = await call.run(deleteTermOperation, { websiteId, termId, expectedVersion: before, evenIfUsed });
     call.changed({ id: done.id, label: done.name }, before, before + 1);
     return { data: { id: done.id, label: done.name }, text: `Deleted: ${done.kind} ${done.id} "${done.name}"` };
   },

@@ -1,9 +1,14 @@
 import { newId } from "#domain/ids";
 import { millis } from "#domain/time";
 import type { Activity, Call, InWebsite } from "./operation.ts";
+import type { Services } from "./services.ts";
+
+interface Told extends Pick<Call, "by" | "now">, Partial<Pick<InWebsite, "workspace" | "website">> {
+  readonly services: Pick<Services, "platform">;
+}
 
 /** A line of the activity log about what a call did. None where it belongs to no workspace. */
-export async function writeDown(context: Call & Partial<InWebsite>, action: string, activity: Activity): Promise<void> {
+export async function writeDown(context: Told, action: string, activity: Activity): Promise<void> {
   const workspaceId = activity.workspaceId ?? context.workspace?.id;
   if (!workspaceId) return;
   await context.services.platform.activity.append(

@@ -1,5 +1,6 @@
 import { decodeCursor, encodeCursor } from "#domain/cursor";
 import type { PostHead } from "#domain/post-head";
+import { MARK, safeHighlight } from "#domain/search-text";
 import type { After } from "#ports/content-store";
 import type { InWebsite } from "../kernel/operation.ts";
 import type { ListAnswer } from "../kernel/paging.ts";
@@ -8,8 +9,9 @@ import type { PostFound } from "./search-posts.ts";
 
 const BY_EDIT = "-editedAt";
 /** Posts whose text one call reads at most: a large website is searched in several calls, each soon answered. */
-const MOST_READ = 500;
-const READ_AT_ONCE = 50;
+const MOST_READ = 200;
+/** Whole posts, of some megabytes each at the worst. */
+const READ_AT_ONCE = 10;
 /** Characters that are shown on each side of the passage. */
 const AROUND = 60;
 
@@ -57,13 +59,8 @@ function foundIn({ id, title, slug, version }: PostHead, body: string, wanted: s
   const at = folded.indexOf(wanted);
   if (at === -1) return null;
   const times = folded.split(wanted).length - 1;
-  const [before, passage, behind] = [
-    body.slice(Math.max(0, at - AROUND), at),
-    body.slice(at, at + wanted.length),
-    body.slice(at + wanted.length, at + wanted.length + AROUND),
-  ].map((part) => escaped(part.toWellFormed()));
-  return { postId: id, title, slug, excerpt: isAligned ? `${before}<mark>${passage}</mark>${behind}` : "", version, times };
+  const end = at + wanted.length;
+  const [before, passage, behind] = [body.slice(Math.max(0, at - AROUND), at), body.slice(at, end), body.slice(end, end + AROUND)];
+  const excerpt = safeHighlight(`${before}${MARK.start}${passage}${MARK.end}${behind}`.toWellFormed());
+  return { postId: id, title, slug, excerpt: isAligned ? excerpt : "", version, times };
 }
-
-const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);

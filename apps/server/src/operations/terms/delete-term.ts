@@ -16,8 +16,8 @@ export const deleteTerm = websiteOperation({
   input: {
     termId,
     expectedVersion: expectedVersion.optional(),
-    /** For whoever has not seen which posts have it: they are told, instead of taking it off them. */
-    onlyIfUnused: z.boolean().optional(),
+    /** False for whoever has not seen which posts have it: they are told, instead of taking it off them. */
+    evenIfUsed: z.boolean().default(true),
   },
   run: (context, input): Promise<TermView> =>
     // Locked, so that nothing is merged into it meanwhile.
@@ -26,7 +26,7 @@ export const deleteTerm = websiteOperation({
       const term = requireUnmerged(await findTerm(context, input.termId));
       if (input.expectedVersion !== undefined && input.expectedVersion !== term.version) throw versionConflict(term.kind, term.version);
       const view = await withCount(context, term);
-      if (input.onlyIfUnused && view.postCount > 0) {
+      if (!input.evenIfUsed && view.postCount > 0) {
         throw fail(
           "INVALID_TRANSITION",
           `The ${term.kind} is in use: ${view.postCount} post${view.postCount === 1 ? " has" : "s have"} it. Take it off first, or delete it all the same (evenIfUsed); it cannot be brought back.`,
