@@ -67,6 +67,14 @@ await withEditor((hands) => {
     await page.close();
   });
 
+  test("an image inside of pasted text that cannot be read is left out and named; the words stay", async () => {
+    const { page, text } = await draft();
+    await paste(page, { "text/plain": "Before after", "text/html": `<p>Before <img src="data:image/png;base64,a=b=c" alt="">after</p>` });
+    await page.getByText("An image could not be read and was left out.").waitFor();
+    await eventually(text).toBe("Before after\n");
+    await page.close();
+  });
+
   test("a list, code and a document that are pasted behind words stand below them; words join them; an image is dropped beside them", async () => {
     const behind = async (data: Readonly<Record<string, string>>) => {
       const id = await hands.draft({ title: "Behind", body: "Words.\n" });

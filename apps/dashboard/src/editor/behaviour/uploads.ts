@@ -3,6 +3,7 @@ import type { Editor } from "@tiptap/core";
 import { Plugin, PluginKey } from "@tiptap/pm/state";
 import type { EditorState, Transaction } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
+import { toast } from "../../ui/toast.tsx";
 import type { BodyEditorProps, BodyImage } from "../body-editor-props.ts";
 import { editorSlot } from "./editor-slot.ts";
 import { goOnBelow } from "./go-on-below.ts";
@@ -87,6 +88,7 @@ function uploadInlineImages(editor: Editor): void {
     const src = String(node.attrs["src"]);
     if (node.type.name === "image" && src.startsWith("data:")) inline.push({ pos, file: fileFrom(src), size: node.nodeSize });
   });
+  if (inline.some(({ file }) => file === null)) toast.error("An image could not be read and was left out. Drop its file into the text.");
   // From the end, so that the places of the others stay where they are.
   for (const { pos, file, size } of inline.toReversed()) {
     const tr = editor.state.tr.delete(pos, pos + size).setMeta("addToHistory", false);
@@ -97,7 +99,12 @@ function uploadInlineImages(editor: Editor): void {
 function fileFrom(address: string): File | null {
   const [, type, subtype, base64] = /^data:(image\/([\w.+-]+));base64,([\w+/=\s]+)$/.exec(address) ?? [];
   if (type === undefined || base64 === undefined) return null;
-  return new File([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], `pasted.${subtype}`, { type });
+  try {
+    return new File([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], `pasted.${subtype}`, { type });
+  } catch {
+    // Cut off on its way, or never was one.
+    return null;
+  }
 }
 
 /** A hand that drops aims at a line, not between two letters: the image gets a paragraph before or after the words, whichever is nearer. */

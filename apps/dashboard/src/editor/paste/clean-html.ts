@@ -21,7 +21,8 @@ export function cleanHtml(html: string, isTakenLabel: (label: string) => boolean
 }
 
 const STYLE_ELEMENTS = /<style[\s>].*?<\/style>/gis;
-const STYLE_ATTRIBUTES = /(<[a-z][^>]*?\s)style(?=\s*=)/gi;
+/** Up to the next tag: a text full of half tags would take the browser for minutes otherwise. */
+const STYLE_ATTRIBUTES = /(<[a-z][^<>]*?\s)style(?=\s*=)/gi;
 const INLINE = new Set(["SPAN", "A", "FONT"]);
 const isBold = (weight: string | undefined): boolean => /^(?:bold(?:er)?|[6-9]\d\d)$/.test(weight ?? "");
 
