@@ -4,6 +4,7 @@ import {
   buildContent,
   buildEvent,
   buildMedia,
+  buildPost,
   buildPublishedPost,
   buildRendering,
   buildRevision,
@@ -11,6 +12,7 @@ import {
   edited,
   testId,
 } from "../builders.ts";
+import type { PostListQuery } from "#ports/content-store";
 import type { Suite } from "./suite.ts";
 
 export function walls({ test }: Suite): void {
@@ -37,6 +39,49 @@ export function walls({ test }: Suite): void {
     expect(await store.media.get(otherWebsite, testId("media", 1))).toMatchObject({ alt: otherWebsite });
     await store.claims.release(website, "post", "a", website);
     expect((await store.claims.owners(otherWebsite, "post", ["a"])).get("a")).toBe(otherWebsite);
+  });
+
+  test("lists that are read at the same time are each their own website's, from their own place", async ({
+    store,
+    website,
+    otherWebsite,
+  }) => {
+    for (const websiteId of [website, otherWebsite]) {
+      for (const n of [1, 2, 3]) {
+        const working = buildContent(n, { title: `${n} of ${websiteId}` });
+        await store.posts.insert(buildPost(n, { websiteId, working, editedAt: at(n), status: n === 3 ? "deleted" : "draft" }), {
+          visible: true,
+        });
+      }
+    }
+    const titles = async (websiteId: typeof website, query: Partial<PostListQuery>) => {
+      const whole = {
+        statuses: ["draft", "scheduled", "published", "unpublished"] as const,
+        sort: "-editedAt" as const,
+        after: null,
+        limit: 1,
+      };
+      const { rows, next } = await store.posts.listHeads(websiteId, { ...whole, ...query });
+      return { titles: rows.map(({ title }) => title), next };
+    };
+    const first = await titles(website, {});
+    const pages = await Promise.all([
+      titles(website, {}),
+      titles(otherWebsite, {}),
+      titles(otherWebsite, { after: first.next }),
+      titles(website, { after: first.next, limit: 2 }),
+      titles(website, { statuses: ["deleted"] }),
+      titles(otherWebsite, { sort: "editedAt" }),
+    ]);
+    const [here, there] = [website, otherWebsite];
+    expect(pages.map((page) => page.titles)).toEqual([
+      [`2 of ${here}`],
+      [`2 of ${there}`],
+      [`1 of ${there}`],
+      [`1 of ${here}`],
+      [`3 of ${here}`],
+      [`1 of ${there}`],
+    ]);
   });
 
   test("reading with another website's id finds nothing", async ({ store, website, otherWebsite }) => {

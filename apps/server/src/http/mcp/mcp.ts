@@ -163,10 +163,8 @@ function headersOf(request: IncomingMessage): Record<string, string> {
 const rpcError = (code: number, message: string) => ({ jsonrpc: "2.0", id: null, error: { code, message } });
 
 function sendMessage(response: ServerResponse, status: number, message: object): void {
-  const body = JSON.stringify(message);
-  response
-    .writeHead(status, { "Content-Type": "application/json", "Cache-Control": "no-store", "Content-Length": Buffer.byteLength(body) })
-    .end(body);
+  const body = Buffer.from(JSON.stringify(message));
+  response.writeHead(status, { "Content-Type": "application/json", "Cache-Control": "no-store", "Content-Length": body.length }).end(body);
 }
 
 async function send(response: ServerResponse, answer: Response): Promise<void> {

@@ -36,7 +36,7 @@ export function openPostgresOauthRecords(database: Database): OauthRecords {
   const findGranted = together(async (asked: readonly Pick<OauthRecord, "model" | "idHash">[]) => {
     const { rows } = await database.query<Row & ConnectionRow & { nth: number }>({
       text: `SELECT nth, ${COLUMNS}, ${CONNECTION_COLUMNS}
-             FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (asked_model, asked_hash, nth)
+             FROM unnest((SELECT $1::text[]), (SELECT $2::text[])) WITH ORDINALITY AS asked (asked_model, asked_hash, nth)
              JOIN oauth_records ON model = asked_model AND id_hash = asked_hash
              JOIN connections ON connections.id = oauth_records.grant_id`,
       values: [asked.map(({ model }) => model), asked.map(({ idHash }) => idHash)],

@@ -18,7 +18,7 @@ export function byKey<Id extends string, Row extends object, Found>(
   return together(async (keys: readonly Key<Id>[]) => {
     const rows = await connection.prepared<Row & { nth: number }>(sql`
       SELECT nth, ${columns}
-      FROM unnest(${keys.map(({ websiteId }) => websiteId)}::text[], ${keys.map(({ id }) => id)}::text[])
+      FROM unnest((SELECT ${keys.map(({ websiteId }) => websiteId)}::text[]), (SELECT ${keys.map(({ id }) => id)}::text[]))
         WITH ORDINALITY AS asked (asked_website, asked_id, nth)
       JOIN ${raw(table)} ON website_id = asked_website AND id = asked_id`);
     return inOrder(keys, rows, present);

@@ -7,9 +7,12 @@ export interface Keyset {
   readonly order: Fragment;
 }
 
+/** Where a list goes on: values, or where the statement has them. */
+type AfterIn = Record<keyof After, string | Fragment>;
+
 /** `key` and `id` are column names of ours. The id breaks ties and follows the key's direction, so that one index serves both. */
 export function keyset(
-  after: After | null,
+  after: AfterIn | null,
   key: string,
   id: string,
   options: { descending: boolean; type: "timestamptz" | "text" },

@@ -1,6 +1,6 @@
 import { POST_SORTS } from "@stet/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { LiveListQuery } from "#ports/content-store";
+import { LIST_SORTS, type LiveListQuery } from "#ports/content-store";
 import { testId, WEBSITE } from "#test/builders";
 import { EVERY_POST, openExplainedStore, OTHER_TAG, TAG } from "#test/planned-posts";
 import type { Statement } from "../database.ts";
@@ -39,7 +39,13 @@ async function plansOf(statement: Statement): Promise<Plan[]> {
   return [await explain("force_generic_plan"), await explain("force_custom_plan")];
 }
 
-const INDEX_OF: Readonly<Record<string, string>> = { publishedAt: "published", createdAt: "created", updatedAt: "updated", title: "title" };
+const INDEX_OF: Readonly<Record<string, string>> = {
+  publishedAt: "published",
+  createdAt: "created",
+  editedAt: "edited",
+  updatedAt: "updated",
+  title: "title",
+};
 
 const LISTS: Readonly<Record<string, Omit<LiveListQuery, "sort" | "after" | "limit">>> = {
   "all posts": {},
@@ -66,6 +72,31 @@ test.each(everyList)("before any statistics, $list by $sort come from the index 
         { index: expect.stringMatching(new RegExp(`^(posts_by|posts_live_by|live_facets_by)_${order}$`)) as string, isSorted: false },
       ]);
     }
+  }
+});
+
+const WRITERS_LISTS = [
+  ...LIST_SORTS.map((sort) => ({
+    list: "one state",
+    sort,
+    statuses: ["published"] as const,
+    index: `posts_by_${INDEX_OF[sort.replace("-", "")]}`,
+  })),
+  ...(["editedAt", "-editedAt"] as const).map((sort) => ({
+    list: "all but the trash",
+    sort,
+    statuses: ["published", "draft", "scheduled", "unpublished"] as const,
+    index: "posts_kept_by_edited",
+  })),
+];
+
+test.each(WRITERS_LISTS)("before any statistics, $list by $sort comes from the index in that order", async ({ sort, statuses, index }) => {
+  const first = await store.posts.list(WEBSITE, { statuses, sort, after: null, limit: LIMIT });
+  const statements = [last()];
+  await store.posts.list(WEBSITE, { statuses, sort, after: first.next, limit: LIMIT });
+  statements.push(last());
+  for (const statement of statements) {
+    for (const plan of await plansOf(statement)) expect(scansOf(plan)).toEqual([{ index, isSorted: false }]);
   }
 });
 

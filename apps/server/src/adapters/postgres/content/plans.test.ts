@@ -73,11 +73,40 @@ test.each(POST_SORTS)("a narrowed page of live posts by %s reads each row it sho
   await expectBounded(list([[TAG], [EVERY_POST]]), 3 * page + 1);
 });
 
-test.each(LIST_SORTS)("a page of posts by %s reads what it shows in the index and once more as a post, at any depth", async (sort) => {
-  const statuses = ["published", "draft", "scheduled", "unpublished"] as const;
-  // The statuses themselves are rows too, and servers before 18 round the rows of each.
-  const allowed = 2 * (LIMIT + 1) + 2 * statuses.length;
-  await expectBounded((after, limit) => store.posts.list(WEBSITE, { statuses, sort, after, limit }), allowed);
+const KEPT = ["published", "draft", "scheduled", "unpublished"] as const;
+
+test.each(LIST_SORTS)(
+  "a page of several states by %s reads what it shows in the index and once more as a post, at any depth",
+  async (sort) => {
+    const statuses = sort.endsWith("editedAt") ? [...KEPT, "deleted" as const] : KEPT;
+    // The statuses themselves are rows too, and servers before 18 round the rows of each.
+    const allowed = 2 * (LIMIT + 1) + 2 * statuses.length;
+    await expectBounded((after, limit) => store.posts.list(WEBSITE, { statuses, sort, after, limit }), allowed);
+  },
+);
+
+test.each([
+  ...LIST_SORTS.map((sort) => ({ list: "one state", sort, statuses: ["published"] as const })),
+  ...(["editedAt", "-editedAt"] as const).map((sort) => ({ list: "all but the trash", sort, statuses: KEPT })),
+])("a page of $list by $sort reads what it shows, at any depth", async ({ sort, statuses }) => {
+  // The website that is asked for is a row too.
+  await expectBounded((after, limit) => store.posts.listHeads(WEBSITE, { statuses, sort, after, limit }), LIMIT + 2);
+});
+
+test("however many are asked for at a time, look-ups and lists are planned no more often than it takes to keep a plan", async () => {
+  const [readers, askedAtOnce] = [20, 3];
+  for (let turn = 0; turn < readers; turn++) {
+    const some = Array.from({ length: 1 + (turn % askedAtOnce) }, (_, n) => n);
+    await Promise.all(some.map((n) => store.posts.get(WEBSITE, testId("post", n))));
+    await Promise.all(some.map(() => store.posts.listHeads(WEBSITE, { statuses: KEPT, sort: "-editedAt", after: null, limit: LIMIT })));
+  }
+  const { rows } = await database.query<{ statement: string; plannedAnew: number }>({
+    text: `SELECT statement, custom_plans::integer AS "plannedAnew" FROM pg_prepared_statements
+           WHERE statement LIKE '%nth%' AND generic_plans + custom_plans >= $1`,
+    values: [readers],
+  });
+  // The server tries five times before it keeps one.
+  expect(rows.map(({ plannedAnew }) => plannedAnew)).toEqual([5, 5]);
 });
 
 test.each(["-editedAt", "title"] as const)("a word that no title has is looked for in the index by %s, not in the posts", async (sort) => {

@@ -7,6 +7,7 @@ import { countsOf, type GroupCount, wantedFacets } from "./facet-groups.ts";
 import { contains, keyset, pageOf } from "./keyset.ts";
 import { HEAD_COLUMNS, headOf, SUMMARY_COLUMNS, summaryOf } from "./post-row.ts";
 import { every, type Fragment, join, raw, sql } from "./sql.ts";
+import { straightLists, straightStatus } from "./straight-lists.ts";
 
 type Lists = Pick<PostStore, "list" | "listHeads" | "listDated" | "countByStatus" | "countByFacet">;
 
@@ -25,6 +26,8 @@ function orderOf(sort: ListSort) {
 }
 
 export function postLists(connection: Connection): Lists {
+  const readStraight = straightLists(connection);
+
   async function read<Row extends { readonly id: string }, Out>(
     websiteId: WebsiteId,
     query: PostListQuery,
@@ -33,11 +36,16 @@ export function postLists(connection: Connection): Lists {
   ): Promise<Page<Out>> {
     const { limit } = query;
     const { key, ...direction } = orderOf(query.sort);
-    const { condition, order } = keyset(query.after, key, "id", direction);
+    const most = raw(String(1 + (PAGES.find((size) => size >= limit) ?? limit)));
     const filters = filtersOf(websiteId, query);
+    const status = filters.length === 0 ? straightStatus(query) : null;
+    if (status) {
+      const shape = { columns, status, key, direction, most };
+      return pageOf(await readStraight<Row & { key: string }>(shape, { websiteId, after: query.after }), limit, present);
+    }
+    const { condition, order } = keyset(query.after, key, "id", direction);
     // Without filters one plan is the best for any values; making it takes longer than reading the page.
     const ask = filters.length === 0 ? connection.prepared : connection.rows;
-    const most = raw(String(1 + (PAGES.find((size) => size >= limit) ?? limit)));
     const merged = keyset(null, "key", "id", direction);
     // Each status is read in order up to the limit, then they are merged: the index serves any choice of statuses. Only what
     // the index holds is read until the page is known, so that posts a filter leaves out cost little.

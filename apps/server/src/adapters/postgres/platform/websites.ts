@@ -62,7 +62,7 @@ function placesOf(scope: Scope): Websites["place"] {
       text: `SELECT asked.nth, websites.id, websites.workspace_id, websites.name, websites.settings, websites.field_definitions,
                     websites.version, websites.created_at, websites.deleted_at, workspaces.name AS workspace_name, workspaces.plan,
                     workspaces.created_at AS workspace_created_at, members.role
-             FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (website_id, user_id, nth)
+             FROM unnest((SELECT $1::text[]), (SELECT $2::text[])) WITH ORDINALITY AS asked (website_id, user_id, nth)
              JOIN websites ON websites.id = asked.website_id
              JOIN workspaces ON workspaces.id = websites.workspace_id
              LEFT JOIN members ON members.workspace_id = workspaces.id AND members.user_id = asked.user_id

@@ -1,0 +1,65 @@
+import { POST_STATUSES } from "@stet/contract";
+import type { WebsiteId } from "#domain/ids";
+import type { After, PostListQuery } from "#ports/content-store";
+import { together } from "../together.ts";
+import type { Connection } from "./connection.ts";
+import { keyset } from "./keyset.ts";
+import { type Fragment, raw, sql } from "./sql.ts";
+
+/** Pages are larger than rows by key: fewer of them make one answer. */
+const MOST_TOGETHER = 10;
+
+/** What callers have in common whose lists are asked for with one question. */
+interface Shape {
+  readonly columns: Fragment;
+  readonly status: Fragment;
+  readonly key: string;
+  readonly direction: { readonly descending: boolean; readonly type: "timestamptz" | "text" };
+  readonly most: Fragment;
+}
+
+interface Place {
+  readonly websiteId: WebsiteId;
+  readonly after: After | null;
+}
+
+/** What a list asks of the status, where one index holds just this list in its order; null where several have to be merged. */
+export function straightStatus({ statuses, sort, ownOrPublished }: PostListQuery): Fragment | null {
+  if (ownOrPublished !== undefined) return null;
+  const wanted = new Set(statuses);
+  if (wanted.size === 1) return raw(`status = '${POST_STATUSES.find((status) => wanted.has(status))}'`);
+  const isAllButTrash = wanted.size === POST_STATUSES.length - 1 && !wanted.has("deleted");
+  return isAllButTrash && sort.endsWith("editedAt") ? raw("status <> 'deleted'") : null;
+}
+
+/** Reads such lists: what every writer and every tool opens first. Those asked for at the same time come with one question. */
+export function straightLists(connection: Connection): <Row extends object>(shape: Shape, place: Place) => Promise<Row[]> {
+  const asking = new Map<string, (place: Place) => Promise<object[] | null>>();
+
+  const ask = ({ columns, status, key, direction, most }: Shape, goesOn: boolean) =>
+    together(async (places: readonly Place[]) => {
+      const each = (value: (place: Place) => string | undefined): Fragment => sql`(SELECT ${places.map(value)}::text[])`;
+      const after = goesOn ? { key: raw("asked_key"), id: raw("asked_id") } : null;
+      const { condition, order } = keyset(after, key, "id", direction);
+      const rows = await connection.prepared<{ nth: number }>(sql`
+        SELECT nth, found.*
+        FROM unnest(${each((place) => place.websiteId)}, ${each((place) => place.after?.key)}, ${each((place) => place.after?.id)})
+          WITH ORDINALITY AS asked (asked_website, asked_key, asked_id, nth)
+        CROSS JOIN LATERAL (
+          SELECT ${columns}, ${raw(key)} AS key FROM posts
+          WHERE website_id = asked_website AND ${status} AND ${condition}
+          ORDER BY ${order} LIMIT ${most}
+        ) AS found`);
+      const lists: object[][] = places.map(() => []);
+      for (const row of rows) lists[row.nth - 1]!.push(row);
+      return lists;
+    }, MOST_TOGETHER);
+
+  return async <Row extends object>(shape: Shape, place: Place) => {
+    const goesOn = place.after !== null;
+    const name = JSON.stringify([shape, goesOn]);
+    let list = asking.get(name);
+    if (!list) asking.set(name, (list = ask(shape, goesOn)));
+    return (await list(place)) as Row[];
+  };
+}
