@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { missingEntries, readLock } from "./lock-systems.ts";
 
-test("the lock file names what every system needs (else: node tools/lock-systems.ts)", () => {
+test("the lock file names what every system needs (else: npx node tools/lock-systems.ts)", () => {
   expect(Object.keys(missingEntries(readLock()))).toEqual([]);
 });
 

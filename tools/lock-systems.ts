@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 /**
- * `node tools/lock-systems.ts`, after packages changed: names in the lock file what other systems need. A package with native parts
+ * `npx node tools/lock-systems.ts`, after packages changed: names in the lock file what other systems need. A package with native parts
  * has one optional package for each system, and npm writes down only those that the registry at hand could give it. On a system
  * that is missing there `npm ci` refuses the file, and some versions of npm install a program without its native half.
  */
