@@ -35,6 +35,7 @@ const EXCEPTIONS = [
   "posts_trashed",
   "media_trashed",
   "reader_visitors_old",
+  "reader_days_old",
   "webhook_feeds_behind",
   "webhooks_due",
   "webhook_deliveries_old",
@@ -44,6 +45,7 @@ const EXCEPTIONS = [
   "tool_saves_old",
   "mails_due",
   "mails_done",
+  "imports_silent",
 ];
 
 interface IndexColumn {

@@ -9,6 +9,12 @@ export const LATEST_MILLIS = HOUR;
 /** After this nobody can ask any more whether a visitor was counted: the latest view is older than that, and its half hour over. */
 export const FORGET_MILLIS = 2 * HOUR;
 
+/**
+ * How long it is known what was read on which day. Nothing asks for more than 90 days and the 90 before them; so much more is kept that a
+ * month can be held against the same one of last year.
+ */
+export const DAYS_KEPT = 400;
+
 /** Distinct hosts of referrers kept for one website and day. */
 export const MOST_REFERRERS = 500;
 export const OTHER_REFERRERS = "other";

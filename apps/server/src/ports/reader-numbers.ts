@@ -28,6 +28,11 @@ export interface ReaderNumbers {
   saltLeft(day: string): Promise<string | null>;
   /** Throws away the salts of days before `day`, and up to `limit` records of visitors last counted before `before`; answers how many. */
   forget(day: string, before: Timestamp, limit: number): Promise<number>;
+  /**
+   * Forgets what was read on days before `day`: of each post, of each referrer, and together. How often a post was read ever is
+   * not touched. Up to `limit` days of websites at a time; answers how many.
+   */
+  forgetDays(day: string, limit: number): Promise<number>;
   /** Views of one post since each of these days (null = ever). */
   ofPost(websiteId: WebsiteId, postId: PostId, since: readonly (string | null)[]): Promise<readonly number[]>;
   /** The most read posts since a day, most first, then by id. */

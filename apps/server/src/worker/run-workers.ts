@@ -1,13 +1,14 @@
 import { HOUR, MINUTE, SECOND } from "#domain/time";
 import type { Services } from "#operations/kernel/services";
+import { forgetReaderDays, forgetVisitors } from "./forget-readers.ts";
 import { forgetToolCalls } from "./forget-tool-calls.ts";
 import { forgetSignIns } from "./forget-sign-ins.ts";
 import { forgetMails, sendMails } from "./mails/send-mails.ts";
 import { publishDue } from "./scheduler.ts";
+import { settleImports } from "./settle-imports.ts";
 import {
   eraseDeleted,
   forgetEvents,
-  forgetVisitors,
   freeClaims,
   purgeMedia,
   purgeTrash,
@@ -47,9 +48,11 @@ const JOBS: readonly Job[] = [
   overStores("remove trashed images", 10 * MINUTE, purgeMedia),
   overStores("thin revisions", HOUR, thinRevisions),
   overStores("free slug claims", HOUR, freeClaims),
+  { name: "settle imports", everyMillis: 30 * SECOND, run: settleImports },
   { name: "send mails", everyMillis: 5 * SECOND, run: sendMails },
   { name: "forget old mails", everyMillis: HOUR, run: forgetMails },
   { name: "forget visitors", everyMillis: 10 * MINUTE, run: forgetVisitors },
+  { name: "forget old reader numbers", everyMillis: HOUR, run: forgetReaderDays },
   { name: "forget old sign-ins", everyMillis: 10 * MINUTE, run: forgetSignIns },
   { name: "forget old events", everyMillis: HOUR, run: forgetEvents },
   { name: "forget old deliveries", everyMillis: HOUR, run: forgetDeliveries },

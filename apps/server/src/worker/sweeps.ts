@@ -2,7 +2,6 @@ import { systemActor } from "#domain/actor";
 import type { WebsiteId } from "#domain/ids";
 import { RENDERER_VERSION } from "#domain/markdown/render";
 import type { Media } from "#domain/media";
-import { dayOf, FORGET_MILLIS, VISIT_MILLIS } from "#domain/reader-rules";
 import { thinned } from "#domain/thinning";
 import { DAY, HOUR, timestamp } from "#domain/time";
 import { slugsOf } from "#domain/post-life";
@@ -122,12 +121,6 @@ export const renderAnew: Sweep = async (services, content) =>
     const rendering = await services.render(post.live.content.body);
     return (await content.posts.saveRendering(ref, post.version, rendering)) === "saved";
   });
-
-/** Who read what is forgotten as soon as it can no longer decide whether a visitor is new, and with the day its salt. */
-export async function forgetVisitors(services: Services): Promise<number> {
-  const day = dayOf(services.clock().getTime() - VISIT_MILLIS);
-  return services.readers.forget(day, ago(services, FORGET_MILLIS), 10_000);
-}
 
 /** After a website changed its language: its posts are found by the stems of the new one. */
 export const reindexSearch: Sweep = (_, content) => content.search.reindex(BATCH);

@@ -8,7 +8,7 @@ import { openPostgresReaders } from "#adapters/postgres/readers/open";
 import { createCollector, type Collector } from "#delivery/collect";
 import { DAY, HOUR, MINUTE } from "#domain/time";
 import { registry } from "#operations/registry";
-import { forgetVisitors } from "#worker/sweeps";
+import { forgetVisitors } from "#worker/forget-readers";
 import { closedAtEnd } from "#test/closed-at-end";
 import { startDelivery } from "#test/delivery-node";
 import { expectMatchesOpenapi } from "#test/openapi";

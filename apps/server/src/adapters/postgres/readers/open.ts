@@ -39,6 +39,23 @@ export function openPostgresReaders(database: Database, random: (bytes: number) 
       return gone!.salts + gone!.visitors;
     },
 
+    async forgetDays(day, limit) {
+      // Whatever was counted on a day of a website has its row in reader_days: it leads to the others, each by its own index.
+      const [gone] = await rows<{ days: number }>(
+        `WITH old AS (
+           SELECT website_id, day FROM reader_days WHERE day < $1 ORDER BY day LIMIT $2 FOR UPDATE SKIP LOCKED
+         ),
+         posts AS (DELETE FROM reader_views USING old WHERE reader_views.website_id = old.website_id AND reader_views.day = old.day),
+         hosts AS (DELETE FROM reader_referrers USING old WHERE reader_referrers.website_id = old.website_id AND reader_referrers.day = old.day),
+         days AS (
+           DELETE FROM reader_days USING old WHERE reader_days.website_id = old.website_id AND reader_days.day = old.day RETURNING old.day
+         )
+         SELECT count(*) AS days FROM days`,
+        [day, limit],
+      );
+      return gone!.days;
+    },
+
     async ofPost(websiteId, postId, since) {
       const found = await rows<{ views: number }>(
         `SELECT CASE WHEN since IS NULL

@@ -158,6 +158,39 @@ test("visitors are forgotten in batches, the numbers stay", async () => {
   expect(await total(where)).toBe(5);
 });
 
+test("what was read on days long past is forgotten website by website, a few at a time; what was ever read stays exact", async () => {
+  const days = ["2025-09-01", "2025-09-02", "2025-10-11", "2026-11-15"];
+  const [one, other] = [place(), place()];
+  for (const where of [one, other]) {
+    for (const [index, day] of days.entries()) {
+      const at = timestamp(Date.parse(`${day}T12:00:00.000Z`));
+      const more = { ...where, postId: newId("post") };
+      await readers.add([
+        view(where, `v${index}`, 0, { at, referrer: "a.example" }),
+        view(more, `v${index}`, 0, { at, referrer: "b.example" }),
+      ]);
+    }
+  }
+  const forgotten: number[] = [];
+  do forgotten.push(await readers.forgetDays("2025-10-11", 3));
+  while (forgotten.at(-1)! > 0);
+  expect(Math.max(...forgotten)).toBe(3);
+  for (const where of [one, other]) {
+    const { websiteId, postId } = where;
+    const kept = days.slice(2).map((day) => ({ day, views: 2 }));
+    expect(await readers.perDay(websiteId, "2000-01-01")).toEqual(kept);
+    expect(await readers.perDayOfPost(websiteId, postId, "2000-01-01")).toEqual(kept.map(({ day }) => ({ day, views: 1 })));
+    expect(await readers.referrers(websiteId, "2000-01-01", 9)).toEqual([
+      { referrer: "a.example", views: 2 },
+      { referrer: "b.example", views: 2 },
+    ]);
+    expect(await total(where)).toBe(4);
+    expect(await readers.mostRead(websiteId, null, null, 9)).toHaveLength(5);
+    await readers.add([view(where, "today")]);
+    expect(await total(where)).toBe(5);
+  }
+});
+
 test("an erased website leaves no reader number behind", async () => {
   const platform = openPostgresPlatform(database);
   const { website } = await settle(platform);
