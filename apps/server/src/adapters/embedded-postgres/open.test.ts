@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
@@ -229,6 +230,25 @@ describe("several processes", () => {
       expect(await query(server, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
       await server.close();
     }
+  });
+
+  test("a server that says it stops in the same breath as it lets one in is waited for, too", async () => {
+    const message = (type: string, ...parts: (string | number)[]): Buffer => {
+      const body = Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part) : Buffer.from([0, 0, 0, part]))));
+      const length = Buffer.alloc(4);
+      length.writeInt32BE(body.length + 4);
+      return Buffer.concat([Buffer.from(type), length, body]);
+    };
+    // The wire's words for "come in", "ask" and "terminating connection due to administrator command".
+    const goodbye = Buffer.concat([message("R", 0), message("Z", "I"), message("E", "SFATAL\0C57P01\0Mterminating connection\0\0")]);
+    const stopping = createServer((socket) => {
+      socket.once("data", () => socket.end(goodbye));
+      stopping.close();
+    }).listen(path.join(folder, ".s.PGSQL.5432"));
+    await once(stopping, "listening");
+    const server = await openHere();
+    expect(stopping.listening).toBe(false);
+    expect(await query(server, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
   });
 });
 

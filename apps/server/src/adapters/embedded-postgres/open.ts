@@ -131,7 +131,7 @@ const isAbsent = (code: string | undefined): boolean => code === "ENOENT" || cod
 /** It starts, recovers or stops (cannot_connect_now, admin_shutdown, crash_shutdown), or the connection broke in that moment. */
 const isBusy = (code: string | undefined, message: string): boolean =>
   code === undefined
-    ? /^(Connection terminated|timeout expired)/.test(message)
+    ? /^(Connection terminated|timeout expired|Client has encountered a connection error|Client was closed)/.test(message)
     : ["57P03", "57P01", "57P02", "ECONNRESET", "EPIPE"].includes(code);
 
 /** Another process was faster, or processes of a killed server have not ended yet. Both pass by themselves. */
