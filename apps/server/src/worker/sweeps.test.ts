@@ -10,7 +10,7 @@ import type { ContentStore } from "#ports/content-store";
 import { closedAtEnd } from "#test/closed-at-end";
 import { imageBytes } from "#test/images";
 import { openTestServices, type Tenant } from "#test/services";
-import { eraseDeleted, forgetEvents, freeClaims, purgeTrash, renderAnew, settlePending, thinRevisions } from "./sweeps.ts";
+import { eraseDeleted, forgetEvents, freeClaims, purgeMedia, purgeTrash, renderAnew, settlePending, thinRevisions } from "./sweeps.ts";
 
 const services = closedAtEnd(await openTestServices());
 let content: ContentStore;
@@ -84,6 +84,34 @@ test("the trash is emptied after 30 days, not before", async () => {
   await purgeTrash(services, content);
   expect(await stored(deleted.id)).toBeNull();
   expect((await create("New", { slug: "gone" })).working.slug).toBe("gone");
+});
+
+test("an image in the trash goes after 30 days with its file; one that is restored at that moment keeps it", async () => {
+  const add = async (filename: string) => {
+    const { id } = await services.call(media.add_media, tenant.actor, { ...place, bytes: imageBytes("png"), filename });
+    await services.call(media.delete_media, tenant.actor, { ...place, mediaId: id });
+    return (await content.media.get(tenant.website.id, id))!;
+  };
+  const [gone, restored] = [await add("gone.png"), await add("restored.png")];
+  await purgeMedia(services, content);
+  expect(services.files.has(gone.storageKey)).toBe(true);
+  services.pass(31 * DAY);
+  const meanwhile: ContentStore = {
+    ...content,
+    media: {
+      ...content.media,
+      async listDeletedBefore(before, limit) {
+        const found = await content.media.listDeletedBefore(before, limit);
+        await services.call(media.restore_media, tenant.actor, { ...place, mediaId: restored.id });
+        return found;
+      },
+    },
+  };
+  await purgeMedia(services, meanwhile);
+  expect(await content.media.get(tenant.website.id, gone.id)).toBeNull();
+  expect(services.files.has(gone.storageKey)).toBe(false);
+  expect(await content.media.get(tenant.website.id, restored.id)).toMatchObject({ deletedAt: null });
+  expect(services.files.has(restored.storageKey)).toBe(true);
 });
 
 test("old revisions are thinned to one an hour, never those that were live", async () => {

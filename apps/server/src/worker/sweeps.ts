@@ -7,6 +7,7 @@ import { DAY, HOUR, timestamp } from "#domain/time";
 import { slugsOf } from "#domain/post-life";
 import { execute } from "#operations/kernel/execute";
 import type { Services } from "#operations/kernel/services";
+import { removeImage } from "#operations/media/remove-image";
 import { purgePost } from "#operations/posts/purge-post";
 import { settlePost } from "#operations/posts/settle-post";
 import type { After, ContentStore, Page } from "#ports/content-store";
@@ -57,13 +58,10 @@ export const purgeTrash: Sweep = async (services, content) => {
   });
 };
 
-/** Images in the trash go after 30 days, the bytes before the record: a crash in between is repeated, not forgotten. */
+/** Images in the trash go after 30 days. */
 export const purgeMedia: Sweep = async (services, content) => {
   const trashed = await content.media.listDeletedBefore(ago(services, TRASH_DAYS * DAY), BATCH);
-  return oneByOne(services, trashed, "removed from the trash", async (media) => {
-    await services.mediaFiles.delete(media.storageKey);
-    await content.media.delete(media.websiteId, media.id, media.version);
-  });
+  return oneByOne(services, trashed, "removed from the trash", (media) => removeImage(services, content, media));
 };
 
 /** Old autosaves are thinned to one an hour; what was live stays for ever. */
