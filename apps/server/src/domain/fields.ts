@@ -1,5 +1,6 @@
 import { type FieldError, LIMITS } from "@stet/contract";
 import type { JsonObject, JsonValue } from "#domain/json";
+import { isTimestamp } from "#domain/time";
 import type { FieldDefinition } from "#domain/website";
 
 /** Values that do not fit the website's field definitions. Empty values are fine here: a draft may be incomplete. */
@@ -32,7 +33,7 @@ const FITS: Record<FieldDefinition["type"], (value: JsonValue, definition: Field
   text: (value) => typeof value === "string",
   number: (value) => typeof value === "number" && Number.isFinite(value),
   boolean: (value) => typeof value === "boolean",
-  date: (value) => typeof value === "string" && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value)),
+  date: (value) => typeof value === "string" && isTimestamp(`${value}T00:00:00.000Z`),
   url: (value) => typeof value === "string" && isHttpUrl(value),
   select: (value, { options }) => typeof value === "string" && options.includes(value),
   json: () => true,

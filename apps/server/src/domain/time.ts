@@ -4,7 +4,6 @@ export type Timestamp = string & { readonly __kind: "Timestamp" };
 /** Time is an argument: whoever needs "now" is given a clock. */
 export type Clock = () => Date;
 
-// PostgreSQL has no year 0.
 /** There is no year 0 in PostgreSQL. */
 const SHAPE = /^(?!0000)\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
