@@ -1,30 +1,24 @@
 import { HOUR, MINUTE, SECOND } from "#domain/time";
 import type { Services } from "#operations/kernel/services";
+import type { ContentStore } from "#ports/content-store";
 import { forgetReaderDays, forgetVisitors } from "./forget-readers.ts";
 import { forgetToolCalls } from "./forget-tool-calls.ts";
 import { forgetSignIns } from "./forget-sign-ins.ts";
 import { forgetMails, sendMails } from "./mails/send-mails.ts";
 import { publishDue } from "./scheduler.ts";
 import { settleImports } from "./settle-imports.ts";
-import {
-  eraseDeleted,
-  forgetEvents,
-  freeClaims,
-  purgeMedia,
-  purgeTrash,
-  reindexSearch,
-  renderAnew,
-  settlePending,
-  type Sweep,
-  thinRevisions,
-} from "./sweeps.ts";
+import { eraseDeleted, forgetEvents, purgeMedia, purgeTrash, reindexSearch, renderAnew, settlePending, type Sweep } from "./sweeps.ts";
+import { freeClaims, thinRevisions, type Walk } from "./walks.ts";
 import { createDeliverer } from "./webhooks/deliverer.ts";
 import { forgetDeliveries } from "./webhooks/forget-deliveries.ts";
 
 interface Job {
   readonly name: string;
+  /** How long it rests when there is nothing left to do. */
   readonly everyMillis: number;
-  /** Answers how much it did; a job that did something is run again at once. */
+  /** How long it rests when there is; without it, it goes on at once. */
+  readonly pauseMillis?: number;
+  /** Answers how much it did; 0: there is nothing left. A little at a time, because whoever stops waits for it. */
   run(services: Services): Promise<number>;
 }
 
@@ -38,6 +32,18 @@ const overStores = (name: string, everyMillis: number, sweep: Sweep): Job => ({
   },
 });
 
+/** Every hour through everything there is, a step a second: what it costs does not grow with the store, only how long it takes. */
+function walking<Place>(name: string, walk: Walk<Place>): Job {
+  const places = new WeakMap<ContentStore, Place>();
+  const step: Sweep = async (services, content) => {
+    const next = await walk(services, content, places.get(content));
+    if (next === null) places.delete(content);
+    else places.set(content, next);
+    return next === null ? 0 : 1;
+  };
+  return { ...overStores(name, HOUR, step), pauseMillis: SECOND };
+}
+
 /** What happens later, and how often it is looked for. Every job may run on several nodes at once. */
 const JOBS: readonly Job[] = [
   { name: "scheduler", everyMillis: 500, run: publishDue },
@@ -46,8 +52,8 @@ const JOBS: readonly Job[] = [
   overStores("index anew", MINUTE, reindexSearch),
   overStores("empty the trash", 10 * MINUTE, purgeTrash),
   overStores("remove trashed images", 10 * MINUTE, purgeMedia),
-  overStores("thin revisions", HOUR, thinRevisions),
-  overStores("free slug claims", HOUR, freeClaims),
+  walking("thin revisions", thinRevisions),
+  walking("free slug claims", freeClaims),
   { name: "settle imports", everyMillis: 30 * SECOND, run: settleImports },
   { name: "send mails", everyMillis: 5 * SECOND, run: sendMails },
   { name: "forget old mails", everyMillis: HOUR, run: forgetMails },
@@ -82,10 +88,11 @@ function repeat(services: Services, job: Job): () => Promise<void> {
       } catch (error) {
         services.onTrouble(`The job "${job.name}" failed; it is tried again`, error);
       }
-      if (did > 0 || stopped) continue;
+      const restMillis = did > 0 ? (job.pauseMillis ?? 0) : job.everyMillis;
+      if (restMillis === 0 || stopped) continue;
       await new Promise<void>((resolve) => {
         wake = resolve;
-        timer = setTimeout(resolve, job.everyMillis);
+        timer = setTimeout(resolve, restMillis);
       });
     }
   };

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import type { PostId } from "#domain/ids";
 import { RENDERER_VERSION } from "#domain/markdown/render";
-import { DAY, HOUR, MINUTE } from "#domain/time";
+import { DAY, MINUTE } from "#domain/time";
 import { execute } from "#operations/kernel/execute";
 import { operations as media } from "#operations/media/index";
 import { operations as posts } from "#operations/posts/index";
@@ -10,7 +10,7 @@ import type { ContentStore } from "#ports/content-store";
 import { closedAtEnd } from "#test/closed-at-end";
 import { imageBytes } from "#test/images";
 import { openTestServices, type Tenant } from "#test/services";
-import { eraseDeleted, forgetEvents, freeClaims, purgeMedia, purgeTrash, renderAnew, settlePending, thinRevisions } from "./sweeps.ts";
+import { eraseDeleted, forgetEvents, purgeMedia, purgeTrash, renderAnew, settlePending } from "./sweeps.ts";
 
 const services = closedAtEnd(await openTestServices());
 let content: ContentStore;
@@ -112,38 +112,6 @@ test("an image in the trash goes after 30 days with its file; one that is restor
   expect(services.files.has(gone.storageKey)).toBe(false);
   expect(await content.media.get(tenant.website.id, restored.id)).toMatchObject({ deletedAt: null });
   expect(services.files.has(restored.storageKey)).toBe(true);
-});
-
-test("old revisions are thinned to one an hour, never those that were live", async () => {
-  let post = await act("publish_post", await create());
-  for (let i = 0; i < 6; i++) {
-    services.pass(20 * MINUTE);
-    post = await act("edit_post", post, { body: `${i}` });
-  }
-  const count = async () => (await content.revisions.list(tenant.website.id, post.id, { after: null, limit: 100 })).rows;
-  const before = await count();
-  await thinRevisions(services, content);
-  expect(await count()).toEqual(before);
-  services.pass(8 * DAY);
-  await thinRevisions(services, content);
-  const after = await count();
-  expect(after.length).toBeLessThan(before.length);
-  expect(after.filter((revision) => revision.wasLive)).toHaveLength(1);
-  const hours = after.filter((revision) => !revision.wasLive).map((revision) => revision.at.slice(0, 13));
-  expect(new Set(hours).size).toBe(hours.length);
-});
-
-test("a slug claimed in vain is freed after an hour; slugs in use and redirects are not", async () => {
-  let post = await act("publish_post", await create("Kept", { slug: "kept" }));
-  post = await act("update_live_post", await act("edit_post", post, { slug: "renamed" }));
-  const claimedAt = post.editedAt;
-  await content.claims.claim(tenant.website.id, "post", { slug: "in-vain", ownerId: post.id, claimedAt });
-  await freeClaims(services, content);
-  const owners = () => content.claims.owners(tenant.website.id, "post", ["in-vain", "kept", "renamed"]);
-  expect([...(await owners()).keys()].toSorted()).toEqual(["in-vain", "kept", "renamed"]);
-  services.pass(HOUR + MINUTE);
-  await freeClaims(services, content);
-  expect([...(await owners()).keys()].toSorted()).toEqual(["kept", "renamed"]);
 });
 
 test("posts of an older renderer are rendered anew without changing", async () => {

@@ -2,9 +2,7 @@ import { systemActor } from "#domain/actor";
 import type { WebsiteId } from "#domain/ids";
 import { RENDERER_VERSION } from "#domain/markdown/render";
 import type { Media } from "#domain/media";
-import { thinned } from "#domain/thinning";
-import { DAY, HOUR, timestamp } from "#domain/time";
-import { slugsOf } from "#domain/post-life";
+import { DAY, timestamp } from "#domain/time";
 import { execute } from "#operations/kernel/execute";
 import type { Services } from "#operations/kernel/services";
 import { removeImage } from "#operations/media/remove-image";
@@ -15,7 +13,7 @@ import type { After, ContentStore, Page } from "#ports/content-store";
 const BATCH = 100;
 const TRASH_DAYS = 30;
 const RETENTION = systemActor("retention sweep");
-const ago = (services: Services, milliseconds: number) => timestamp(services.clock().getTime() - milliseconds);
+export const ago = (services: Services, milliseconds: number) => timestamp(services.clock().getTime() - milliseconds);
 
 /** A sweep over one store; answers how many records it touched, so that it is called again until nothing is left. */
 export type Sweep = (services: Services, content: ContentStore) => Promise<number>;
@@ -24,7 +22,7 @@ export type Sweep = (services: Services, content: ContentStore) => Promise<numbe
  * Each for itself: one that fails is told of and tried again with the next sweep, and keeps none of the others waiting, which are
  * other people's. `work` says false when there was nothing to do. Answers how many were done.
  */
-async function oneByOne<Item extends { readonly id: string }>(
+export async function oneByOne<Item extends { readonly id: string }>(
   services: Services,
   items: readonly Item[],
   what: string,
@@ -63,53 +61,6 @@ export const purgeMedia: Sweep = async (services, content) => {
   const trashed = await content.media.listDeletedBefore(ago(services, TRASH_DAYS * DAY), BATCH);
   return oneByOne(services, trashed, "removed from the trash", (media) => removeImage(services, content, media));
 };
-
-/** Old autosaves are thinned to one an hour; what was live stays for ever. */
-export const thinRevisions: Sweep = async (services, content) => {
-  const before = ago(services, 7 * DAY);
-  let after: Parameters<ContentStore["revisions"]["listThinnable"]>[1] = null;
-  let removed = 0;
-  for (;;) {
-    const heads = await content.revisions.listThinnable(before, after, BATCH);
-    for (const { websiteId, postId, ids } of thinned(heads)) {
-      await content.revisions.delete(websiteId, postId, ids);
-      removed += ids.length;
-    }
-    const last = heads.at(-1);
-    if (!last || heads.length < BATCH) return removed;
-    after = { websiteId: last.websiteId, postId: last.postId, id: last.id };
-  }
-};
-
-/** Frees slugs that a crash or a lost race left claimed by a post or term that does not have them. */
-export const freeClaims: Sweep = async (services, content) => {
-  const before = ago(services, HOUR);
-  let after: Parameters<ContentStore["claims"]["listClaimedBefore"]>[1] = null;
-  let freed = 0;
-  for (;;) {
-    const claims = await content.claims.listClaimedBefore(before, after, BATCH);
-    for (const claim of claims) {
-      if (await isNeeded(content, claim)) continue;
-      await content.claims.release(claim.websiteId, claim.space, claim.slug, claim.ownerId, before);
-      freed += 1;
-    }
-    const last = claims.at(-1);
-    if (!last || claims.length < BATCH) return freed;
-    after = last;
-  }
-};
-
-async function isNeeded(
-  content: ContentStore,
-  claim: { websiteId: WebsiteId; space: string; slug: string; ownerId: string },
-): Promise<boolean> {
-  if (claim.space === "post") {
-    const post = await content.posts.get(claim.websiteId, claim.ownerId as Parameters<ContentStore["posts"]["get"]>[1]);
-    return post !== null && slugsOf(post).has(claim.slug);
-  }
-  const term = await content.terms.get(claim.websiteId, claim.ownerId as Parameters<ContentStore["terms"]["get"]>[1]);
-  return term !== null && (term.slug === claim.slug || term.pastSlugs.includes(claim.slug));
-}
 
 /** After the renderer's version rose: old posts are rendered anew, without any post changing. */
 export const renderAnew: Sweep = async (services, content) =>

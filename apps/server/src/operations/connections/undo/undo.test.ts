@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import type { GrantId, PostId } from "#domain/ids";
 import { DAY, HOUR, MINUTE, timestamp } from "#domain/time";
-import { thinRevisions } from "#worker/sweeps";
+import { thinRevisions } from "#worker/walks";
 import { closedAtEnd } from "#test/closed-at-end";
 import { openTestServices, type Tenant } from "#test/services";
 import { INPUTS } from "#test/policy/operation-inputs";
