@@ -5,11 +5,12 @@ import type { Services } from "#operations/kernel/services";
 const KEPT_MILLIS = DAY;
 const BATCH = 1_000;
 
-/** Codes, tokens and questions that have expired are forgotten, and connections that nothing can use any more are ended. */
-export async function forgetSignIns({ connections, oauthRecords, clock }: Services): Promise<number> {
+/** Sessions, codes, tokens and questions that have expired are forgotten, and connections that nothing can use any more are ended. */
+export async function forgetSignIns({ accounts, connections, oauthRecords, clock }: Services): Promise<number> {
   const before = clock().getTime() - KEPT_MILLIS;
+  const sessions = await accounts.forgetSessions(timestamp(before), BATCH);
   const forgotten = await oauthRecords.forgetExpired(Math.floor(before / 1_000), BATCH);
   const lapsed = await connections.listLapsed(timestamp(before), BATCH);
   for (const id of lapsed) await connections.revoke(id, timestamp(clock()));
-  return forgotten + lapsed.length;
+  return sessions + forgotten + lapsed.length;
 }

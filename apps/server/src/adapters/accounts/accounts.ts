@@ -70,5 +70,14 @@ export function openAccounts(options: AuthOptions): Accounts & { readonly auth: 
       const { password: passwords } = await auth.$context;
       return passwords.verify({ hash, password });
     },
+
+    // The library removes one when its cookie comes back; most never do.
+    async forgetSessions(before, limit) {
+      const { rowCount } = await pool.query(
+        `DELETE FROM "session" WHERE id IN (SELECT id FROM "session" WHERE "expiresAt" < $1 ORDER BY "expiresAt" LIMIT $2)`,
+        [before, limit],
+      );
+      return rowCount ?? 0;
+    },
   };
 }
