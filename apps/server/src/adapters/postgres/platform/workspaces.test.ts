@@ -93,6 +93,7 @@ test("a workspace is erased only after its websites, and leaves nothing behind",
   await platform.activity.append(anEntry(workspace.id));
   await platform.invitations.create(anInvitation(workspace.id), "token of the erased");
   await database.query({ text: "INSERT INTO workspace_usage VALUES ($1, '2026-11', 5)", values: [workspace.id] });
+  await platform.usage.claimWarning(workspace.id, "2026-11", 75);
   await platform.workspaces.markDeleted(workspace.id, moment(-9000));
   expect(await platform.workspaces.listDeletedBefore(moment(-8000), 100)).not.toContain(workspace.id);
   await expect(platform.workspaces.erase(workspace.id)).rejects.toThrow(/still has websites/);
@@ -100,7 +101,7 @@ test("a workspace is erased only after its websites, and leaves nothing behind",
   expect(await platform.workspaces.listDeletedBefore(moment(-8000), 100)).toContain(workspace.id);
   expect(await platform.workspaces.listDeletedBefore(moment(-9000), 100)).not.toContain(workspace.id);
   await platform.workspaces.erase(workspace.id);
-  for (const table of ["members", "invitations", "activity", "workspace_usage", "websites"]) {
+  for (const table of ["members", "invitations", "activity", "workspace_usage", "usage_warnings", "websites"]) {
     const { rows } = await database.query({ text: `SELECT * FROM ${table} WHERE workspace_id = $1`, values: [workspace.id] });
     expect(rows, table).toEqual([]);
   }

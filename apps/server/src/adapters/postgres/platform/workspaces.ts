@@ -25,6 +25,9 @@ const workspaceOf = (row: Row): Workspace => ({
   deletedAt: row.deleted_at,
 });
 
+/** Everything kept for a workspace beside its record and its websites. */
+const TABLES_OF_A_WORKSPACE = ["activity", "workspace_usage", "usage_warnings"];
+
 export const workspaces = (scope: Scope): Workspaces => ({
   async get(id) {
     const row = await oneOften<Row>(scope, `SELECT ${COLUMNS} FROM workspaces WHERE id = $1 AND deleted_at IS NULL`, [id]);
@@ -98,9 +101,8 @@ export const workspaces = (scope: Scope): Workspaces => ({
     scope.atomically(async (connection) => {
       const website = await one(connection, "SELECT id FROM websites WHERE workspace_id = $1 LIMIT 1", [id]);
       if (website) throw new Error(`The workspace ${id} still has websites. Erase them, with their content, first.`);
-      await run(connection, "DELETE FROM activity WHERE workspace_id = $1", [id]);
-      await run(connection, "DELETE FROM workspace_usage WHERE workspace_id = $1", [id]);
-      // Members and invitations go with it.
+      for (const table of TABLES_OF_A_WORKSPACE) await run(connection, `DELETE FROM ${table} WHERE workspace_id = $1`, [id]);
+      // Members, invitations and letters go with it.
       await run(connection, "DELETE FROM workspaces WHERE id = $1", [id]);
     }),
 });
