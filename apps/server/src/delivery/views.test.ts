@@ -1,8 +1,8 @@
 import { mostRead, pagination, postViews } from "@stet/contract";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { Failure } from "#domain/failure";
-import type { PostId } from "#domain/ids";
+import { newId, type PostId } from "#domain/ids";
 import { DAY, timestamp } from "#domain/time";
 import { registry } from "#operations/registry";
 import { closedAtEnd } from "#test/closed-at-end";
@@ -117,6 +117,21 @@ test("pages follow each other by cursor: every published post once, others passe
     cursor = state.nextCursor;
   } while (cursor);
   expect(seen).toEqual(["Post 1 2", "Post 4 2", "Post 7 2", "Post 0 1", "Post 3 1", "Post 6 1"]);
+});
+
+test("posts that were read and are no longer there are passed over together, however short the page", async () => {
+  const post = await publish("Still there");
+  await read(post.id, 1);
+  for (let i = 0; i < 30; i++) await read(newId("post"), 2);
+  const asked = vi.spyOn(services.readers, "mostRead");
+  try {
+    const { data, pagination: state } = await most({ limit: "1", period: "all" });
+    expect(data.map(({ post: { title } }) => title)).toEqual(["Still there"]);
+    expect(state.hasNext).toBe(false);
+    expect(asked).toHaveBeenCalledOnce();
+  } finally {
+    asked.mockRestore();
+  }
 });
 
 test("a website sees its own readers only", async () => {

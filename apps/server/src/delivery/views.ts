@@ -61,6 +61,9 @@ export const listMostRead = endpoint({
   },
 });
 
+/** Asked for at a time, at least: a page of one must not ask for each post that was read and taken down since. */
+const RANKED_AT_ONCE = 100;
+
 interface Ranked {
   readonly post: LivePost;
   readonly views: number;
@@ -74,15 +77,16 @@ async function mostRead(
   wanted: number,
 ): Promise<readonly Ranked[]> {
   const ranked: Ranked[] = [];
+  const atOnce = Math.max(wanted, RANKED_AT_ONCE);
   for (let from = after; ;) {
-    const rows = await services.readers.mostRead(website.id, since, from, wanted);
+    const rows = await services.readers.mostRead(website.id, since, from, atOnce);
     const live = await publishedOf({ content, website }, rows);
     for (const { postId, views } of rows) {
       const post = live.get(postId);
       if (post) ranked.push({ post, views });
     }
     const last = rows.at(-1);
-    if (!last || rows.length < wanted || ranked.length >= wanted) return ranked.slice(0, wanted);
+    if (!last || rows.length < atOnce || ranked.length >= wanted) return ranked.slice(0, wanted);
     from = { views: last.views, id: last.postId };
   }
 }
