@@ -55,7 +55,9 @@ export interface Page<Row> {
 export type FacetFilter = readonly (readonly string[])[];
 
 export const LIST_SORTS = ["-editedAt", "editedAt", "-createdAt", "createdAt", "title", "-title"] as const;
-export type ListSort = (typeof LIST_SORTS)[number];
+/** By publication only those of the asked-for posts come that are published: the others have no such moment. */
+export const PUBLICATION_SORTS = ["-publishedAt", "publishedAt"] as const;
+export type ListSort = (typeof LIST_SORTS | typeof PUBLICATION_SORTS)[number];
 
 /** For people and tools: every status, the working copy. */
 export interface PostListQuery {

@@ -2,7 +2,7 @@ import { POST_SORTS } from "@stet/contract";
 import { expect } from "vitest";
 import { FEATURED } from "#domain/facets";
 import type { Post } from "#domain/post";
-import { type ContentStore, LIST_SORTS } from "#ports/content-store";
+import { type ContentStore, LIST_SORTS, type PostListQuery, PUBLICATION_SORTS } from "#ports/content-store";
 import { at, buildContent, buildLive, buildPost, testId } from "../builders.ts";
 import { idsOf, inOrder, listKey, liveKey, rowsOf, walk } from "./reference.ts";
 import type { Suite } from "./suite.ts";
@@ -86,6 +86,35 @@ export function paging({ test, limits }: Suite): void {
     });
   }
 
+  for (const sort of PUBLICATION_SORTS) {
+    test(`posts by ${sort} are the published of those asked for, narrowed or not; every limit gives each once`, async ({
+      store,
+      website,
+    }) => {
+      // What was taken down, and what was never live, keep or have a moment of publication that means nothing.
+      const posts = variedPosts(website).map((post, n): Post => {
+        const status = (["published", "published", "unpublished", "draft"] as const)[n % 4]!;
+        return { ...post, status, live: status === "draft" ? null : post.live };
+      });
+      await insertAll(store, posts);
+      const expected = inOrder(
+        posts.filter(({ status }) => status === "published"),
+        sort,
+        listKey,
+      );
+      const tagged = expected.filter(({ working }) => working.tagIds.includes(TAG));
+      const statuses = ["draft", "published", "unpublished"] as const;
+      for (const limit of limits(1, 7, 100)) {
+        const read = async (query: Partial<PostListQuery>) =>
+          idsOf(rowsOf(await walk((after) => store.posts.listHeads(website, { statuses, sort, after, limit, ...query }))));
+        expect(await read({})).toEqual(idsOf(expected));
+        expect(await read({ ownOrPublished: testId("user", 9) })).toEqual(idsOf(expected));
+        expect(await read({ facets: [[TAG]] })).toEqual(idsOf(tagged));
+        expect(await read({ statuses: ["unpublished"] })).toEqual([]);
+      }
+    });
+  }
+
   for (const sort of POST_SORTS) {
     test(`live posts by ${sort} come by code point, then id; every limit gives each once`, async ({ store, website }) => {
       const posts = variedPosts(website);
@@ -123,7 +152,7 @@ export function paging({ test, limits }: Suite): void {
       const last = inOrder(posts, sort, liveKey)[9]!;
       expect(page.next).toEqual({ key: liveKey(last, sort), id: last.id });
     }
-    for (const sort of LIST_SORTS) {
+    for (const sort of [...LIST_SORTS, ...PUBLICATION_SORTS]) {
       const page = await store.posts.list(website, { statuses: ["published"], sort, after: null, limit: 10 });
       const last = inOrder(posts, sort, listKey)[9]!;
       expect(page.next).toEqual({ key: listKey(last, sort), id: last.id });

@@ -9,6 +9,7 @@ export const compareCodePoints = (a: string, b: string): number => Buffer.compar
 /** The sort value of a post: what a list orders by and what `next.key` holds. */
 export function listKey(post: Post, sort: ListSort): string {
   if (sort.endsWith("title")) return fold(post.working.title);
+  if (sort.endsWith("publishedAt")) return post.live!.publishedAt;
   return sort.endsWith("editedAt") ? post.editedAt : post.createdAt;
 }
 

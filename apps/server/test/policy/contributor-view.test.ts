@@ -106,6 +106,16 @@ test.each(["title", "-title"] as const)("pages by %s show a contributor every po
   expect(new Set(ids).size).toBe(ids.length);
 });
 
+test.each(["publishedAt", "-publishedAt"] as const)("pages by %s show a contributor what is published, each once", async (sort) => {
+  const { ids } = await paged("list_post_heads", { sort });
+  expect(ids).toContain(changedThings.postId);
+  expect(new Set(ids).size).toBe(ids.length);
+  const whole = await paged("list_post_heads", { sort, limit: 100 });
+  expect(ids).toEqual(whole.ids);
+  const { items } = await services.call(registry.list_post_heads, contributor, { websiteId: tenant.website.id, statuses: ["published"] });
+  expect(ids.toSorted()).toEqual(items.map(({ id }) => id).toSorted());
+});
+
 test("a contributor finds others' posts by nothing that only their working copies hold", async () => {
   const { actor, website } = tenant;
   const here = { websiteId: website.id, postId: changedThings.postId as PostId };

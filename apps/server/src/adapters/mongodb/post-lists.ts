@@ -15,7 +15,8 @@ export function mongoPostLists(context: Context): Pick<PostStore, "list" | "list
     readPage(
       context.posts,
       {
-        filter: { w: websiteId, status: { $in: [...query.statuses] } },
+        // By publication in the index of what is live.
+        filter: { w: websiteId, status: { $in: [...query.statuses] }, ...(query.sort.endsWith("publishedAt") && { liveFacets: ANY_LIVE }) },
         conditions: [...narrowing(query), ...allOf("workingFacets", query.facets)],
         order: orderOf(query.sort, "titleKey"),
         prefix: `${websiteId}/`,

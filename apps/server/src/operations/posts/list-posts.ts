@@ -1,9 +1,10 @@
 import { POST_STATUSES, type PostStatus } from "@stet/contract";
 import { z } from "zod";
 import { decodeCursor, encodeCursor } from "#domain/cursor";
+import { invalid } from "#domain/failure";
 import type { MediaId, TermId, UserId } from "#domain/ids";
 import type { PostHead } from "#domain/post-head";
-import { LIST_SORTS, type ListSort, type Page, type PostListQuery } from "#ports/content-store";
+import { LIST_SORTS, type ListSort, type Page, type PostListQuery, PUBLICATION_SORTS } from "#ports/content-store";
 import { idOf, type InWebsite, websiteOperation } from "../kernel/operation.ts";
 import { cursorShape, limitShape, type ListAnswer } from "../kernel/paging.ts";
 import type { PostView } from "./view.ts";
@@ -11,7 +12,7 @@ import type { PostView } from "./view.ts";
 const EVERYTHING_BUT_TRASH = POST_STATUSES.filter((status) => status !== "deleted");
 
 const WHICH = {
-  statuses: z.array(z.enum(POST_STATUSES)).min(1).default(EVERYTHING_BUT_TRASH),
+  statuses: z.array(z.enum(POST_STATUSES)).min(1).optional(),
   titleContains: z.string().trim().max(200).optional(),
   categoryId: idOf<TermId>("category").optional(),
   tagId: idOf<TermId>("tag").optional(),
@@ -38,24 +39,28 @@ export const listPosts = websiteOperation({
   activity: "none",
 });
 
+export const HEAD_SORTS = [...LIST_SORTS, ...PUBLICATION_SORTS] as const;
+
 export const listPostHeads = websiteOperation({
   name: "list_post_heads",
-  summary: "List the same posts as list_posts, a line each.",
+  summary: "List the same posts as list_posts, a line each; published ones also by publication.",
   permission: "post.read",
-  input: WHICH,
+  input: { ...WHICH, sort: z.enum(HEAD_SORTS).default("-editedAt") },
   async run(context, input): Promise<ListAnswer<PostHead>> {
     return answerOf(input.sort, await context.content.posts.listHeads(context.website.id, await queryOf(context, input)));
   },
   activity: "none",
 });
 
-async function queryOf(context: InWebsite, input: z.output<z.ZodObject<typeof WHICH>>): Promise<PostListQuery> {
+type Which = Omit<z.output<z.ZodObject<typeof WHICH>>, "sort"> & { readonly sort: ListSort };
+
+async function queryOf(context: InWebsite, input: Which): Promise<PostListQuery> {
   const { content, website } = context;
   const { categoryId, tagId, authorId, mediaId, titleContains, ownerId, editedByTool, reviewRequested, hasUnpublishedChanges } = input;
   const terms = [categoryId, tagId, authorId].filter((id) => id !== undefined);
   const facets = await content.terms.facetGroups(website.id, terms);
   return {
-    statuses: input.statuses,
+    statuses: statusesOf(input),
     sort: input.sort,
     limit: input.limit,
     after: input.cursor ? decodeCursor(input.cursor, input.sort) : null,
@@ -67,6 +72,15 @@ async function queryOf(context: InWebsite, input: z.output<z.ZodObject<typeof WH
     ...(hasUnpublishedChanges && { hasUnpublishedChanges }),
     ...ownView(context),
   };
+}
+
+/** By publication there are published posts only. To leave out others that were asked for would be taken for "there are none". */
+function statusesOf({ statuses, sort }: Which): readonly PostStatus[] {
+  if (!sort.endsWith("publishedAt")) return statuses ?? EVERYTHING_BUT_TRASH;
+  if (statuses?.some((status) => status !== "published")) {
+    throw invalid([{ field: "sort", message: "by publication is for published posts only; leave out `statuses`, or sort by -editedAt" }]);
+  }
+  return ["published"];
 }
 
 const answerOf = <Row>(sort: ListSort, page: Page<Row>): ListAnswer<Row> => ({

@@ -1,6 +1,6 @@
 import { POST_SORTS } from "@stet/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { LIST_SORTS, type LiveListQuery } from "#ports/content-store";
+import { LIST_SORTS, type LiveListQuery, PUBLICATION_SORTS } from "#ports/content-store";
 import { testId, WEBSITE } from "#test/builders";
 import { EVERY_POST, openExplainedStore, OTHER_TAG, TAG } from "#test/planned-posts";
 import type { Statement } from "../database.ts";
@@ -81,6 +81,12 @@ const WRITERS_LISTS = [
     sort,
     statuses: ["published"] as const,
     index: `posts_by_${INDEX_OF[sort.replace("-", "")]}`,
+  })),
+  ...PUBLICATION_SORTS.map((sort) => ({
+    list: "what is published",
+    sort,
+    statuses: ["published"] as const,
+    index: "posts_live_by_published",
   })),
   ...(["editedAt", "-editedAt"] as const).map((sort) => ({
     list: "all but the trash",

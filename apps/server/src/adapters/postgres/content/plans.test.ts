@@ -1,6 +1,6 @@
 import { POST_SORTS } from "@stet/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { LIST_SORTS, type After, type Page } from "#ports/content-store";
+import { LIST_SORTS, type After, type Page, PUBLICATION_SORTS } from "#ports/content-store";
 import { at, testId, WEBSITE } from "#test/builders";
 import { EVERY_POST, openExplainedStore, OTHER_TAG, TAG } from "#test/planned-posts";
 import type { Statement } from "../database.ts";
@@ -86,11 +86,18 @@ test.each(LIST_SORTS)(
 );
 
 test.each([
-  ...LIST_SORTS.map((sort) => ({ list: "one state", sort, statuses: ["published"] as const })),
+  ...[...LIST_SORTS, ...PUBLICATION_SORTS].map((sort) => ({ list: "one state", sort, statuses: ["published"] as const })),
   ...(["editedAt", "-editedAt"] as const).map((sort) => ({ list: "all but the trash", sort, statuses: KEPT })),
 ])("a page of $list by $sort reads what it shows, at any depth", async ({ sort, statuses }) => {
   // The website that is asked for is a row too.
   await expectBounded((after, limit) => store.posts.listHeads(WEBSITE, { statuses, sort, after, limit }), LIMIT + 2);
+});
+
+test.each(PUBLICATION_SORTS)("a narrowed page by %s reads the index in that order, up to the page's end, at any depth", async (sort) => {
+  const list = (after: After | null, limit: number) =>
+    store.posts.listHeads(WEBSITE, { statuses: ["published"], facets: [[EVERY_POST]], sort, after, limit });
+  // The posts of the facet are collected once; then what is shown is read in the index and once more as a post.
+  await expectBounded(list, POSTS + 2 * (LIMIT + 1) + 2);
 });
 
 test("however many are asked for at a time, look-ups and lists are planned no more often than it takes to keep a plan", async () => {

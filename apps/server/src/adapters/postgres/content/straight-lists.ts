@@ -25,8 +25,10 @@ interface Place {
 
 /** What a list asks of the status, where one index holds just this list in its order; null where several have to be merged. */
 export function straightStatus({ statuses, sort, ownOrPublished }: PostListQuery): Fragment | null {
-  if (ownOrPublished !== undefined) return null;
   const wanted = new Set(statuses);
+  // What is published is for everybody to see.
+  if (sort.endsWith("publishedAt")) return wanted.has("published") ? raw("status = 'published'") : null;
+  if (ownOrPublished !== undefined) return null;
   if (wanted.size === 1) return raw(`status = '${POST_STATUSES.find((status) => wanted.has(status))}'`);
   const isAllButTrash = wanted.size === POST_STATUSES.length - 1 && !wanted.has("deleted");
   return isAllButTrash && sort.endsWith("editedAt") ? raw("status <> 'deleted'") : null;
