@@ -5,23 +5,11 @@ import { createKeyring } from "#adapters/keyring/keyring";
 import { openPostgresPlatform } from "#adapters/postgres/platform/platform";
 import { makeApiKey, maskApiKey } from "#domain/api-key";
 import { closedAtEnd } from "#test/closed-at-end";
+import { everyRow } from "#test/every-row";
 import { aKey, aMember, anInvitation, aWebsite, aWorkspace } from "#test/platform/records";
 import { openTestDatabase } from "#test/postgres";
 
 const database = closedAtEnd(await openTestDatabase());
-
-/** Every row of every table, as text. */
-async function everything(): Promise<string> {
-  const { rows: tables } = await database.query<{ name: string }>({
-    text: "SELECT quote_ident(table_name) AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'",
-  });
-  const dumps: string[] = [];
-  for (const { name } of tables) {
-    const { rows } = await database.query<{ row: string }>({ text: `SELECT t::text AS row FROM ${name} AS t` });
-    dumps.push(...rows.map(({ row }) => `${name} ${row}`));
-  }
-  return dumps.join("\n");
-}
 
 test("after a key, an invitation and an account were made, the database holds none of their secrets", async () => {
   const secret = randomBytes(32).toString("hex");
@@ -46,7 +34,7 @@ test("after a key, an invitation and an account were made, the database holds no
   await platform.keys.create(aKey(website.id, { hash, secretId, masked: maskApiKey(apiKey) }));
   await platform.invitations.create(anInvitation(workspace.id), keyring.mac("invitation", token).hash);
 
-  const dump = await everything();
+  const dump = await everyRow(database);
   // The dump is what it claims to be: these are in it.
   for (const present of ["ada@example.com", hash, website.id, maskApiKey(apiKey)]) expect(dump).toContain(present);
   const secrets = { secret, password, apiKey, token, cookies: keyring.mac("session", "cookies").hash };

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { createKey } from "#operations/keys/create-key";
 import { closedAtEnd } from "#test/closed-at-end";
 import { openDashboardNode } from "#test/dashboard-node";
+import { everyRow } from "#test/every-row";
 import { authorizeUrl, CALLBACK, connect, openHands, pkce, postRegistration, register, token } from "./sign-in.ts";
 
 const node = closedAtEnd(await openDashboardNode({ pages: false }));
@@ -262,10 +263,7 @@ test("the database holds no token, code, verifier or user code, in any form", as
     plainUserCode: userCode!.replace("-", ""),
     cookie: hands.cookie("stet_oauth"),
   };
-  const { rows } = await node.services.database.query<{ row: string }>({
-    text: "SELECT r::text AS row FROM oauth_records r UNION ALL SELECT c::text FROM connections c UNION ALL SELECT a::text FROM activity a",
-  });
-  const dump = rows.map(({ row }) => row).join("\n");
+  const dump = await everyRow(node.services.database);
   expect(dump).toContain(connected.connection.id);
   for (const [name, value] of Object.entries(secrets)) {
     for (const text of [value, Buffer.from(value).toString("hex"), Buffer.from(value).toString("base64")]) {
