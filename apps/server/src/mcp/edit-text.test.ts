@@ -24,12 +24,24 @@ test("replaces what is there once, to the letter, in order", () => {
 });
 
 test("what is there twice is not guessed at, also where it overlaps itself", () => {
-  expect(faultOf("a b a", "a")).toBe("edits.0.find occurs 2 times; take more of the text around the one you mean");
+  expect(faultOf("a b a", "a")).toBe(
+    "edits.0.find occurs 2 times; take more of the text around the one you mean, or set `all` to change each",
+  );
   expect(faultOf("aaa", "aa")).toContain("occurs 2 times");
+});
+
+test("what is meant everywhere is replaced everywhere, and what overlaps goes with what it overlaps", () => {
+  const everywhere = (text: string, find: string, replace: string) => editText(text, [{ find, replace, all: true }]);
+  expect(everywhere("old/a, old/b, Old/c", "old/", "new/old/")).toBe("new/old/a, new/old/b, Old/c");
+  expect(everywhere("aaaa a", "aa", "b")).toBe("bb a");
+  expect(everywhere("One\r\ntwo\r\n", "\n", "\n\n")).toBe("One\r\n\r\ntwo\r\n\r\n");
+  expect(() => everywhere("One", "two", "three")).toThrow(Failure);
 });
 
 test("a text with Windows line ends is edited by what a model reads, and keeps them", () => {
   expect(edit("First\r\nsecond\r\n\r\nthird", "First\nsecond\n", "One\ntwo\n")).toBe("One\r\ntwo\r\n\r\nthird");
+  expect(edit("First\r\nsecond", "\nsecond", "\ntwo")).toBe("First\r\ntwo");
+  expect(edit("First\nsecond\r\n", "First\nsec", "S")).toBe("Sond\r\n");
   expect(edit("First\r\nsecond", "second", "two\nthree")).toBe("First\r\ntwo\r\nthree");
 });
 

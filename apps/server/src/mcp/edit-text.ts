@@ -3,6 +3,8 @@ import { invalid } from "#domain/failure";
 export interface TextEdit {
   readonly find: string;
   readonly replace: string;
+  /** Wherever it occurs, not only where that is once. */
+  readonly all?: boolean | undefined;
 }
 
 /** Characters of the text that a refusal repeats, so that they can be copied from there. */
@@ -10,11 +12,18 @@ const MOST_SHOWN = 300;
 /** A text with more pieces than this is compared to the letter only: anything else would take too long. */
 const MOST_PIECES = 20_000;
 
-/** Replaces each passage, in order, all or none. Each must be there exactly once: a guess would change the wrong one. */
+/** Replaces each passage, in order, all or none. Each must be there exactly once, or be meant everywhere: a guess would change the wrong one. */
 export function editText(text: string, edits: readonly TextEdit[]): string {
-  return edits.reduce((current, { find, replace }, index) => {
-    const { start, end } = theOne(current, find, `edits.${index}.find`);
-    return current.slice(0, start) + brokenAsIn(current, replace) + current.slice(end);
+  return edits.reduce((current, { find, replace, all = false }, index) => {
+    const words = brokenAsIn(current, replace);
+    let [edited, done] = ["", 0];
+    for (const { start, end } of meant(current, find, all, `edits.${index}.find`)) {
+      // Of two that overlap the second is gone with the first.
+      if (start < done) continue;
+      edited += current.slice(done, start) + words;
+      done = end;
+    }
+    return edited + current.slice(done);
   }, text);
 }
 
@@ -23,13 +32,15 @@ interface Passage {
   readonly end: number;
 }
 
-function theOne(text: string, find: string, field: string): Passage {
-  const exact = passagesOf(text, find);
+function meant(text: string, find: string, all: boolean, field: string): readonly Passage[] {
+  // Else a passage that begins with a line break would begin in the middle of one.
+  const exact = passagesOf(text, brokenAsIn(text, find));
   const found = exact.length > 0 ? exact : passagesInForm(text, find, LOOKS_THE_SAME);
-  const [first] = found;
-  if (!first) throw invalid([{ field, message: whyNotFound(text, find) }]);
-  if (found.length === 1) return first;
-  throw invalid([{ field, message: `occurs ${found.length} times; take more of the text around the one you mean` }]);
+  if (found.length === 0) throw invalid([{ field, message: whyNotFound(text, find) }]);
+  if (found.length === 1 || all) return found;
+  throw invalid([
+    { field, message: `occurs ${found.length} times; take more of the text around the one you mean, or set \`all\` to change each` },
+  ]);
 }
 
 /** Wherever it begins, overlapping ones too. */

@@ -18,7 +18,7 @@ interface PostStep<Input, More extends z.ZodRawShape> {
   /** Before the line about the post. */
   readonly said: string;
   /** After it: what is not to be seen there. */
-  readonly next?: string;
+  readonly next?: string | ((call: ToolRun, done: PostView) => Promise<string>);
 }
 
 /** A tool that takes one step with a post, from the version that was read, by one operation. */
@@ -36,7 +36,8 @@ export function postStep<Input, More extends z.ZodRawShape>(step: PostStep<Input
       const done = await call.run(operation, { websiteId, postId, expectedVersion: before, ...rest });
       call.changed({ id: done.id, label: done.working.title }, before, done.version);
       const head = headOf(done);
-      return { data: { post: head }, text: `${said} ${lineOf(head)}${next === undefined ? "" : `. ${next}`}` };
+      const more = typeof next === "function" ? await next(call, done) : next;
+      return { data: { post: head }, text: `${said} ${lineOf(head)}${more === undefined ? "" : `. ${more}`}` };
     },
   });
 }

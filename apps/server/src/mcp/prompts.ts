@@ -1,4 +1,5 @@
 import { type GetPromptResult, type Prompt, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import type { WebsiteId } from "#domain/ids";
 import { execute } from "#operations/kernel/execute";
 import { getPost } from "#operations/posts/get-post";
 import { getWebsite } from "#operations/websites/get-website";
@@ -23,7 +24,7 @@ export const PROMPTS: Prompt[] = [
     name: "improve_seo",
     title: "Improve a post for search",
     description: "Look at one post's title, description, headings, links and images, and improve them without changing what it says.",
-    arguments: [{ name: "post", description: "Post id", required: true }, WEBSITE],
+    arguments: [{ name: "post", description: "Post id, slug or address", required: true }, WEBSITE],
   },
 ];
 
@@ -40,8 +41,9 @@ export async function getPrompt(caller: Caller, name: string, given: Arguments):
       `VALIDATION_FAILED: ${missing.join(", ")} must be given. Fill it in and ask again.`,
     );
   }
-  const websiteId = await new ToolRun(caller).website(given.website);
-  const text = name === "draft_post" ? await draftPost(caller, websiteId, given) : await improveSeo(caller, websiteId, given.post ?? "");
+  const call = new ToolRun(caller);
+  const websiteId = await call.website(given.website);
+  const text = name === "draft_post" ? await draftPost(caller, websiteId, given) : await improveSeo(call, websiteId, given.post ?? "");
   return { ...(prompt.description && { description: prompt.description }), messages: [{ role: "user", content: { type: "text", text } }] };
 }
 
@@ -60,8 +62,8 @@ async function draftPost(caller: Caller, websiteId: string, { topic, audience }:
   ].join("\n\n");
 }
 
-async function improveSeo({ services, actor }: Caller, websiteId: string, postId: string): Promise<string> {
-  const post = await execute(services, getPost, actor, { websiteId, postId });
+async function improveSeo(call: ToolRun, websiteId: WebsiteId, named: string): Promise<string> {
+  const post = await call.run(getPost, { websiteId, postId: await call.post(websiteId, named) });
   return [
     `Improve the post "${post.working.title}" (${post.id}, website ${websiteId}) for people who search.`,
     "Read it with get_post and check it with preview_post. Then propose, and after my yes apply with update_post and edit_post_body:",

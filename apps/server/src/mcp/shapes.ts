@@ -8,7 +8,7 @@ import { type Timestamp, timestamp } from "#domain/time";
 
 // What the operations check, such as ids and cursors, has no second check here.
 
-export const website = z.string().min(1).optional().describe("Website id or name; leave out if there is only one");
+export const website = z.string().optional().describe("Website id or name; leave out if there is only one");
 export const post = z.string().describe("Post id (post_01h…) or slug");
 export const expectedVersion = z.int().positive().describe("`version` from your last read; a stale one is refused");
 export const paging = {

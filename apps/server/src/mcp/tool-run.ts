@@ -63,13 +63,14 @@ export class ToolRun {
     return found.id;
   }
 
-  /** Which post is meant: by id, or by the slug it has or had, as it stands in lists and addresses. The call is about it from here on. */
+  /** Which post is meant: by id, by the slug it has or had, or by an address that ends with either. The call is about it from here on. */
   async post(websiteId: WebsiteId, given: string): Promise<string> {
-    const slug = given.replace(/^\//, "");
-    if (!isId("post", given) && !isSlug(slug)) {
+    const [path = ""] = given.split(/[?#]/, 1);
+    const name = path.split("/").findLast((part) => part !== "") ?? "";
+    if (!isId("post", name) && !isSlug(name)) {
       throw invalid([{ field: "post", message: "must be the id or the slug of a post; find it with list_posts or search_posts" }]);
     }
-    const id = isSlug(slug) ? (await this.run(findPost, { websiteId, slug })).id : given;
+    const id = isSlug(name) ? (await this.run(findPost, { websiteId, slug: name })).id : name;
     this.target = { id, label: "" };
     return id;
   }

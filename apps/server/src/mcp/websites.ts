@@ -28,7 +28,8 @@ export async function reachableWebsites(services: Services, actor: Actor): Promi
 
 /** The one with this name, or the only one. A guess would write into the wrong blog, so several are a question. */
 export function websiteNamed(websites: readonly ReachableWebsite[], name: string | undefined): ReachableWebsite {
-  const wanted = name?.trim().toLowerCase();
+  // Some models fill in what they should leave out.
+  const wanted = name?.trim().toLowerCase() || undefined;
   const matching = wanted === undefined ? websites : websites.filter((website) => website.name.toLowerCase() === wanted);
   if (matching.length === 1) return matching[0]!;
   if (websites.length === 0) {

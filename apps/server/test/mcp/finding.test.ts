@@ -122,7 +122,7 @@ test("a key that is not known within an argument is answered with those that are
   const seo = await claude.call("update_post", { post, expectedVersion: 1, seo: { descripton: "x" } });
   expect(seo.text).toContain("seo.descripton is not known there, only: title, description, canonicalUrl, ogImageUrl, noindex");
   const edits = await claude.call("edit_post_body", { post, expectedVersion: 1, edits: [{ find: "a", replace: "b", with: "c" }] });
-  expect(edits.text).toContain("edits.0.with is not known there, only: find, replace");
+  expect(edits.text).toContain("edits.0.with is not known there, only: find, replace, all");
 });
 
 test("a key that was used for another post says that nothing was made", async () => {

@@ -80,7 +80,7 @@ describe("passages", () => {
       { find: "two", replace: "2" },
     ]);
     expect(twice.text).toBe(
-      "VALIDATION_FAILED: edits.1.find occurs 2 times; take more of the text around the one you mean. Correct what is named and call the tool again.",
+      "VALIDATION_FAILED: edits.1.find occurs 2 times; take more of the text around the one you mean, or set `all` to change each. Correct what is named and call the tool again.",
     );
     const never = await edit([{ find: "four", replace: "4" }]);
     expect(never.text).toContain("edits.0.find does not occur in the text; read that part with get_post");

@@ -40,6 +40,7 @@ export const getContext = tool({
       z.object({ id: z.string(), name: z.string(), role: z.string(), websites: z.array(z.object({ id: z.string(), name: z.string() })) }),
     ),
     website: details.nullable(),
+    undoUrl: z.string().nullable(),
     now: z.string(),
   },
   async run(call, input) {
@@ -63,6 +64,7 @@ export const getContext = tool({
         websites: websites.filter((one) => one.workspaceId === id).map((one) => ({ id: one.id, name: one.name })),
       })),
       website: shown && (await detailsOf(call, shown)),
+      undoUrl: shown && `${services.settings.publicUrl}/w/${shown.workspaceId}/connected-apps/${connection.id}`,
       now: services.clock().toISOString(),
     };
     return { data, text: textOf(data) };
@@ -95,10 +97,11 @@ interface Context {
   readonly publishesLeftThisHour: number;
   readonly workspaces: readonly { name: string; role: string; websites: readonly { id: string; name: string }[] }[];
   readonly website: z.infer<typeof details> | null;
+  readonly undoUrl: string | null;
   readonly now: string;
 }
 
-function textOf({ person, mayDelete, publishesLeftThisHour, workspaces, website: shown, now }: Context): string {
+function textOf({ person, mayDelete, publishesLeftThisHour, workspaces, website: shown, undoUrl, now }: Context): string {
   const lines = [
     `You act for ${person}. It is ${now}. You ${mayDelete ? "may" : "may not"} delete. You may publish ${publishesLeftThisHour} more posts this hour.`,
     ...workspaces.map(({ name, role, websites }) => {
@@ -122,6 +125,7 @@ function textOf({ person, mayDelete, publishesLeftThisHour, workspaces, website:
     );
   }
   if (shown.changesToPublishedPostsWaitForReview) lines.push("What you change in published posts waits until a person accepts it.");
+  lines.push(`What you change there can be looked at and undone at ${undoUrl}`);
   lines.push(shown.styleGuide.trim() === "" ? "There is no style guide." : `Style guide:\n${shown.styleGuide}`);
   return lines.join("\n");
 }

@@ -1,6 +1,6 @@
 import { POST_STATUSES } from "@stet/contract";
 import { z } from "zod";
-import { listPostHeads } from "#operations/posts/list-posts";
+import { HEAD_SORTS, listPostHeads } from "#operations/posts/list-posts";
 import { type PostFound, searchPosts as searchPostsOperation } from "#operations/posts/search-posts";
 import { lineOf, listText, nextCursor, PAGE, paging, postHead, shownHead, website } from "../shapes.ts";
 import { tool } from "../tool.ts";
@@ -10,7 +10,7 @@ export const listPosts = tool({
   name: "list_posts",
   title: "List posts",
   description:
-    "Lists posts without their text, last edited first; drafts too. Narrow by state, words of the title, or a category, tag or author (id or name). Without `statuses` the trash is left out. To find words inside texts use search_posts; to read one use get_post.",
+    "Lists posts without their text, last edited first; drafts too. What was published lately: sort -publishedAt. Narrow by state, words of the title, or a category, tag or author (id or name). Without `statuses` the trash is left out. To find words inside texts use search_posts; to read one use get_post.",
   kind: "read",
   input: {
     website,
@@ -19,11 +19,13 @@ export const listPosts = tool({
     category: z.string().optional(),
     tag: z.string().optional(),
     author: z.string().optional(),
-    sort: z.enum(["-editedAt", "editedAt", "-createdAt", "createdAt", "title", "-title"]).optional().describe("- is newest first"),
+    hasUnpublishedChanges: z.literal(true).optional(),
+    waitsForReview: z.boolean().optional(),
+    sort: z.enum(HEAD_SORTS).optional().describe("- is newest first; by publishedAt only published posts"),
     ...paging,
   },
   output: { posts: z.array(postHead), nextCursor },
-  async run(call, { website: given, category, tag, author, limit = PAGE, ...query }) {
+  async run(call, { website: given, category, tag, author, waitsForReview, limit = PAGE, ...query }) {
     const websiteId = await call.website(given);
     const [categoryId, tagId, authorId] = await Promise.all([
       termIdOf(call, websiteId, "category", category),
@@ -37,6 +39,7 @@ export const listPosts = tool({
       ...(categoryId && { categoryId }),
       ...(tagId && { tagId }),
       ...(authorId && { authorId }),
+      ...(waitsForReview !== undefined && { reviewRequested: waitsForReview }),
     });
     const posts = page.items.map(shownHead);
     return {

@@ -9,7 +9,7 @@ import { schedulePost as schedulePostOperation } from "#operations/posts/schedul
 import { unpublishPost as unpublishPostOperation } from "#operations/posts/unpublish-post";
 import { updateLivePost } from "#operations/posts/update-live-post";
 import { getWebsite } from "#operations/websites/get-website";
-import { withOffset } from "../local-time.ts";
+import { wallClock, withOffset } from "../local-time.ts";
 import { postStep } from "../post-step.ts";
 import { changedPost, expectedVersion, headOf, lineOf, momentOf, post, website } from "../shapes.ts";
 import { tool } from "../tool.ts";
@@ -87,12 +87,19 @@ export const schedulePost = postStep({
   more: { at: z.string().describe("ISO 8601 with offset, such as 2026-11-15T10:30:00+01:00") },
   given: async (call, { at }) => ({ at: await scheduledMoment(call, at) }),
   said: "Scheduled:",
+  // With the weekday: a model that was told "on Monday" sees whether it is one.
+  async next(call, { scheduledAt }) {
+    const timeZone = await timeZoneOf(call);
+    return `On the clocks of ${timeZone}: ${wallClock(new Date(scheduledAt!), timeZone)}`;
+  },
 });
+
+const timeZoneOf = async (call: ToolRun): Promise<string> =>
+  (await call.run(getWebsite, { websiteId: call.place!.websiteId })).settings.timeZone;
 
 /** A time without an offset is not guessed at, but the answer says what it would be where the website is. */
 async function scheduledMoment(call: ToolRun, at: string): Promise<Timestamp> {
-  const { websiteId } = call.place!;
-  const { timeZone } = (await call.run(getWebsite, { websiteId })).settings;
+  const timeZone = await timeZoneOf(call);
   const meant = withOffset(at, timeZone);
   if (meant === null) return momentOf("at", at);
   throw invalid([{ field: "at", message: `does not say its offset; in the website's time zone (${timeZone}) it would be ${meant}` }]);

@@ -60,14 +60,14 @@ export const editPostBody = tool({
   name: "edit_post_body",
   title: "Edit the text of a post",
   description:
-    "Changes passages of a post's text without sending all of it. Each `find` must occur exactly once, copied exactly from get_post with line breaks; take more of what stands around it if it occurs twice. Edits apply in order, all or none. An empty `replace` removes the passage.",
+    "Changes passages of a post's text without sending all of it. Each `find` must occur exactly once, copied exactly from get_post with line breaks; take more of what stands around it if it occurs twice, or set `all` to replace it wherever it occurs. Edits apply in order, all or none. An empty `replace` removes the passage.",
   kind: "write",
   input: {
     website,
     post,
     expectedVersion,
     edits: z
-      .array(z.strictObject({ find: z.string().min(1), replace: z.string() }))
+      .array(z.strictObject({ find: z.string().min(1), replace: z.string(), all: z.boolean().optional() }))
       .min(1)
       .max(MOST_EDITS),
   },
