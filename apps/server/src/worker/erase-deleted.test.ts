@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { PostId } from "#domain/ids";
+import { newId } from "#domain/ids";
 import { DAY, timestamp } from "#domain/time";
 import { registry } from "#operations/registry";
 import { closedAtEnd } from "#test/closed-at-end";
@@ -32,8 +32,7 @@ test("a deleted workspace leaves no row behind, whichever table", async () => {
   const { id: keyId } = (await services.call(registry.create_key, tenant.actor, { ...place, name: "Key", monthlyCap: 9 })).record;
   await services.call(registry.create_webhook, tenant.actor, { ...place, url: "https://example.com/hook" });
   const [today, at] = ["2026-11-15", timestamp(services.now)];
-  const [{ id: postId }] = (await services.call(registry.list_posts, tenant.actor, place)).items as [{ id: PostId }];
-  await services.readers.add([{ websiteId: tenant.website.id, postId, at, referrer: "a.example", visitors: ["somebody"] }]);
+  await services.readers.add([{ websiteId: tenant.website.id, postId: newId("post"), at, referrer: "a.example", visitors: ["somebody"] }]);
   const answers = { route: "/blog/posts", statusClass: 2, requests: 1, counted: 1, day: today };
   await services.platform.usage.add([{ workspaceId: tenant.workspace.id, websiteId: tenant.website.id, keyId, ...answers }]);
   await services.platform.usage.claimWarning(tenant.workspace.id, "2026-11", 75);
