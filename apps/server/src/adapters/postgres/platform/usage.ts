@@ -1,6 +1,7 @@
 import type { KeyId, WorkspaceId } from "#domain/ids";
 import type { Usage, UsageRow } from "#ports/platform";
 import type { Queryable } from "../database.ts";
+import { sumBy } from "../sums.ts";
 import { all, one, run, type Scope } from "./scope.ts";
 
 export const usage = (scope: Scope): Usage => ({
@@ -21,14 +22,16 @@ export const usage = (scope: Scope): Usage => ({
     return row?.requests ?? 0;
   },
 
-  add: (rows, batchId) =>
-    scope.atomically(async (connection) => {
+  async add(rows, batchId) {
+    if (rows.length === 0) return { workspaces: new Map(), keys: new Map() };
+    return scope.atomically(async (connection) => {
       const isNew = batchId === undefined || (await recordBatch(connection, batchId));
       if (isNew) await addTraffic(connection, rows);
       // Stored before: nothing is added, and the totals are read all the same.
       const counted = isNew ? rows : rows.map((row) => ({ ...row, counted: 0 }));
       return { workspaces: await addToWorkspaces(connection, counted), keys: await addToKeys(connection, counted) };
-    }),
+    });
+  },
 
   async touchKeys(used) {
     if (used.length === 0) return;
@@ -65,63 +68,46 @@ async function recordBatch(connection: Queryable, id: string): Promise<boolean> 
   return (await run(connection, "INSERT INTO usage_batches (id) VALUES ($1) ON CONFLICT DO NOTHING", [id])) === 1;
 }
 
-/** Always in the same order, here and below: two nodes that count the same websites must not wait for each other in a ring. */
-const byText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
-
 async function addTraffic(connection: Queryable, rows: readonly UsageRow[]): Promise<void> {
-  const sums = new Map<string, UsageRow & { requests: number }>();
-  for (const row of rows) {
-    const key = `${row.websiteId} ${row.day} ${row.route} ${row.statusClass}`;
-    const sum = sums.get(key);
-    sums.set(key, { ...row, requests: (sum?.requests ?? 0) + row.requests });
-  }
-  const sorted = [...sums].toSorted(([left], [right]) => byText(left, right)).map(([, row]) => row);
+  const sums = sumBy(
+    rows,
+    ({ websiteId, day, route, statusClass }) => [websiteId, day, route, statusClass],
+    ({ requests }) => requests,
+  );
   await run(
     connection,
     `INSERT INTO website_usage (website_id, day, route, status_class, requests)
      SELECT * FROM unnest($1::text[], $2::date[], $3::text[], $4::smallint[], $5::bigint[])
      ON CONFLICT (website_id, day, route, status_class) DO UPDATE SET requests = website_usage.requests + excluded.requests`,
-    [
-      sorted.map((row) => row.websiteId),
-      sorted.map((row) => row.day),
-      sorted.map((row) => row.route),
-      sorted.map((row) => row.statusClass),
-      sorted.map((row) => row.requests),
-    ],
+    sums.columns,
   );
 }
 
 async function addToWorkspaces(connection: Queryable, rows: readonly UsageRow[]): Promise<ReadonlyMap<WorkspaceId, number>> {
-  const sums = new Map<string, number>();
-  for (const row of rows) add(sums, `${row.workspaceId} ${row.day.slice(0, 7)}`, row.counted);
-  const sorted = [...sums]
-    .toSorted(([left], [right]) => byText(left, right))
-    .map(([key, counted]) => [...key.split(" "), counted] as const);
+  const sums = sumBy(rows, ({ workspaceId, day }) => [workspaceId, monthOf(day)], countedOf);
   const totals = await all<{ id: WorkspaceId; requests: number }>(
     connection,
     `INSERT INTO workspace_usage (workspace_id, month, requests) SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[])
      ON CONFLICT (workspace_id, month) DO UPDATE SET requests = workspace_usage.requests + excluded.requests
      RETURNING workspace_id AS id, requests`,
-    [sorted.map(([id]) => id), sorted.map(([, month]) => month), sorted.map(([, , counted]) => counted)],
+    sums.columns,
   );
   return new Map(totals.map(({ id, requests }) => [id, requests]));
 }
 
 async function addToKeys(connection: Queryable, rows: readonly UsageRow[]): Promise<ReadonlyMap<KeyId, number>> {
-  const sums = new Map<string, number>();
-  for (const row of rows) if (row.keyId) add(sums, `${row.websiteId} ${row.keyId} ${row.day.slice(0, 7)}`, row.counted);
-  if (sums.size === 0) return new Map();
-  const sorted = [...sums]
-    .toSorted(([left], [right]) => byText(left, right))
-    .map(([key, counted]) => [...key.split(" "), counted] as const);
+  const capped = rows.flatMap(({ keyId, ...row }) => (keyId ? [{ ...row, keyId }] : []));
+  if (capped.length === 0) return new Map();
+  const sums = sumBy(capped, ({ websiteId, keyId, day }) => [websiteId, keyId, monthOf(day)], countedOf);
   const totals = await all<{ id: KeyId; requests: number }>(
     connection,
     `INSERT INTO key_usage (website_id, key_id, month, requests) SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[])
      ON CONFLICT (website_id, key_id, month) DO UPDATE SET requests = key_usage.requests + excluded.requests
      RETURNING key_id AS id, requests`,
-    [0, 1, 2, 3].map((column) => sorted.map((row) => row[column])),
+    sums.columns,
   );
   return new Map(totals.map(({ id, requests }) => [id, requests]));
 }
 
-const add = (sums: Map<string, number>, key: string, count: number): void => void sums.set(key, (sums.get(key) ?? 0) + count);
+const monthOf = (day: string): string => day.slice(0, 7);
+const countedOf = ({ counted }: Pick<UsageRow, "counted">): number => counted;

@@ -5,6 +5,7 @@ import type { Timestamp } from "#domain/time";
 import type { Workspace } from "#domain/website";
 import type { Workspaces } from "#ports/platform";
 import type { Queryable } from "../database.ts";
+import { byText } from "../sums.ts";
 import { all, one, oneOften, run, type Scope } from "./scope.ts";
 
 interface Row extends Record<string, unknown> {
@@ -74,7 +75,7 @@ export const workspaces = (scope: Scope): Workspaces => ({
     );
     // By the folded name, as every list of names; PostgreSQL cannot fold as we do.
     const found = rows.map((row) => ({ ...workspaceOf(row), role: row.role }));
-    return found.toSorted((a, b) => compare(fold(a.name), fold(b.name)));
+    return found.toSorted((a, b) => byText(fold(a.name), fold(b.name)));
   },
 
   isEmptyInstall: () => isEmpty(scope),
@@ -115,5 +116,3 @@ async function isEmpty(scope: Queryable): Promise<boolean> {
   const row = await one<{ empty: boolean }>(scope, "SELECT NOT EXISTS (SELECT FROM workspaces) AS empty", []);
   return row!.empty;
 }
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -4,7 +4,7 @@ import { millis } from "#domain/time";
 import type { View } from "#ports/reader-numbers";
 import type { Queryable } from "../database.ts";
 import { addReferrers } from "./add-referrers.ts";
-import { byText, sumBy } from "./sums.ts";
+import { byText, sumBy } from "../sums.ts";
 
 /** Counts each visitor once, and adds to every number it is part of. Runs inside a transaction: all or nothing. */
 export async function addViews(connection: Queryable, views: readonly View[]): Promise<number> {
