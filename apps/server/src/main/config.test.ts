@@ -96,7 +96,7 @@ test("every problem is listed at once, by the setting's name", () => {
 });
 
 test("a misspelt setting is refused instead of ignored", () => {
-  expect(problemsOf({ STET_SECRETS: "x", STET_TEST_POSTGRES: "x" })).toEqual([
+  expect(problemsOf({ STET_SECRETS: "x", STET_TEST_POSTGRES: "x", STET_KEY: "stet_x", STET_URL: "x" })).toEqual([
     "STET_SECRETS is not a setting. docs/settings.md lists them all.",
   ]);
 });
