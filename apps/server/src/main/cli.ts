@@ -8,11 +8,12 @@ async function main(args: readonly string[]): Promise<number> {
   const name = [`${first} ${second}`, first].find((candidate) => Object.hasOwn(COMMANDS, candidate));
   const entry = name === undefined ? undefined : COMMANDS[name];
   if (name === undefined || !entry) {
-    if (first !== "--help" && first !== "-h") process.stderr.write(`There is no command "${first}".\n\n`);
-    await (
-      await COMMANDS["help"]!.load()
-    )([]);
-    return first === "--help" || first === "-h" ? 0 : 2;
+    const help = await COMMANDS["help"]!.load();
+    await help([]);
+    if (first === "--help" || first === "-h") return 0;
+    // Last, where it is seen: the list fills a screen.
+    process.stderr.write(`\nThere is no command "${first}". These are all.\n`);
+    return 2;
   }
   const rest = args.slice(name.split(" ").length);
   if (rest.some((word) => word === "--help" || word === "-h")) {

@@ -16,7 +16,8 @@ const USAGE = "export WEBSITE_ID [--out FILE]";
 export const exportCommand: Command = async (args) => {
   const { places, values, problems } = readArguments(args, { places: 1, values: ["out"] });
   const [websiteId = ""] = places;
-  if (!isId("website", websiteId)) problems.push(`WEBSITE_ID must be the id of a website, such as site_01h…; got "${websiteId}".`);
+  if (!isId("website", websiteId))
+    problems.push(`WEBSITE_ID must be the id of a website: it stands in the dashboard's address, /s/site_…; got "${websiteId}".`);
   if (values.get("out") === "") problems.push("--out must name a file.");
   stopIfWrong(problems, USAGE);
   await withInstallation(async ({ services }) => {

@@ -20,7 +20,8 @@ const EVERY = 2_000;
 export const importCommand: Command = async (args) => {
   const { places, flags, problems } = readArguments(args, { places: 2, flags: ["json"] });
   const [websiteId = "", file = ""] = places;
-  if (!isId("website", websiteId)) problems.push(`WEBSITE_ID must be the id of a website, such as site_01h…; got "${websiteId}".`);
+  if (!isId("website", websiteId))
+    problems.push(`WEBSITE_ID must be the id of a website: it stands in the dashboard's address, /s/site_…; got "${websiteId}".`);
   if (file === "") problems.push("FILE is missing: an export, or - for stdin.");
   else if (file !== "-" && !(await isReadable(file))) problems.push(`${file} cannot be read.`);
   stopIfWrong(problems, USAGE);

@@ -23,7 +23,6 @@ export const listen: Command = async (args) => {
   const stop = new AbortController();
   void untilAskedToStop().then(() => stop.abort());
   say(`Signing secret, for your program: ${secret}`);
-  say(`Events of ${websiteId} go to ${forward!.href}. Stop with Ctrl-C.`);
   await forwardEvents({ websiteId, forward: forward!.href, secret, signal: stop.signal, tell: say });
   return 0;
 };

@@ -23,6 +23,8 @@ export async function forwardEvents(options: {
   const page = (after: number | null) =>
     ask<EventPage>(`/api/cli/events?website=${websiteId}${after === null ? "" : `&after=${after}`}`, signal);
   let { after } = await page(null);
+  // Said when it is true: what was published a moment earlier is not sent.
+  tell(`What happens on ${websiteId} from now on goes to ${options.forward}. Stop with Ctrl-C.`);
   while (!signal.aborted) {
     try {
       const { events, after: next } = await page(after);
