@@ -65,9 +65,9 @@ export interface TestServices extends Services {
 /** What a caller may send: ids may be plain text, and what has a default may be left out. */
 type InputOf<O> = Partial<InputFor<O>> | Record<string, unknown>;
 
-/** The real services on a database of their own, with a clock that stands still. */
-export async function openTestServices(overrides: Partial<Services> = {}): Promise<TestServices> {
-  const database = await openTestDatabase();
+/** The real services on a database of their own, or on one that is given, with a clock that stands still. */
+export async function openTestServices(overrides: Partial<Services> = {}, given?: Database): Promise<TestServices> {
+  const database = given ?? (await openTestDatabase());
   const content = openPostgresContent(database);
   const files = new Map<string, Uint8Array>();
   const troubles: string[] = [];

@@ -19,6 +19,7 @@ export interface Platform {
   readonly events: EventLog;
   readonly usage: Usage;
   readonly mails: Mails;
+  readonly imports: Imports;
   /**
    * Runs `work` in one transaction that holds the workspace: two of these on one workspace never run at once, so a limit
    * that was checked inside still holds when the thing is created. Throws NOT_FOUND when the workspace is gone.
@@ -139,6 +140,20 @@ export interface ActivityLog {
   list(workspaceId: WorkspaceId, query: ActivityQuery): Promise<Page<ActivityEntry>>;
   /** Which of these people, in person or through a tool, ever did something in the workspace. */
   whoActed(workspaceId: WorkspaceId, userIds: readonly UserId[]): Promise<readonly UserId[]>;
+}
+
+/** What the activity log says of an import; its id is the import's. */
+export interface ImportLine extends ActivityEntry {
+  readonly websiteId: WebsiteId;
+}
+
+/** Imports that are under way, so that one whose process dies is not forgotten. */
+export interface Imports {
+  /** It is under way. Unless it says so again until then, `line` is to be written down for it. */
+  keep(line: ImportLine, until: Timestamp): Promise<void>;
+  end(line: Pick<ImportLine, "websiteId" | "id">): Promise<void>;
+  /** One whose time is over, hidden from other nodes for `leaseSeconds`. */
+  claimSilent(now: Timestamp, leaseSeconds: number): Promise<ImportLine | null>;
 }
 
 export interface ScheduleEntry {

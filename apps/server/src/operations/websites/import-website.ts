@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Failure } from "#domain/failure";
-import { type InWebsite, websiteOperation } from "../kernel/operation.ts";
-import { writeDown } from "../kernel/write-down.ts";
+import { websiteOperation } from "../kernel/operation.ts";
+import { beginLine } from "../transfer/import-line.ts";
 import { type ImportResult, Report } from "../transfer/report.ts";
 import { runImport } from "../transfer/run-import.ts";
 
@@ -19,29 +19,29 @@ export const importWebsite = websiteOperation({
   },
   async run(context, { source, onProgress = () => {} }): Promise<ImportResult> {
     const { events } = context.services.platform;
+    const { id } = context.website;
     const report = new Report();
-    // Before and after: imported posts send no events, so whoever follows them must start anew, also when this is cut short.
-    await events.beginHistory(context.website.id);
+    const line = await beginLine(context, importWebsite.name, report);
     try {
+      // Before and after: imported posts send no events, so whoever follows them must start anew, also when this is cut short.
+      await events.beginHistory(id);
       await runImport(context, source, report, onProgress);
+      await events.beginHistory(id);
+      await line.write();
     } catch (error) {
       // What was imported until then stays, so it is written down as if it had been all.
       if (report.hasChanged) {
-        await events.beginHistory(context.website.id);
-        const { target, details } = lineOf(context, report.result());
-        await writeDown(context, importWebsite.name, { target, details: { ...details, stopped: whyStopped(error) } });
+        await events.beginHistory(id);
+        await line.write({ stopped: whyStopped(error) });
       }
       throw error;
+    } finally {
+      await line.end();
     }
-    await events.beginHistory(context.website.id);
     return report.result();
   },
-  activity: (context, _, result) => lineOf(context, result),
-});
-
-const lineOf = ({ website }: InWebsite, { imported, conflictCount }: ImportResult) => ({
-  target: { id: website.id, label: website.name },
-  details: { posts: imported.post, terms: imported.term, media: imported.media, conflicts: conflictCount },
+  // Written above, where it is also seen to that it is written when the process dies.
+  activity: () => null,
 });
 
 function whyStopped(error: unknown): string {

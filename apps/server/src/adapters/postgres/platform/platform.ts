@@ -6,6 +6,7 @@ import type { Database } from "../database.ts";
 import { activityLog } from "./activity-log.ts";
 import { apiKeys } from "./api-keys.ts";
 import { eventLog } from "./event-log.ts";
+import { imports } from "./imports.ts";
 import { invitations } from "./invitations.ts";
 import { mails } from "./mails.ts";
 import { members } from "./members.ts";
@@ -73,6 +74,7 @@ const parts = (scope: Scope): Omit<Platform, "locked"> => ({
   events: eventLog(scope),
   usage: usage(scope),
   mails: mails(scope),
+  imports: imports(scope),
   async ping() {
     await run(scope, "SELECT 1", []);
   },

@@ -1,0 +1,18 @@
+import { timestamp } from "#domain/time";
+import { foldKeyOf } from "#operations/transfer/import-line";
+import type { Services } from "#operations/kernel/services";
+
+const LEASE_SECONDS = 60;
+
+const STOPPED =
+  "The service ended before the import did, so a few more may be there than were counted. Import the file again: what is there stays as it is.";
+
+/** An import whose process died: its owner reads of it, and whoever follows the website's changes starts anew, as after any other. */
+export async function settleImports({ platform, clock }: Services): Promise<number> {
+  const line = await platform.imports.claimSilent(timestamp(clock()), LEASE_SECONDS);
+  if (!line) return 0;
+  await platform.events.beginHistory(line.websiteId);
+  await platform.activity.append({ ...line, details: { ...line.details, stopped: STOPPED } }, foldKeyOf(line));
+  await platform.imports.end(line);
+  return 1;
+}
