@@ -37,7 +37,10 @@ export async function openInstallation(
   const opened = await openInstallDatabase(config, options);
   const { database } = opened;
   try {
-    const migrations = await migrate(database, (name) => log.debug({ name }, "Migrating the database"));
+    const migrations = await migrate(database, {
+      onMigration: (name) => log.debug({ name }, "Migrating the database"),
+      onWait: () => options.report("Another node is preparing the database. Waiting for it …"),
+    });
     if (migrations > 0) options.report("Prepared the database.");
     const content = await openContent(config.contentUrl, database, log);
     const signals = await openPostgresSignals(database, (message, error) => log.warn({ err: error }, message));

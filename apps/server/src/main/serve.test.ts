@@ -137,6 +137,20 @@ describe("with DATABASE_URL", () => {
     expect(await service.code).toBe(0);
   });
 
+  test("a database of a newer version is neither served nor touched, and the doctor says so too", async () => {
+    const database = await openTestDatabase();
+    await database.query({ text: "INSERT INTO stet_migrations (name, hash) VALUES ('9990-later.sql', '')" });
+    await database.close();
+    const settings = { PORT: String(await freePort()), STET_DATA: path.join(base, "newer"), DATABASE_URL: database.url };
+    const service = run(["serve"], settings);
+    expect(await service.code).toBe(1);
+    const advice = "by a newer Stet (9990-later.sql). Start that version, or restore a backup from before.";
+    expect(await service.stderr).toBe(`The database was migrated ${advice}\n`);
+    const doctor = run(["doctor"], settings);
+    expect(await doctor.code).toBe(1);
+    expect(await doctor.stdout).toContain(`Schema: made ${advice}`);
+  });
+
   test("a server that cannot be reached is said in words, without the password", async () => {
     const url = `postgres://me:hunter2@127.0.0.1:${await freePort()}/stet`;
     const service = run(["serve"], { STET_DATA: path.join(base, "unreachable"), DATABASE_URL: url });

@@ -9,7 +9,7 @@ test("what a node of the version before writes while another one migrates is cou
   const all = await readMigrations();
   await migrate(
     database,
-    () => {},
+    {},
     all.filter(({ name }) => name < "0070"),
   );
   const content = openPostgresContent(database);
@@ -19,7 +19,7 @@ test("what a node of the version before writes while another one migrates is cou
   let migrated: Promise<number> | undefined;
   await database.transaction(async (old) => {
     await old.query({ text: "UPDATE posts SET status = 'unpublished'" });
-    migrated = migrate(database, () => {}, all);
+    migrated = migrate(database, {}, all);
     const waiting = { text: "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'" };
     await vi.waitFor(async () => expect((await database.query(waiting)).rowCount).toBe(1), { timeout: 20_000, interval: 50 });
   });
