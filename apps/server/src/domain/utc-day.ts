@@ -1,3 +1,5 @@
+import { DAY } from "#domain/time";
+
 /** A day and its month in UTC, as usage is counted. */
 export interface UtcDay {
   /** Such as `2026-11-15`. */
@@ -11,17 +13,15 @@ export interface UtcDay {
   readonly monthEnd: number;
 }
 
-const DAY_MILLIS = 86_400_000;
-
 export function utcDay(now: number): UtcDay {
-  const start = Math.floor(now / DAY_MILLIS) * DAY_MILLIS;
+  const start = Math.floor(now / DAY) * DAY;
   const date = new Date(start);
   const day = date.toISOString().slice(0, 10);
   return {
     day,
     month: day.slice(0, 7),
     start,
-    end: start + DAY_MILLIS,
+    end: start + DAY,
     monthEnd: Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1),
   };
 }

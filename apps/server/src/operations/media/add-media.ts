@@ -3,6 +3,7 @@ import { fail, type Failure, invalid } from "#domain/failure";
 import { newId } from "#domain/ids";
 import { type ImageInfo, type ImageProblem, MAX_IMAGE_BYTES, readImage } from "#domain/image";
 import type { Media } from "#domain/media";
+import { mediaKey, mediaUrl } from "#domain/media-address";
 import { fits } from "#domain/plans";
 import { millis } from "#domain/time";
 import { lineOf } from "../kernel/inputs.ts";
@@ -52,13 +53,13 @@ export async function storeImage(
   const { services, website, by, now } = context;
   const image = requireImage(input.bytes);
   const id = newId("media", millis(now));
-  const storageKey = `${website.id}/${id}.${image.extension}`;
+  const storageKey = mediaKey(website.id, id, image.extension);
   const media: Media = {
     id,
     websiteId: website.id,
     version: 1,
     storageKey,
-    url: `/media/${storageKey}`,
+    url: mediaUrl(storageKey),
     filename: input.filename,
     contentType: image.contentType,
     bytes: input.bytes.byteLength,

@@ -1,11 +1,11 @@
 import type { TermId, MediaId, PostId } from "#domain/ids";
 import type { PostStatus } from "@stet/contract";
-import { reachOf } from "#domain/access";
 import { notFound } from "#domain/failure";
 import type { Media } from "#domain/media";
 import type { Term } from "#domain/term";
 import { versionConflict } from "../kernel/conflict.ts";
 import { idOf, type InWebsite } from "../kernel/operation.ts";
+import { ownView } from "../posts/list-posts.ts";
 
 export const mediaId = idOf<MediaId>("media");
 
@@ -52,7 +52,8 @@ export async function findUse(context: InWebsite, id: MediaId): Promise<MediaUse
       sort: "-editedAt",
       after: null,
       limit: POSTS_NAMED,
-      ...onlyVisible(context),
+      // A contributor is told how many there are, but not the titles of other people's drafts.
+      ...ownView(context),
     }),
     authorsWith(context, id),
   ]);
@@ -64,12 +65,6 @@ export async function findUse(context: InWebsite, id: MediaId): Promise<MediaUse
 }
 
 export const isUsed = (use: MediaUse): boolean => use.postCount > 0 || use.authors.length > 0;
-
-/** A contributor is told how many there are, but not the titles of other people's drafts. */
-function onlyVisible({ actor, workspace, role }: InWebsite) {
-  const reach = reachOf(actor, "post.read", { workspaceId: workspace.id, role });
-  return reach === "any" || actor.type === "system" ? {} : { ownOrPublished: actor.userId };
-}
 
 const authorsWith = async (context: InWebsite, id: MediaId): Promise<MediaUse["authors"]> =>
   (await authors(context)).filter(({ profile }) => profile?.avatarMediaId === id).map((author) => ({ id: author.id, name: author.name }));

@@ -6,8 +6,7 @@ import type { MediaId, TermId } from "#domain/ids";
 import { isPlainObject, type JsonObject } from "#domain/json";
 import type { PostContent } from "#domain/post";
 import { isSlug } from "#domain/slug";
-import { isTimestamp, type Timestamp } from "#domain/time";
-import { atMost } from "../kernel/inputs.ts";
+import { atMost, moment } from "../kernel/inputs.ts";
 import { idOf, type InWebsite } from "../kernel/operation.ts";
 
 const MAX_TERMS = 50;
@@ -56,10 +55,7 @@ export const contentShape = {
   fields: z
     .custom<JsonObject>(isPlainObject, { error: "must be an object of plain JSON without NUL or broken characters, and not nested deeply" })
     .optional(),
-  publishedAt: z
-    .custom<Timestamp>((value) => typeof value === "string" && isTimestamp(value), { error: "must look like 2026-11-15T09:30:00.000Z" })
-    .nullable()
-    .optional(),
+  publishedAt: moment.nullable().optional(),
 };
 
 export type ContentPatch = z.infer<z.ZodObject<typeof contentShape>>;

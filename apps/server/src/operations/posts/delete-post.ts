@@ -1,5 +1,5 @@
-import { z } from "zod";
 import { moveToTrash } from "#domain/post-life";
+import { expectedVersion } from "../kernel/inputs.ts";
 import { postOperation } from "../kernel/operation.ts";
 import { refuseTakingDown } from "./hold-tool-change.ts";
 import { requireVersion, storePost } from "./store-post.ts";
@@ -10,7 +10,7 @@ export const deletePost = postOperation({
   name: "delete_post",
   summary: "Move a post to the trash. It can be restored for 30 days.",
   permission: "post.delete",
-  input: { expectedVersion: z.int().positive() },
+  input: { expectedVersion },
   async run(context, input): Promise<PostView> {
     const { post, by, now } = context;
     requireVersion(post, input.expectedVersion);

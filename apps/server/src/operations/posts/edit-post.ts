@@ -5,6 +5,7 @@ import { mediaIdsOf } from "#domain/media-ids";
 import type { PostContent } from "#domain/post";
 import { edit, requireEditable } from "#domain/post-life";
 import { MINUTE, millis } from "#domain/time";
+import { expectedVersion } from "../kernel/inputs.ts";
 import { idOf, type OnPost, postOperation } from "../kernel/operation.ts";
 import { claimSlugFromTitle, takeSlugFrom } from "./choose-slug.ts";
 import { applyPatch, type ContentPatch, contentShape } from "./content-input.ts";
@@ -18,7 +19,7 @@ export const editPost = postOperation({
   permission: "post.write",
   input: {
     ...contentShape,
-    expectedVersion: z.int().positive(),
+    expectedVersion,
     /** An autosave folds into the last one of the same author within ten minutes. */
     autosave: z.boolean().default(false),
     /** The post that the slug redirects to now: confirms that its readers shall see this one. */
@@ -26,8 +27,8 @@ export const editPost = postOperation({
   },
   async run(context, input): Promise<PostView> {
     const { post } = context;
-    const { expectedVersion, autosave, takeSlugFrom: otherId, websiteId: _w, postId: _p, ...patch } = input;
-    requireVersion(post, expectedVersion);
+    const { expectedVersion: expected, autosave, takeSlugFrom: otherId, websiteId: _w, postId: _p, ...patch } = input;
+    requireVersion(post, expected);
     requireEditable(post);
     const patched = await applyPatch(context, post.working, patch);
     if (patch.slug !== undefined && otherId) await takeSlugFrom(context, patch.slug, otherId);

@@ -1,5 +1,6 @@
 import { POST_STATUSES, type PostStatus } from "@stet/contract";
 import { z } from "zod";
+import { reachOf } from "#domain/access";
 import { decodeCursor, encodeCursor } from "#domain/cursor";
 import { invalid } from "#domain/failure";
 import type { MediaId, TermId, UserId } from "#domain/ids";
@@ -100,6 +101,7 @@ export const countPosts = websiteOperation({
 });
 
 /** A contributor sees what is published and what is their own. */
-export function ownView({ reach, actor }: InWebsite): { ownOrPublished?: UserId } {
+export function ownView({ actor, workspace, role }: InWebsite): { ownOrPublished?: UserId } {
+  const reach = reachOf(actor, "post.read", { workspaceId: workspace.id, role });
   return reach === "any" || actor.type === "system" ? {} : { ownOrPublished: actor.userId };
 }

@@ -1,6 +1,6 @@
-import { z } from "zod";
 import { goLive } from "#domain/post-life";
 import { transition } from "#domain/transitions";
+import { expectedVersion } from "../kernel/inputs.ts";
 import { postOperation } from "../kernel/operation.ts";
 import { requireReady } from "./require-ready.ts";
 import { requireVersion, storePost } from "./store-post.ts";
@@ -11,7 +11,7 @@ export const publishPost = postOperation({
   name: "publish_post",
   summary: "Publish a draft, scheduled or unpublished post now.",
   permission: "post.publish",
-  input: { expectedVersion: z.int().positive() },
+  input: { expectedVersion },
   async run(context, input): Promise<PostView> {
     const { post, services, by, now } = context;
     requireVersion(post, input.expectedVersion);

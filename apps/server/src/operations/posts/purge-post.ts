@@ -1,9 +1,9 @@
-import { z } from "zod";
 import { fail } from "#domain/failure";
 import type { Post } from "#domain/post";
 import { slugsOf } from "#domain/post-life";
 import { transition } from "#domain/transitions";
 import type { ContentStore } from "#ports/content-store";
+import { expectedVersion } from "../kernel/inputs.ts";
 import { postOperation } from "../kernel/operation.ts";
 import { settlePost } from "./settle-post.ts";
 import { requireVersion } from "./store-post.ts";
@@ -13,7 +13,7 @@ export const purgePost = postOperation({
   name: "purge_post",
   summary: "Remove a post in the trash for good, with its history.",
   permission: "post.purge",
-  input: { expectedVersion: z.int().positive() },
+  input: { expectedVersion },
   async run({ post, content, services }, input): Promise<{ id: Post["id"] }> {
     requireVersion(post, input.expectedVersion);
     transition(post.status, "purge");

@@ -1,5 +1,5 @@
-import { z } from "zod";
 import { restoreFromTrash } from "#domain/post-life";
+import { expectedVersion } from "../kernel/inputs.ts";
 import { postOperation } from "../kernel/operation.ts";
 import { requireVersion, storePost } from "./store-post.ts";
 import { aboutPost, type PostView, viewOf } from "./view.ts";
@@ -9,7 +9,7 @@ export const restorePost = postOperation({
   name: "restore_post",
   summary: "Bring a post back from the trash as a draft.",
   permission: "post.restore",
-  input: { expectedVersion: z.int().positive() },
+  input: { expectedVersion },
   async run(context, input): Promise<PostView> {
     const { post, by, now } = context;
     requireVersion(post, input.expectedVersion);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { fail } from "#domain/failure";
+import { expectedVersion } from "../kernel/inputs.ts";
 import { postOperation } from "../kernel/operation.ts";
 import { requireVersion, storePost } from "./store-post.ts";
 import { aboutPost, type PostView, viewOf } from "./view.ts";
@@ -9,7 +10,7 @@ export const requestReview = postOperation({
   name: "request_review",
   summary: "Ask an editor to review a post.",
   permission: "post.review",
-  input: { expectedVersion: z.int().positive(), note: z.string().trim().max(1_000).default("") },
+  input: { expectedVersion, note: z.string().trim().max(1_000).default("") },
   async run(context, input): Promise<PostView> {
     const { post, by, now } = context;
     requireVersion(post, input.expectedVersion);
@@ -26,7 +27,7 @@ export const endReview = postOperation({
   name: "end_review",
   summary: "End a post's request for review without publishing it.",
   permission: "post.review",
-  input: { expectedVersion: z.int().positive() },
+  input: { expectedVersion },
   async run(context, input): Promise<PostView> {
     const { post } = context;
     requireVersion(post, input.expectedVersion);

@@ -1,9 +1,9 @@
 import { type DiffPart, wordDiff } from "@stet/markdown";
-import { z } from "zod";
 import { decodeCursor, encodeCursor } from "#domain/cursor";
 import { notFound } from "#domain/failure";
 import type { RevisionId } from "#domain/ids";
 import type { PostContent, Revision, RevisionHead } from "#domain/post";
+import { expectedVersion } from "../kernel/inputs.ts";
 import { idOf, type OnPost, postOperation } from "../kernel/operation.ts";
 import { storeEdit } from "./edit-post.ts";
 import { cursorShape, limitShape, type ListAnswer } from "../kernel/paging.ts";
@@ -76,7 +76,7 @@ export const restoreRevision = postOperation({
   name: "restore_revision",
   summary: "Make the content of a revision the working copy again.",
   permission: "post.write",
-  input: { revisionId, expectedVersion: z.int().positive() },
+  input: { revisionId, expectedVersion },
   async run(context, input): Promise<PostView> {
     const { post } = context;
     requireVersion(post, input.expectedVersion);

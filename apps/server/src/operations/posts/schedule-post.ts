@@ -1,8 +1,7 @@
-import { z } from "zod";
 import { invalid } from "#domain/failure";
 import { schedule } from "#domain/post-life";
-import { isTimestamp, type Timestamp } from "#domain/time";
 import { transition } from "#domain/transitions";
+import { expectedVersion, moment } from "../kernel/inputs.ts";
 import { postOperation } from "../kernel/operation.ts";
 import { requireReady } from "./require-ready.ts";
 import { requireVersion, storePost } from "./store-post.ts";
@@ -13,12 +12,7 @@ export const schedulePost = postOperation({
   name: "schedule_post",
   summary: "Schedule a post to publish itself at a time, or move its time.",
   permission: "post.publish",
-  input: {
-    expectedVersion: z.int().positive(),
-    at: z.custom<Timestamp>((value) => typeof value === "string" && isTimestamp(value), {
-      error: "must look like 2026-11-15T09:30:00.000Z",
-    }),
-  },
+  input: { expectedVersion, at: moment },
   async run(context, input): Promise<PostView> {
     const { post, services, by, now } = context;
     requireVersion(post, input.expectedVersion);

@@ -1,5 +1,5 @@
-import { z } from "zod";
 import { unpublish } from "#domain/post-life";
+import { expectedVersion } from "../kernel/inputs.ts";
 import { postOperation } from "../kernel/operation.ts";
 import { refuseTakingDown } from "./hold-tool-change.ts";
 import { requireVersion, storePost } from "./store-post.ts";
@@ -10,7 +10,7 @@ export const unpublishPost = postOperation({
   name: "unpublish_post",
   summary: "Take a published post off the website, or a scheduled one back to the drafts.",
   permission: "post.publish",
-  input: { expectedVersion: z.int().positive() },
+  input: { expectedVersion },
   async run(context, input): Promise<PostView> {
     const { post, by, now } = context;
     requireVersion(post, input.expectedVersion);

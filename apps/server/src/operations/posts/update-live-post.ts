@@ -1,6 +1,6 @@
-import { z } from "zod";
 import { goLive } from "#domain/post-life";
 import { transition } from "#domain/transitions";
+import { expectedVersion } from "../kernel/inputs.ts";
 import { postOperation } from "../kernel/operation.ts";
 import { isHeld, suggested } from "./hold-tool-change.ts";
 import { requireReady } from "./require-ready.ts";
@@ -12,7 +12,7 @@ export const updateLivePost = postOperation({
   name: "update_live_post",
   summary: "Bring the changes of a published post's working copy live.",
   permission: "post.publish",
-  input: { expectedVersion: z.int().positive() },
+  input: { expectedVersion },
   async run(context, input): Promise<PostView> {
     const { post, services, by, now } = context;
     requireVersion(post, input.expectedVersion);

@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { isTimestamp, type Timestamp } from "#domain/time";
+import { moment } from "../kernel/inputs.ts";
 import { websiteOperation } from "../kernel/operation.ts";
 import { findWebhook, requireOn, webhookId, type WebhookView, webhookView } from "./webhook-view.ts";
 
@@ -7,12 +6,7 @@ export const resendFailed = websiteOperation({
   name: "resend_failed",
   summary: "Send every delivery to a webhook endpoint again that failed or was missed since a moment.",
   permission: "webhook.manage",
-  input: {
-    webhookId,
-    since: z.custom<Timestamp>((value) => typeof value === "string" && isTimestamp(value), {
-      error: "must be a moment such as 2026-11-15T09:00:00.000Z",
-    }),
-  },
+  input: { webhookId, since: moment },
   async run(context, input): Promise<{ webhook: WebhookView; resent: number }> {
     const { services, website, now } = context;
     const webhook = await findWebhook(context, input.webhookId);
