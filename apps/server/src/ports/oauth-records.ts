@@ -31,8 +31,6 @@ export interface OauthRecords {
   /** False when it was consumed before: of two who try, one wins. It is kept until `keptUntil`, or its own end if that comes first. */
   consume(model: string, idHash: string, at: number, keptUntil: number): Promise<boolean>;
   destroy(model: string, idHash: string): Promise<void>;
-  /** Every record of a grant. */
-  revokeByGrant(grantId: string): Promise<void>;
   /** Removes up to `limit` records that expired before; answers how many. */
   forgetExpired(before: number, limit: number): Promise<number>;
 }

@@ -79,9 +79,6 @@ export function openPostgresOauthRecords(database: Database): OauthRecords {
     async destroy(model, idHash) {
       await database.query({ text: "DELETE FROM oauth_records WHERE model = $1 AND id_hash = $2", values: [model, idHash] });
     },
-    async revokeByGrant(grantId) {
-      await database.query({ text: "DELETE FROM oauth_records WHERE grant_id = $1", values: [grantId] });
-    },
     async forgetExpired(before, limit) {
       const { rowCount } = await database.query({
         text: `DELETE FROM oauth_records WHERE (model, id_hash) IN
