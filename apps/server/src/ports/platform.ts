@@ -160,7 +160,7 @@ export interface ScheduleEntry {
   readonly websiteId: WebsiteId;
   readonly postId: PostId;
   readonly at: Timestamp;
-  /** How often publishing it failed, and since when to try again. */
+  /** How often it was looked at in vain. */
   readonly failures: number;
 }
 
@@ -173,12 +173,10 @@ export interface Schedules {
   remove(websiteId: WebsiteId, postId: PostId, at: Timestamp): Promise<void>;
   /** Due entries, each hidden from other nodes for `leaseSeconds`. */
   claimDue(now: Timestamp, leaseSeconds: number, limit: number): Promise<readonly ScheduleEntry[]>;
-  /** It failed; look again at `retryAt`. */
+  /** It was looked at in vain; look again at `retryAt`. */
   postpone(entry: ScheduleEntry, retryAt: Timestamp): Promise<void>;
   /** Entries of a website that were due before then and failed, oldest first. */
   listFailing(websiteId: WebsiteId, before: Timestamp, limit: number): Promise<readonly ScheduleEntry[]>;
-  /** The earliest moment anything is due, for the timer. */
-  nextAt(): Promise<Timestamp | null>;
 }
 
 /** A notice on its way to one person. */

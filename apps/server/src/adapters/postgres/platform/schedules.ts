@@ -1,7 +1,7 @@
 import type { PostId, WebsiteId } from "#domain/ids";
 import type { Timestamp } from "#domain/time";
 import type { ScheduleEntry, Schedules } from "#ports/platform";
-import { all, one, run, type Scope } from "./scope.ts";
+import { all, run, type Scope } from "./scope.ts";
 
 interface Row extends Record<string, unknown> {
   website_id: WebsiteId;
@@ -67,10 +67,5 @@ export const schedules = (scope: Scope): Schedules => ({
       [websiteId, before, limit],
     );
     return rows.map(entryOf);
-  },
-
-  async nextAt() {
-    const row = await one<{ look_at: Timestamp }>(scope, "SELECT look_at FROM schedules ORDER BY look_at LIMIT 1", []);
-    return row?.look_at ?? null;
   },
 });
