@@ -1,5 +1,6 @@
 import { notesFromWord, listsFromWord } from "./from-word.ts";
 import { BLOCKS, isBlank, styleOf, unwrap } from "./pasted-elements.ts";
+import { withoutStyles } from "./without-styles.ts";
 
 /**
  * HTML from elsewhere, as the schema can read it. The page's policy allows no inline styles, so a browser does not see them either:
@@ -8,7 +9,7 @@ import { BLOCKS, isBlank, styleOf, unwrap } from "./pasted-elements.ts";
 export function cleanHtml(html: string, isTakenLabel: (label: string) => boolean): { html: string; lostImages: number } {
   // Copied from this editor, or from one of its kind.
   if (html.includes("data-pm-slice")) return { html, lostImages: 0 };
-  const { body } = new DOMParser().parseFromString(html.replace(STYLE_ELEMENTS, "").replace(STYLE_ATTRIBUTES, "$1data-style"), "text/html");
+  const { body } = new DOMParser().parseFromString(withoutStyles(html).replace(STYLE_ATTRIBUTES, "$1data-style"), "text/html");
   for (const noise of body.querySelectorAll("script, title, meta, link, colgroup")) noise.remove();
   for (const office of body.getElementsByTagName("o:p")) if (isBlank(office)) office.textContent = "";
   notesFromWord(body, isTakenLabel);
@@ -20,7 +21,6 @@ export function cleanHtml(html: string, isTakenLabel: (label: string) => boolean
   return { html: body.innerHTML, lostImages };
 }
 
-const STYLE_ELEMENTS = /<style[\s>].*?<\/style>/gis;
 /** Up to the next tag: a text full of half tags would take the browser for minutes otherwise. */
 const STYLE_ATTRIBUTES = /(<[a-z][^<>]*?\s)style(?=\s*=)/gi;
 const INLINE = new Set(["SPAN", "A", "FONT"]);
