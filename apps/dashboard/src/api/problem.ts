@@ -1,6 +1,6 @@
 import type { ErrorCode, FieldError } from "@stet/contract";
 
-/** A refusal of the server, or a request that never reached it (`status` 0, code `OFFLINE`). */
+/** A refusal of the server, or a request without an answer (`status` 0): it never arrived (`OFFLINE`), or its answer did not (`UNREADABLE`). */
 export class ApiProblem extends Error {
   readonly status: number;
   readonly code: ErrorCode | "OFFLINE" | "UNREADABLE";

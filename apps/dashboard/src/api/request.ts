@@ -14,7 +14,17 @@ export async function request<T>(path: string, init: RequestInit = {}): Promise<
     });
   }
   if (!response.ok) throw await problemOf(response);
-  return (await response.json()) as T;
+  try {
+    return (await response.json()) as T;
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    // Cut off half way, or the page of a network that wants one to sign in first. Whether the request was done nobody knows.
+    throw new ApiProblem({
+      status: 0,
+      code: "UNREADABLE",
+      detail: "The answer of the server did not arrive. Check the connection and try again; nothing you typed is lost.",
+    });
+  }
 }
 
 export const postJson = <T>(path: string, body: unknown, init: RequestInit = {}): Promise<T> =>

@@ -1,4 +1,4 @@
-import { useIsMutating } from "@tanstack/react-query";
+import { useIsMutating, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { CloudOff } from "lucide-react";
 import { useEffect, useState, useSyncExternalStore } from "react";
@@ -6,6 +6,8 @@ import { plural } from "../lib/format.ts";
 import type { UnsentText } from "../pages/editor/autosave/unsent-of.ts";
 import { Spinner } from "../ui/spinner.tsx";
 import { useUnsent } from "./use-unsent.ts";
+
+const SAVED_MILLIS = 3_000;
 
 export function useOnline(): boolean {
   return useSyncExternalStore(
@@ -26,16 +28,7 @@ export function StatusLine() {
   const saving = useIsMutating() > 0;
   const unsent = useUnsent();
   const online = useOnline();
-  const [saved, setSaved] = useState(false);
-  useEffect(() => {
-    if (!saving) return;
-    return () => setSaved(true);
-  }, [saving]);
-  useEffect(() => {
-    if (!saved) return;
-    const timer = setTimeout(() => setSaved(false), 3_000);
-    return () => clearTimeout(timer);
-  }, [saved]);
+  const saved = useJustSaved();
   return (
     <p role="status" className="flex h-5 items-center gap-2 px-2.5 text-xs text-muted">
       {!online ? (
@@ -53,6 +46,27 @@ export function StatusLine() {
       )}
     </p>
   );
+}
+
+/** For a moment after a change has reached the server. One that was refused says so where it was made. */
+function useJustSaved(): boolean {
+  const mutations = useQueryClient().getMutationCache();
+  const [savedAt, setSavedAt] = useState<number | null>(null);
+  useEffect(
+    () =>
+      mutations.subscribe((event) => {
+        if (event.type !== "updated") return;
+        if (event.action.type === "success") setSavedAt(Date.now());
+        if (event.action.type === "error") setSavedAt(null);
+      }),
+    [mutations],
+  );
+  useEffect(() => {
+    if (savedAt === null) return;
+    const timer = setTimeout(() => setSavedAt(null), SAVED_MILLIS);
+    return () => clearTimeout(timer);
+  }, [savedAt]);
+  return savedAt !== null;
 }
 
 function UnsentLink({ unsent }: { unsent: readonly UnsentText[] }) {

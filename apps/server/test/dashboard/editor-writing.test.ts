@@ -56,6 +56,21 @@ await withEditor((hands) => {
     await context.close();
   });
 
+  test("an answer that does not arrive whole is no answer: the text is kept, and sent again", async () => {
+    const id = await hands.draft({ title: "Hotel network", body: "Text." });
+    const { page, context } = await hands.open(id, { alone: true });
+    let answers = 0;
+    await page.route("**/api/rpc/edit_post", (route) => {
+      answers += 1;
+      return answers === 1 ? route.fulfill({ status: 200, contentType: "text/html", body: "<html>Sign in" }) : route.continue();
+    });
+    await write(page, " More.");
+    await eventually(() => answers).toBeGreaterThan(1);
+    await waitUntilSaved(page);
+    expect((await hands.read(id)).working.body).toBe("Text. More.");
+    await context.close();
+  });
+
   test("a tab that is closed with unsent text loses nothing: the next one restores and saves it", async () => {
     const id = await hands.draft({ title: "Closed", body: "Before." });
     const { page, context } = await hands.open(id, { alone: true });
