@@ -3,6 +3,7 @@ import { CalendarDays, ChevronLeft, ChevronRight } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useOp } from "../../api/hooks.ts";
 import { isTyping } from "../../lib/is-typing.ts";
+import { useNow } from "../../lib/use-now.ts";
 import { dayIn, fromLocal } from "../../lib/zoned-time.ts";
 import { usePlace } from "../../shell/place.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
@@ -21,7 +22,7 @@ export function CalendarPage() {
   const { website } = usePlace();
   const settings = useOp("get_website", { websiteId: website.id });
   if (settings.isPending) return <Loading />;
-  if (settings.isError) {
+  if (settings.isLoadingError) {
     return (
       <Page title="Calendar">
         <ErrorState error={settings.error} onRetry={() => void settings.refetch()} />
@@ -34,7 +35,7 @@ export function CalendarPage() {
 function Calendar({ timeZone }: { timeZone: string }) {
   const { website } = usePlace();
   const navigate = useNavigate();
-  const [today] = useState(() => dayIn(Date.now(), timeZone));
+  const today = dayIn(useNow(), timeZone);
   const thisMonth = today.slice(0, 7);
   // Read again: the router passes on what an address says beside what the route knows.
   const { month = thisMonth } = readMonthSearch(useSearch({ from: "/signed-in/s/$websiteId/shell/calendar" }));
@@ -89,7 +90,7 @@ function Calendar({ timeZone }: { timeZone: string }) {
             </IconButton>
           </div>
         </div>
-        {calendar.isError && <ErrorState error={calendar.error} onRetry={() => void calendar.refetch()} />}
+        {calendar.isLoadingError && <ErrorState error={calendar.error} onRetry={() => void calendar.refetch()} />}
         {calendar.data?.isCut && <Notice tone="warn">There are more posts in this month than can be shown here: the first 500 are.</Notice>}
         <div className="hidden md:block">
           <MonthGrid weeks={weeks} isStale={calendar.isPlaceholderData || calendar.isPending} {...props} />

@@ -30,7 +30,7 @@ export function firstDayOfWeek(language: string): number {
   return locale.getWeekInfo?.().firstDay ?? 1;
 }
 
-/** Which month an address names, such as 2026-11; what makes no sense is left out. */
+/** Which month an address names, such as 2026-11; what makes no sense is left out, and so are years that no post is of. */
 export function readMonthSearch({ month }: Record<string, unknown>): { month?: string } {
-  return typeof month === "string" && /^\d{4}-(0[1-9]|1[0-2])$/.test(month) ? { month } : {};
+  return typeof month === "string" && /^(?:19|2\d)\d\d-(0[1-9]|1[0-2])$/.test(month) ? { month } : {};
 }
