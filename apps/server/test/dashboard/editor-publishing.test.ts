@@ -1,4 +1,6 @@
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { timestamp } from "#domain/time";
 import { expectNoSeriousFindings } from "#test/axe";
 import { bodyOf, chooseAction, eventually, titleOf, waitUntilSaved, withEditor, write } from "#test/dashboard/editor-hands";
 import { imageBytes } from "#test/images";
@@ -47,6 +49,35 @@ await withEditor((hands) => {
     await dialog.getByRole("button", { name: "Schedule", exact: true }).click();
     await page.getByText("Publishes itself on").waitFor();
     expect(await hands.read(id)).toMatchObject({ status: "scheduled", scheduledAt: "2031-03-04T00:30:00.000Z" });
+    await page.close();
+  });
+
+  test("Undo leads to where it was: to the time before, and never to words that readers have not seen", async () => {
+    const at = { websiteId: hands.tenant.website.id };
+    const messageOf = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
+    const id = await hands.draft({ title: "Moved", body: "Text." });
+    const first = "2031-03-04T09:30:00.000Z";
+    const { version } = await hands.read(id);
+    await hands.node.rpc(hands.cookie, "schedule_post", { ...at, postId: id, expectedVersion: version, at: timestamp(Date.parse(first)) });
+    const { page } = await hands.open(id);
+    await page.getByRole("button", { name: "Reschedule" }).click();
+    const dialog = page.getByRole("dialog", { name: "Publish now or move" });
+    await dialog.getByLabel("Date and time").fill("2032-03-04T09:30");
+    await dialog.getByRole("button", { name: "Schedule", exact: true }).click();
+    await messageOf(page, "Scheduled for").getByRole("button", { name: "Undo" }).click();
+    await messageOf(page, "Scheduled as before").waitFor();
+    expect(await hands.read(id)).toMatchObject({ status: "scheduled", scheduledAt: first });
+
+    await page.getByRole("button", { name: "Reschedule" }).click();
+    await dialog.getByLabel("Now").check();
+    await dialog.getByRole("button", { name: "Publish now" }).click();
+    await messageOf(page, "Readers see it now").waitFor();
+    await write(page, " Not seen yet.");
+    await waitUntilSaved(page);
+    await chooseAction(page, "Unpublish");
+    await messageOf(page, "Readers no longer see it").getByRole("button", { name: "Undo" }).click();
+    await page.getByText("It has changes that readers have not seen").waitFor();
+    expect((await hands.read(id)).status).toBe("unpublished");
     await page.close();
   });
 

@@ -68,6 +68,24 @@ await withDashboard({}, (node, browser) => {
     await page.getByRole("option", { name: "Add “Delta”", selected: true }).waitFor();
     await page.keyboard.press("Enter");
     await expect.poll(chosen).toEqual(["Gamma", "Beta", "Delta"]);
+
+    // New ones as well, one before the other is there.
+    const { promise: room, resolve: makeRoom } = Promise.withResolvers<void>();
+    await page.route("**/api/rpc/create_term", async (route) => {
+      await room;
+      await route.continue();
+    });
+    for (const name of ["Epsilon", "Zeta"]) {
+      await page.keyboard.type(name);
+      await page.getByRole("option", { name: `Add “${name}”`, selected: true }).waitFor();
+      await page.keyboard.press("Enter");
+    }
+    await page.keyboard.type("alp");
+    await page.getByRole("option", { name: "Alpha", selected: true }).waitFor();
+    await page.keyboard.press("Enter");
+    await expect.poll(chosen).toEqual(["Gamma", "Beta", "Delta", "Alpha"]);
+    makeRoom();
+    await expect.poll(async () => (await chosen()).toSorted()).toEqual(["Alpha", "Beta", "Delta", "Epsilon", "Gamma", "Zeta"]);
   });
 
   test("a dialog begins at its first field, and gives the focus back to what opened it, or to what is left", async () => {

@@ -41,15 +41,40 @@ export function usePostActions() {
     run("schedule", () => desk.act((expectedVersion) => rpc("schedule_post", { ...at, expectedVersion, at: when })));
   const restore = () =>
     run("restore", () => desk.act((expectedVersion) => rpc("restore_post", { ...at, expectedVersion }), { evenUnsaved: true }));
+  /** When it was to publish itself; null when it was not. */
+  const scheduledTime = (): string | null => {
+    const { status, scheduledAt } = desk.snapshot().post;
+    return status === "scheduled" ? scheduledAt : null;
+  };
+  /** Takes it off the website, or out of the schedule; what waited for a time that is still to come waits for it again. */
+  const takeBack = async (before: string | null): Promise<string> => {
+    if (before === null || !isAhead(before)) {
+      await unpublish();
+      return "Taken back: readers do not see it.";
+    }
+    // Only from a draft: what is live cannot be scheduled.
+    if (desk.snapshot().post.status === "published") await unpublish();
+    await schedule(before);
+    return `Scheduled as before, for ${timeThere(before)}.`;
+  };
+  /** Publishing it again would bring words live that readers have never seen, if there are any: those are published by hand. */
+  const requireSeen = (hadUnseen: boolean, since: number): void => {
+    const { post, save } = desk.snapshot();
+    if (!hadUnseen && post.version === since && save.phase === "saved") return;
+    throw new Error("It has changes that readers have not seen, so it is not published by itself. Look at it and publish it by hand.");
+  };
+  const timeThere = (moment: string): string => `${formatDateTime(moment, settings.settings.timeZone)} (${settings.settings.timeZone})`;
+  const undoBy = (undo: () => Promise<string>) => ({ label: "Undo", run: () => orToast(undo().then((text) => toast.ok(text))) });
 
   return {
     busy,
     async publish() {
+      const before = scheduledTime();
       await publish();
-      toast.ok("Published. Readers see it now.", {
-        label: "Undo",
-        run: () => orToast(unpublish().then(() => toast.ok("Taken off the website again."))),
-      });
+      toast.ok(
+        "Published. Readers see it now.",
+        undoBy(() => takeBack(before)),
+      );
     },
     async update() {
       await update();
@@ -64,20 +89,24 @@ export function usePostActions() {
         ),
       ),
     async schedule(when: string) {
+      const before = scheduledTime();
       await schedule(when);
-      const { timeZone } = settings.settings;
-      toast.ok(`Scheduled for ${formatDateTime(when, timeZone)} (${timeZone}).`, {
-        label: "Undo",
-        run: () => orToast(unpublish().then(() => toast.ok("No longer scheduled."))),
-      });
+      toast.ok(
+        `Scheduled for ${timeThere(when)}.`,
+        undoBy(() => takeBack(before)),
+      );
     },
     unpublish() {
-      const { status, scheduledAt } = desk.snapshot().post;
-      const undo = status === "scheduled" && scheduledAt ? () => schedule(scheduledAt) : publish;
-      const text = status === "scheduled" ? "No longer scheduled: it is a draft again." : "Unpublished. Readers no longer see it.";
-      orToast(
-        unpublish().then(() => toast.ok(text, { label: "Undo", run: () => orToast(undo().then(() => toast.ok("As it was before."))) })),
-      );
+      const before = scheduledTime();
+      const { post, save } = desk.snapshot();
+      const hadUnseen = post.hasUnpublishedChanges || save.phase !== "saved";
+      const text = before === null ? "Unpublished. Readers no longer see it." : "No longer scheduled: it is a draft again.";
+      const undo = (since: number) => async () => {
+        if (before === null) requireSeen(hadUnseen, since);
+        await (before === null ? publish() : schedule(before));
+        return "As it was before.";
+      };
+      orToast(unpublish().then(({ version }) => toast.ok(text, undoBy(undo(version)))));
     },
     async delete() {
       const { status } = desk.snapshot().post;
@@ -117,5 +146,7 @@ export function usePostActions() {
       ),
   };
 }
+
+const isAhead = (moment: string): boolean => Date.parse(moment) > Date.now();
 
 export type PostActions = ReturnType<typeof usePostActions>;

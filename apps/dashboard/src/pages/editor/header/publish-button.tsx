@@ -65,10 +65,12 @@ export function PublishButton({
             {isLive ? "Unpublish" : "Unschedule"}
           </MenuItem>
         )}
-        <MenuItem onSelect={actions.duplicate}>
-          <Copy aria-hidden />
-          Duplicate
-        </MenuItem>
+        {place.may("post.create") && (
+          <MenuItem onSelect={actions.duplicate}>
+            <Copy aria-hidden />
+            Duplicate
+          </MenuItem>
+        )}
         {mayDelete && (
           <>
             <MenuSeparator />

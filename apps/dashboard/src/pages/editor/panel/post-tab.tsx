@@ -37,9 +37,9 @@ export function PostTab() {
       </div>
       <CoverField />
       <Section title="Sorted under">
-        <TermField kind="category" label="Categories" ids={content.categoryIds} onChange={(categoryIds) => desk.change({ categoryIds })} />
-        <TermField kind="tag" label="Tags" ids={content.tagIds} onChange={(tagIds) => desk.change({ tagIds })} />
-        <TermField kind="author" label="Authors" ids={content.authorIds} onChange={(authorIds) => desk.change({ authorIds })} />
+        <TermField kind="category" label="Categories" />
+        <TermField kind="tag" label="Tags" />
+        <TermField kind="author" label="Authors" />
         <SwitchField
           label="Featured"
           help="Your website can show it first."

@@ -7,28 +7,40 @@ import { opOptions, useAct } from "../../../api/hooks.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Popover } from "../../../ui/popover.tsx";
 import { toast } from "../../../ui/toast.tsx";
+import { aKind } from "../../terms/kinds.ts";
 import { useTermSearch } from "../../terms/use-term-search.ts";
+import type { ContentKey } from "../autosave/content.ts";
 import { useEditorPage } from "../editor-context.tsx";
 
-const ONE: Record<TermKind, string> = { category: "category", tag: "tag", author: "author" };
+const FIELD = { category: "categoryIds", tag: "tagIds", author: "authorIds" } as const satisfies Record<TermKind, ContentKey>;
 
 interface TermFieldProps {
   readonly kind: TermKind;
   readonly label: string;
-  readonly ids: readonly string[];
-  readonly onChange: (ids: string[]) => void;
+}
+
+/** Those that are chosen, and the way to change them: on top of what is chosen by then, for a new one is made while others are ticked. */
+function useTermIds(kind: TermKind) {
+  const { content, desk } = useEditorPage();
+  const change = (next: (ids: readonly string[]) => string[]) => desk.change({ [FIELD[kind]]: next(desk.snapshot().content[FIELD[kind]]) });
+  return {
+    ids: content[FIELD[kind]],
+    add: (id: string) => change((ids) => [...ids.filter((each) => each !== id), id]),
+    remove: (id: string) => change((ids) => ids.filter((each) => each !== id)),
+  };
 }
 
 /** Several of a kind: chosen ones as chips, the others by search, new ones where the role allows. */
-export function TermField({ kind, label, ids, onChange }: TermFieldProps) {
+export function TermField({ kind, label }: TermFieldProps) {
   const { at, readOnly } = useEditorPage();
+  const { ids, remove } = useTermIds(kind);
   const named = useQueries({ queries: ids.map((termId) => opOptions("get_term", { websiteId: at.websiteId, termId })) });
   const disabled = readOnly !== null;
   return (
     <div role="group" aria-label={label} className="flex flex-col gap-2">
       <div className="flex items-center justify-between">
         <p className="text-sm font-medium">{label}</p>
-        {!disabled && <Picker kind={kind} label={label} ids={ids} onChange={onChange} />}
+        {!disabled && <Picker kind={kind} label={label} />}
       </div>
       {ids.length === 0 ? (
         <p className="text-[0.8125rem] text-muted">None yet.</p>
@@ -46,7 +58,7 @@ export function TermField({ kind, label, ids, onChange }: TermFieldProps) {
                     className="grid size-5 shrink-0 place-items-center rounded-full text-muted hover:bg-line hover:text-text"
                     onClick={({ currentTarget }) => {
                       nextButton(currentTarget)?.focus();
-                      onChange(ids.filter((each) => each !== id));
+                      remove(id);
                     }}
                   >
                     <X aria-hidden className="size-3" />
@@ -68,8 +80,9 @@ function nextButton(removing: HTMLElement): HTMLElement | null {
   return beside?.querySelector("button") ?? null;
 }
 
-function Picker({ kind, label, ids, onChange }: TermFieldProps) {
+function Picker({ kind, label }: TermFieldProps) {
   const { at, place } = useEditorPage();
+  const { ids, add, remove } = useTermIds(kind);
   const [open, setOpen] = useState(false);
   const { text, setText, name, found, isAnswered, isFailed } = useTermSearch(kind, { limit: 50, enabled: open });
   const create = useAct("create_term", { stale: ["list_terms"], onError: toast.error });
@@ -78,18 +91,18 @@ function Picker({ kind, label, ids, onChange }: TermFieldProps) {
   const toggle = (id: string) => {
     // The next one can be typed at once.
     setText("");
-    onChange(ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id]);
+    if (ids.includes(id)) remove(id);
+    else add(id);
   };
-  const add = () =>
-    create.mutate(
-      { websiteId: at.websiteId, kind, name },
-      {
-        onSuccess: (term) => {
-          setText("");
-          onChange([...ids, term.id]);
-        },
-      },
-    );
+  const make = async () => {
+    setText("");
+    try {
+      add((await create.mutateAsync({ websiteId: at.websiteId, kind, name })).id);
+    } catch {
+      // To be tried again, unless the next one is typed by now.
+      setText((now) => now || name);
+    }
+  };
   return (
     <Popover
       label={label}
@@ -107,7 +120,7 @@ function Picker({ kind, label, ids, onChange }: TermFieldProps) {
         <Command.Input
           value={text}
           onValueChange={setText}
-          placeholder={`Find${place.may("term.create") ? " or add" : ""} ${kind === "author" ? "an" : "a"} ${ONE[kind]}`}
+          placeholder={`Find${place.may("term.create") ? " or add" : ""} ${aKind(kind)}`}
           className="h-9 w-full rounded-control border border-line-strong/60 bg-surface px-3 text-sm outline-accent placeholder:text-muted"
         />
         <Command.List className="mt-2 max-h-60 overflow-y-auto">
@@ -125,7 +138,7 @@ function Picker({ kind, label, ids, onChange }: TermFieldProps) {
           {mayCreate && (
             <Command.Item
               value="new"
-              onSelect={add}
+              onSelect={() => void make()}
               className="flex cursor-pointer items-center gap-2 rounded-md px-2.5 py-1.5 text-sm data-[selected=true]:bg-hover"
             >
               <Plus aria-hidden className="size-4 shrink-0 text-muted" />

@@ -10,12 +10,22 @@ export function PublicSummary() {
   return (
     <div className="flex gap-4 rounded-control border border-line bg-surface p-3">
       <div className="grid size-16 shrink-0 place-items-center overflow-hidden rounded-md bg-sunken text-muted sm:h-20 sm:w-28">
-        {cover ? <img src={cover.url} alt="" className="size-full object-cover" /> : <ImageOff aria-hidden className="size-5" />}
+        {cover && !cover.deletedAt ? (
+          <img src={cover.url} alt="" className="size-full object-cover" />
+        ) : (
+          <ImageOff aria-hidden className="size-5" />
+        )}
       </div>
       <div className="min-w-0 flex-1">
-        <p className="line-clamp-2 font-serif text-lg leading-snug font-medium break-words">{content.title || "Untitled"}</p>
+        <p dir="auto" className="line-clamp-2 font-serif text-lg leading-snug font-medium break-words">
+          {content.title || "Untitled"}
+        </p>
         <p className="mt-0.5 truncate text-[0.8125rem] text-muted">{addressOf(settings, content.slug)}</p>
-        {content.excerpt && <p className="mt-1 line-clamp-2 text-sm break-words text-muted">{content.excerpt}</p>}
+        {content.excerpt && (
+          <p dir="auto" className="mt-1 line-clamp-2 text-sm break-words text-muted">
+            {content.excerpt}
+          </p>
+        )}
         {post.status === "published" && post.live && post.live.content.slug !== content.slug && (
           <p className="mt-1 text-[0.8125rem] text-muted">The old address /{post.live.content.slug} will lead here.</p>
         )}
