@@ -5,5 +5,6 @@ export function saveFile(name: string, text: string, type = "text/plain"): void 
   link.href = address;
   link.download = name;
   link.click();
-  URL.revokeObjectURL(address);
+  // Some browsers begin to read only after the click is over.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

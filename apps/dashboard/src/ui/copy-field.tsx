@@ -1,6 +1,7 @@
 import { Check, Copy } from "lucide-react";
 import { useState } from "react";
 import { cn } from "../lib/cn.ts";
+import { copyText } from "../lib/copy-text.ts";
 import { IconButton } from "./button.tsx";
 import { toast } from "./toast.tsx";
 
@@ -24,12 +25,11 @@ export function CopyButton({ value, label }: { value: string; label: string }) {
   const [copied, setCopied] = useState(false);
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(value);
+      await copyText(value);
       setCopied(true);
       setTimeout(() => setCopied(false), 2_000);
-    } catch {
-      // Without https a browser does not let a page copy.
-      toast.error("Your browser does not let this page copy. Select the text and copy it by hand.");
+    } catch (error) {
+      toast.error(error);
     }
   };
   return (

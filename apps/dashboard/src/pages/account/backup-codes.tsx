@@ -1,4 +1,5 @@
 import { Copy, Download } from "lucide-react";
+import { copyText } from "../../lib/copy-text.ts";
 import { saveFile } from "../../lib/save-file.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -8,8 +9,12 @@ import { toast } from "../../ui/toast.tsx";
 export function BackupCodes({ codes, email }: { codes: readonly string[]; email: string }) {
   const text = `Stet backup codes of ${email} (${window.location.host})\nEach works once, in place of the code of the app.\n\n${codes.join("\n")}\n`;
   const copy = async () => {
-    await navigator.clipboard.writeText(codes.join("\n"));
-    toast.ok("The backup codes are copied.");
+    try {
+      await copyText(codes.join("\n"));
+      toast.ok("The backup codes are copied.");
+    } catch (error) {
+      toast.error(error);
+    }
   };
   return (
     <div className="flex flex-col gap-4">

@@ -2,6 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { CloudOff, Copy, Eye, Link2, MoreHorizontal, PenLine, RotateCcw, Send, Trash2 } from "lucide-react";
 import { useAct, useOp } from "../../api/hooks.ts";
 import { rpc } from "../../api/rpc.ts";
+import { copyText } from "../../lib/copy-text.ts";
 import { usePlace } from "../../shell/place.tsx";
 import { IconButton } from "../../ui/button.tsx";
 import { Menu, MenuItem, MenuSeparator } from "../../ui/menu.tsx";
@@ -102,7 +103,8 @@ function RowMenuItems({ post, onAct }: RowMenuProps) {
 async function copyLink(publicUrl: string, post: ListedPost): Promise<void> {
   try {
     const live = post.hasUnpublishedChanges ? await rpc("get_post", { websiteId: post.websiteId, postId: post.id }) : null;
-    await navigator.clipboard.writeText(`${publicUrl}/${live?.live?.content.slug ?? post.working.slug}`);
+    const link = `${publicUrl}/${live?.live?.content.slug ?? post.working.slug}`;
+    await copyText(link, `The link is ${link}`);
     toast.ok("Copied the link.");
   } catch (error) {
     toast.error(error);

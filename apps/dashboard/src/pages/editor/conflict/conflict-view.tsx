@@ -1,6 +1,7 @@
 import { Download } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
 import { messageOf } from "../../../api/problem.ts";
+import { saveFile } from "../../../lib/save-file.ts";
 import { Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-field.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
@@ -63,7 +64,7 @@ export function ConflictView({
       }
       footer={
         <div className="flex w-full flex-wrap items-center gap-2">
-          <Button size="sm" variant="ghost" onClick={() => downloadText("my-version.md", mineAsText)}>
+          <Button size="sm" variant="ghost" onClick={() => saveFile("my-version.md", mineAsText, "text/markdown")}>
             <Download aria-hidden />
             Download yours
           </Button>
@@ -111,15 +112,6 @@ export function ConflictView({
       </div>
     </Dialog>
   );
-}
-
-function downloadText(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: "text/markdown;charset=utf-8" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
 function Side({ title, note, children }: { title: string; note: ReactNode; children: ReactNode }) {

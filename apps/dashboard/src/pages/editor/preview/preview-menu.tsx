@@ -1,6 +1,7 @@
 import { ExternalLink, Eye, Globe, Link2 } from "lucide-react";
 import { useState } from "react";
 import { rpc } from "../../../api/rpc.ts";
+import { copyText } from "../../../lib/copy-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Menu, MenuItem, MenuLabel } from "../../../ui/menu.tsx";
 import { toast } from "../../../ui/toast.tsx";
@@ -33,7 +34,7 @@ export function PreviewMenu() {
   const copy = async () => {
     try {
       const { own } = await make();
-      await navigator.clipboard.writeText(own);
+      await copyText(own, `The link is ${own}`);
       toast.ok("The link is copied. Whoever has it sees the draft, for one hour.");
     } catch (error) {
       toast.error(error);
