@@ -54,6 +54,7 @@ export function CommandPalette() {
       if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey) || event.defaultPrevented) return;
       event.preventDefault();
       setOpen((now) => !now);
+      setText("");
     };
     const onOpen = () => setOpen(true);
     window.addEventListener("keydown", onKey);
@@ -167,7 +168,7 @@ function Posts({ text, onDone }: { text: string; onDone: () => void }) {
           }}
         >
           <FileText aria-hidden />
-          <span className="min-w-0 flex-1 truncate">{post.working.title || "Untitled"}</span>
+          <bdi className="min-w-0 flex-1 truncate">{post.working.title.trim() || "Untitled"}</bdi>
           <StatusBadge status={post.status} />
         </Command.Item>
       ))}

@@ -123,6 +123,8 @@ function Frame({ top, nav, children }: { top: ReactNode; nav: ReactNode; childre
             <Dialog.Overlay className="fixed inset-0 z-40 bg-overlay" />
             <Dialog.Content
               aria-describedby={undefined}
+              // A link to the page that is open leads nowhere else, and has done its work all the same.
+              onClick={({ target }) => target instanceof Element && target.closest("a") && setOpen(false)}
               className="fixed inset-y-0 left-0 z-50 w-[17rem] max-w-[86vw] border-r border-line bg-sunken shadow-raised outline-none"
             >
               <Dialog.Title className="sr-only">Menu</Dialog.Title>

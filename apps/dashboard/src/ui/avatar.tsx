@@ -6,7 +6,7 @@ export function Avatar({ name, className }: { name: string; className?: string }
     .trim()
     .split(/\s+/)
     .slice(0, 2)
-    .map((part) => part[0]?.toUpperCase() ?? "")
+    .map((part) => [...part][0]?.toUpperCase() ?? "")
     .join("");
   return (
     <span

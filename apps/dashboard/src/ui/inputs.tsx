@@ -7,10 +7,12 @@ const box =
   "w-full rounded-control border border-line-strong/60 bg-surface text-sm text-text placeholder:text-muted " +
   "focus-visible:outline-2 focus-visible:outline-offset-0 focus-visible:outline-accent disabled:opacity-60 aria-invalid:border-danger";
 
-export const Input = ({ className, ...rest }: ComponentProps<"input">) => <input className={cn(box, "h-9 px-3", className)} {...rest} />;
+export const Input = ({ className, ...rest }: ComponentProps<"input">) => (
+  <input dir="auto" className={cn(box, "h-9 px-3", className)} {...rest} />
+);
 
 export const Textarea = ({ className, ...rest }: ComponentProps<"textarea">) => (
-  <textarea className={cn(box, "min-h-20 px-3 py-2 leading-relaxed", className)} {...rest} />
+  <textarea dir="auto" className={cn(box, "min-h-20 px-3 py-2 leading-relaxed", className)} {...rest} />
 );
 
 /** The browser's own list: it works with every keyboard, screen reader and phone. */

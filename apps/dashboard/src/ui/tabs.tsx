@@ -1,6 +1,7 @@
 import { Link, type LinkProps } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { cn } from "../lib/cn.ts";
+import { formatNumber } from "../lib/format.ts";
 
 /** Pages side by side, each with an address of its own. On a phone they scroll sideways. */
 export function LinkTabs({ label, children }: { label: string; children: ReactNode }) {
@@ -20,7 +21,7 @@ export function LinkTab({ count, children, ...link }: Omit<LinkProps, "children"
       activeOptions={{ exact: true, includeSearch: true, ...link.activeOptions }}
     >
       {children}
-      {count !== undefined && <span className="rounded-full bg-hover px-1.5 text-xs tabular-nums text-muted">{count}</span>}
+      {count !== undefined && <span className="rounded-full bg-hover px-1.5 text-xs tabular-nums text-muted">{formatNumber(count)}</span>}
     </Link>
   );
 }

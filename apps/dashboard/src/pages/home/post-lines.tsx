@@ -20,7 +20,9 @@ export function PostLines({ lines }: { lines: readonly PostLine[] }) {
             params={{ websiteId: website.id, postId: id }}
             className="flex flex-wrap items-baseline justify-between gap-x-4 rounded-md px-2 py-1.5 hover:bg-hover"
           >
-            <span className="min-w-0 truncate text-sm font-medium">{title.trim() || <em className="text-muted">Untitled</em>}</span>
+            <span dir="auto" className="min-w-0 truncate text-sm font-medium">
+              {title.trim() || <em className="text-muted">Untitled</em>}
+            </span>
             <span className="flex items-center gap-2 text-[0.8125rem] text-muted">{about}</span>
           </Link>
         </li>

@@ -25,6 +25,7 @@ export function Agenda({ items, month, today, timeZone, onMove }: MonthProps) {
                   <Link
                     to="/s/$websiteId/posts/$postId"
                     params={{ websiteId: website.id, postId: id }}
+                    dir="auto"
                     className="font-medium break-words hover:underline"
                   >
                     {title.trim() || "Untitled"}

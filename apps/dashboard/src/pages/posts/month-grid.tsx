@@ -114,7 +114,7 @@ function Item({ item, timeZone, onMove }: { item: CalendarItem; timeZone: string
           )}
         >
           <span className="line-clamp-2 break-words">
-            <span className="tabular-nums">{timeOf(at, timeZone)}</span> {name}
+            <span className="tabular-nums">{timeOf(at, timeZone)}</span> <bdi>{name}</bdi>
           </span>
           <span className="sr-only">, {status}</span>
         </button>
@@ -122,7 +122,9 @@ function Item({ item, timeZone, onMove }: { item: CalendarItem; timeZone: string
     >
       <div className="flex flex-col gap-3">
         <div>
-          <p className="mb-1.5 font-medium break-words">{name}</p>
+          <p dir="auto" className="mb-1.5 font-medium break-words">
+            {name}
+          </p>
           <p className="flex flex-wrap items-center gap-2 text-sm text-muted">
             <StatusBadge status={status} /> <time dateTime={at}>{formatDateTime(at, timeZone)}</time>
           </p>

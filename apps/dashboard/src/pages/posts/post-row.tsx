@@ -65,6 +65,7 @@ export function PostRow({
             to="/s/$websiteId/posts/$postId"
             params={{ websiteId: post.websiteId, postId: post.id }}
             data-open
+            dir="auto"
             className={cn(
               "line-clamp-2 max-w-full rounded-sm font-medium break-words hover:underline",
               !working.title.trim() && "text-muted italic",

@@ -11,7 +11,7 @@ const AROUND = 240;
  */
 export function DiffText({ parts, side }: { parts: readonly DiffPart[]; side?: "before" | "after" }) {
   return (
-    <div className="text-[0.9375rem] leading-relaxed break-words whitespace-pre-wrap">
+    <div dir="auto" className="text-[0.9375rem] leading-relaxed break-words whitespace-pre-wrap">
       {parts.map((part, index) => {
         if ((side === "before" && part.type === "added") || (side === "after" && part.type === "removed")) return null;
         // Parts have no name of their own: their place is what tells them apart.

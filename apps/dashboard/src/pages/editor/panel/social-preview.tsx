@@ -21,8 +21,14 @@ export function SocialPreview({ title, description, imageUrl }: { title: string;
       </div>
       <figcaption className="px-3.5 py-2.5">
         <p className="truncate text-xs text-muted">{host}</p>
-        <p className="truncate text-sm font-medium">{title || "Untitled"}</p>
-        {description && <p className="truncate text-[0.8125rem] text-muted">{description}</p>}
+        <p dir="auto" className="truncate text-sm font-medium">
+          {title || "Untitled"}
+        </p>
+        {description && (
+          <p dir="auto" className="truncate text-[0.8125rem] text-muted">
+            {description}
+          </p>
+        )}
       </figcaption>
     </figure>
   );
