@@ -17,6 +17,10 @@ import type { Input, OperationName, Output } from "./wire.ts";
 export const opOptions = <Name extends OperationName>(name: Name, input: Input<Name>) =>
   queryOptions<Output<Name>, ApiProblem>({ queryKey: [name, input], queryFn: ({ signal }) => rpc(name, input, { signal }) });
 
+/**
+ * The answer of the server, asked for again when somebody comes back to the window. That can fail, and what is shown and typed must stay
+ * then: a page shows the failure in place of its content only where there is no answer yet (`isLoadingError`, not `isError`).
+ */
 export function useOp<Name extends OperationName>(
   name: Name,
   input: Input<Name>,

@@ -92,6 +92,57 @@ await withDashboard({}, (node, browser) => {
     await page.getByRole("main").getByText("The server cannot be reached.").waitFor({ state: "detached" });
   });
 
+  test("what is shown stays when asking for it again fails, and the next part of a list can be asked for again", async () => {
+    const { page, hands } = await openWith("/tags");
+    const { websiteId } = hands;
+    await Promise.all(
+      Array.from({ length: 60 }, (_, index) => node.rpc(hands.cookie, "create_term", { websiteId, kind: "tag", name: `Tag ${index}` })),
+    );
+    await page.reload();
+    const rows = page.getByRole("button", { name: /^Actions for Tag/ });
+    await expect.poll(() => rows.count()).toBe(50);
+    await page.clock.install();
+    let refused = 0;
+    await page.route("**/api/rpc/list_terms", (route) => {
+      refused += 1;
+      return route.abort();
+    });
+    // Somebody comes back to the window after a while.
+    await page.clock.fastForward(LONG);
+    await page.evaluate(`window.dispatchEvent(new Event("visibilitychange"))`);
+    // Tried three times, at last.
+    await expect.poll(async () => (await page.clock.fastForward(LONG), refused)).toBeGreaterThanOrEqual(3);
+    await expect.poll(() => page.getByText("This could not be loaded").count()).toBe(0);
+    expect(await rows.count()).toBe(50);
+
+    await page.getByRole("button", { name: "Show more" }).click();
+    await expect.poll(async () => (await page.clock.fastForward(LONG), refused)).toBeGreaterThanOrEqual(6);
+    await page.getByText("This could not be loaded").waitFor();
+    expect(await rows.count()).toBe(50);
+    await page.unroute("**/api/rpc/list_terms");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect.poll(() => rows.count()).toBe(60);
+  });
+
+  test("a change that did not reach the server is never called saved", async () => {
+    const { page, hands } = await openWith("/posts");
+    await hands.draft("Alone");
+    await page.reload();
+    const line = page.getByRole("complementary", { name: "Sidebar" }).getByRole("status");
+    const duplicate = async () => {
+      await page.getByRole("button", { name: "Actions for Alone" }).click();
+      await page.getByRole("menuitem", { name: "Duplicate" }).click();
+    };
+    // As a network does that wants one to sign in first: it answers everything with its own page.
+    await page.route("**/api/rpc/duplicate_post", (route) => route.fulfill({ status: 200, contentType: "text/html", body: "<html>" }));
+    await duplicate();
+    await page.getByText("The answer of the server did not arrive.").waitFor();
+    expect(await line.textContent()).toBe("");
+    await page.unroute("**/api/rpc/duplicate_post");
+    await duplicate();
+    await expect.poll(() => line.textContent()).toBe("Saved");
+  });
+
   test("who asks twice for a new post gets one, and an answer that never comes is told", async () => {
     const { page, hands } = await openWith("/posts");
     await page.getByRole("button", { name: "New post" }).waitFor();

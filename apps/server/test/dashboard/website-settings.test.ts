@@ -112,6 +112,32 @@ await withDashboard({}, (node, browser) => {
       ]);
   });
 
+  test("a field that somebody else changes while it is edited is changed, and no other", async () => {
+    const { page, cookie, websiteId } = await openSettings("/fields");
+    const field = (key: string, label: string) => ({ key, label, type: "text" as const, required: false, help: "", options: [] });
+    const put = async (...fieldDefinitions: ReturnType<typeof field>[]) => {
+      const { version } = await node.rpc(cookie, "get_website", { websiteId });
+      await node.rpc(cookie, "set_field_definitions", { websiteId, expectedVersion: version, fieldDefinitions });
+    };
+    await put(field("first", "First"), field("second", "Second"));
+    await page.reload();
+    await page.getByRole("button", { name: "Edit First" }).click();
+    await put(field("first", "First of all"), field("second", "Second"));
+    await page.clock.install();
+    await page.clock.fastForward(60_000);
+    await page.evaluate(`window.dispatchEvent(new Event("visibilitychange"))`);
+    await page.getByText("First of all").waitFor();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Help").fill("Comes before the others.");
+    await dialog.getByRole("button", { name: "Save field" }).click();
+    await dialog.waitFor({ state: "detached" });
+    const { fieldDefinitions } = await node.rpc(cookie, "get_website", { websiteId });
+    expect(fieldDefinitions.map(({ key, help }) => [key, help])).toEqual([
+      ["first", "Comes before the others."],
+      ["second", ""],
+    ]);
+  });
+
   test("a key is shown once and reads, its origins hold, the plan's limit is explained, and revoked it is refused", async () => {
     const { page, cookie, websiteId } = await openSettings("/keys", { plan: "free" });
     const dialog = page.getByRole("dialog");

@@ -24,7 +24,7 @@ export function useOwnConnections() {
       return {
         connections: [...found.values()].toSorted((a, b) => b.connection.createdAt.localeCompare(a.connection.createdAt)),
         isPending: answers.some(({ isPending }) => isPending),
-        error: answers.find(({ error }) => error)?.error ?? null,
+        error: answers.find(({ isLoadingError }) => isLoadingError)?.error ?? null,
         refetch: () => void Promise.all(answers.map((answer) => answer.refetch())),
       };
     },

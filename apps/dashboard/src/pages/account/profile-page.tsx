@@ -16,13 +16,15 @@ import { EmailCard } from "./email-card.tsx";
 export function ProfilePage() {
   const { user } = useSession();
   const client = useQueryClient();
-  const [name, setName] = useState(user.name);
+  // Null: nothing is typed, and the name is shown as it is on the server.
+  const [typed, setTyped] = useState<string | null>(null);
+  const name = typed ?? user.name;
   const isChanged = name.trim() !== user.name;
   const form = useForm(async (values) => {
     const saved = textIn(values, "name").trim();
     await authPost("/update-user", { name: saved });
-    setName(saved);
     await client.invalidateQueries(sessionOptions);
+    setTyped(null);
     toast.ok("Your profile is saved.");
   });
   return (
@@ -49,7 +51,7 @@ export function ProfilePage() {
                   {...control}
                   name="name"
                   value={name}
-                  onChange={(event) => setName(event.target.value)}
+                  onChange={(event) => setTyped(event.target.value)}
                   autoComplete="name"
                   required
                   pattern=".*\S.*"

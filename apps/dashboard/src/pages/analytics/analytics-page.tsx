@@ -24,10 +24,10 @@ export function AnalyticsPage() {
     <Page title="Analytics" description="How often your posts are read. Days are counted in UTC." actions={<Periods now={period} />}>
       {views.isPending ? (
         <Loading />
-      ) : views.isError ? (
+      ) : views.isLoadingError ? (
         <ErrorState error={views.error} onRetry={() => void views.refetch()} />
       ) : views.data.total === 0 && views.data.previousTotal === 0 ? (
-        <TrackerHelp period={period} />
+        <TrackerHelp period={views.data.period} />
       ) : (
         <div className={cn("flex flex-col gap-5 transition-opacity", views.isPlaceholderData && "opacity-60")}>
           <Views views={views.data} />

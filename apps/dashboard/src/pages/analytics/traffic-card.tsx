@@ -24,12 +24,12 @@ export function TrafficCard({ period }: { period: Period }) {
     "get_traffic",
     { websiteId: website.id, period },
     // What the plan lacks is not asked for. Where the plan is not known, the answer tells.
-    { keepPrevious: true, enabled: isOffered ?? usage.isError },
+    { keepPrevious: true, enabled: isOffered ?? usage.isLoadingError },
   );
   if (isOffered === false || isProblem(traffic.error, "PLAN_REQUIRED")) return <Preview />;
   return (
     <Card title={TITLE} description="Requests of your websites, by endpoint.">
-      {traffic.isError ? (
+      {traffic.isLoadingError ? (
         <ErrorState error={traffic.error} onRetry={() => void traffic.refetch()} />
       ) : traffic.isPending ? (
         <Skeleton className="h-40" />

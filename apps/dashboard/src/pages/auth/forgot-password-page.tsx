@@ -21,14 +21,14 @@ const back = (
 );
 
 export function ForgotPasswordPage() {
-  const { data: install, error, refetch } = useQuery(installOptions);
+  const { data: install, error, isLoadingError, refetch } = useQuery(installOptions);
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useForm(async (values) => {
     const email = textIn(values, "email").trim();
     await authPost("/request-password-reset", { email });
     setSentTo(email);
   });
-  if (error) {
+  if (isLoadingError) {
     return (
       <AuthFrame title="Choose a new password" footer={back}>
         <ErrorState error={error} onRetry={() => void refetch()} />

@@ -46,12 +46,11 @@ export function InvitationPage() {
       </AuthFrame>
     );
   }
-  const error = invitation.error ?? session.error;
-  if (error) {
+  if (invitation.isLoadingError || session.isLoadingError) {
     const retry = () => void Promise.all([invitation.refetch(), session.refetch()]);
     return (
       <AuthFrame title="An invitation">
-        <ErrorState error={error} onRetry={retry} />
+        <ErrorState error={invitation.error ?? session.error} onRetry={retry} />
       </AuthFrame>
     );
   }

@@ -13,8 +13,8 @@ import { EmailField, NameField, NewPasswordField } from "./person-fields.tsx";
 import { textIn, useForm } from "./use-form.ts";
 
 export function SignUpPage() {
-  const { data: install, error, refetch } = useQuery(installOptions);
-  if (error) {
+  const { data: install, error, isLoadingError, refetch } = useQuery(installOptions);
+  if (isLoadingError) {
     return (
       <AuthFrame title="Create an account">
         <ErrorState error={error} onRetry={() => void refetch()} />

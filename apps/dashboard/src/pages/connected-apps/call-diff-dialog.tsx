@@ -31,7 +31,7 @@ export function CallDiffDialog({ call, onClose }: { call: ToolCall; onClose: () 
     >
       {diff.isPending ? (
         <Loading label="Comparing …" />
-      ) : diff.isError ? (
+      ) : diff.isLoadingError ? (
         <ErrorState error={diff.error} onRetry={() => void diff.refetch()} />
       ) : diff.data.what === "diff" ? (
         <DiffSections diff={diff.data.diff} />

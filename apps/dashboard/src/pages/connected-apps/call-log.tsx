@@ -39,7 +39,7 @@ export function CallLog({ connectionId, onUndoFrom }: { connectionId: string; on
       </div>
       {calls.isPending ? (
         <Loading />
-      ) : calls.isError ? (
+      ) : calls.isLoadingError ? (
         <ErrorState error={calls.error} onRetry={() => void calls.refetch()} />
       ) : calls.items?.length === 0 ? (
         <EmptyState icon={ScrollText} title={onlyChanges ? "It has changed nothing here" : "It has done nothing here yet"}>
@@ -75,10 +75,10 @@ function CallRow({ call, onCompare, onUndoFrom }: { call: ToolCall; onCompare: (
             {target.label || (isChange ? "Untitled" : "A post")}
           </Link>
         ) : (
-          (target?.label ?? <span className="text-muted">{website?.name ?? "A website that is gone"}</span>)
+          target?.label || <span className="text-muted">{website?.name ?? "A website that is gone"}</span>
         )}
         <span className="block text-[0.8125rem] text-muted">
-          {target && website ? `${website.name} · ` : ""}
+          {(isPost || target?.label) && website ? `${website.name} · ` : ""}
           <TimeAgo at={call.at} />
         </span>
       </span>
@@ -93,7 +93,7 @@ function CallRow({ call, onCompare, onUndoFrom }: { call: ToolCall; onCompare: (
       )}
       {isChange && (
         <span className="flex gap-1 max-sm:-ml-2.5 max-sm:w-full">
-          {isPost && (
+          {isPost && before !== null && (
             <Button size="sm" variant="ghost" onClick={onCompare}>
               What changed
             </Button>

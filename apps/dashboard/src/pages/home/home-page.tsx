@@ -44,7 +44,7 @@ export function HomePage() {
     >
       {home.isPending ? (
         <Loading />
-      ) : home.isError ? (
+      ) : home.isLoadingError ? (
         <ErrorState error={home.error} onRetry={() => void home.refetch()} />
       ) : (
         <HomeCards home={home.data} />

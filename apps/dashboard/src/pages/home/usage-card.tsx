@@ -26,7 +26,7 @@ export function UsageCard() {
         </Link>
       }
     >
-      {usage.isError ? (
+      {usage.isLoadingError ? (
         <ErrorState error={usage.error} onRetry={() => void usage.refetch()} />
       ) : usage.data ? (
         <div className="flex flex-col gap-4">

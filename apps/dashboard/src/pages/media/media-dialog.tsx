@@ -23,20 +23,27 @@ type Media = Output<"get_media">;
 /** One image: what it shows, what it is called, where it is used. */
 export function MediaDialog({ mediaId, onClose }: { mediaId: string; onClose: () => void }) {
   const { website } = usePlace();
-  const media = useOp("get_media", { websiteId: website.id, mediaId });
   const [isTouched, setTouched] = useState(false);
+  // Asked for again only while nothing is typed: what another person changes meanwhile would take its place.
+  const media = useOp("get_media", { websiteId: website.id, mediaId }, { enabled: !isTouched });
   const { leave, question } = useLeaveQuestion(isTouched, onClose);
   return (
     <Dialog open onOpenChange={leave} title={media.data?.filename ?? "Image"} width="lg" footer={question}>
       {media.isPending ? (
         <Loading />
-      ) : media.isError ? (
+      ) : media.isLoadingError ? (
         <ErrorState error={media.error} onRetry={() => void media.refetch()} />
       ) : (
         <Details key={media.data.version} media={media.data} onTouched={setTouched} onClose={onClose} />
       )}
     </Dialog>
   );
+}
+
+/** "2 posts and the portrait of Ada"; what there is none of is left out. */
+function usesOf({ postCount, authors }: Media["usedIn"]): string {
+  const portraits = authors.length > 0 ? [`the portrait of ${authors.map(({ name }) => name).join(", ")}`] : [];
+  return [...(postCount > 0 ? [plural(postCount, "post")] : []), ...portraits].join(" and ");
 }
 
 function Details({ media, onTouched, onClose }: { media: Media; onTouched: (touched: boolean) => void; onClose: () => void }) {
@@ -144,11 +151,7 @@ function Details({ media, onTouched, onClose }: { media: Media; onTouched: (touc
         }}
       >
         {media.usedIn.postCount + media.usedIn.authors.length > 0 ? (
-          <>
-            It is in use: {plural(media.usedIn.postCount, "post")}
-            {media.usedIn.authors.length > 0 && ` and the portrait of ${media.usedIn.authors.map(({ name }) => name).join(", ")}`}. Readers
-            will see a gap there.
-          </>
+          <>It is in use: {usesOf(media.usedIn)}. Readers will see a gap there.</>
         ) : (
           "Nothing shows it."
         )}

@@ -66,7 +66,7 @@ export function MediaPage() {
           }}
         />
         <div className="flex flex-wrap items-end gap-3">
-          <SearchInput label="Find an image by its name" onSearch={setSearch} className="min-w-36 flex-1 sm:max-w-sm" />
+          <SearchInput label="Find an image by its name" value={search} onSearch={setSearch} className="min-w-36 flex-1 sm:max-w-sm" />
           <Select
             aria-label="Which images"
             className="w-40"
@@ -88,7 +88,7 @@ export function MediaPage() {
         <UploadList uploads={uploads} />
         {media.isPending ? (
           <Loading />
-        ) : media.isError ? (
+        ) : media.isLoadingError ? (
           <ErrorState error={media.error} onRetry={() => void media.refetch()} />
         ) : media.items?.length === 0 ? (
           <EmptyState

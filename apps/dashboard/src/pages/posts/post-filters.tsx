@@ -1,13 +1,13 @@
 import type { TermKind } from "@stet/contract";
-import { ChevronDown, ListFilter, Search, X } from "lucide-react";
-import { useEffect, useState } from "react";
+import { ChevronDown, ListFilter, X } from "lucide-react";
+import { useState } from "react";
 import { useOp } from "../../api/hooks.ts";
 import { cn } from "../../lib/cn.ts";
-import { useDebounced } from "../../lib/use-debounced.ts";
 import { usePlace } from "../../shell/place.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Checkbox, Input, Select } from "../../ui/inputs.tsx";
+import { Checkbox, Select } from "../../ui/inputs.tsx";
 import { Popover } from "../../ui/popover.tsx";
+import { SearchInput } from "../../ui/search-input.tsx";
 import { filterCount, type PostsSearch, type Sort, SORTS, withoutFilters } from "./posts-search.ts";
 import { TermList } from "./term-list.tsx";
 import { useTermNames } from "./use-term-names.ts";
@@ -18,9 +18,13 @@ const TERMS = { category: "Category", tag: "Tag", author: "Author" } as const sa
 export function PostFilters({ search, onChange }: { search: PostsSearch; onChange: (next: PostsSearch) => void }) {
   const names = useTermNames([search.category, search.tag, search.author].filter((id) => id !== undefined));
   const isNarrowed = filterCount(search) > 0 || search.q !== undefined;
+  const find = (text: string) => {
+    const { q: _, ...rest } = search;
+    onChange(text ? { ...rest, q: text } : rest);
+  };
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <TitleSearch search={search} onChange={onChange} />
+      <SearchInput label="Search by title" value={search.q ?? ""} maxLength={200} className="w-full sm:w-60" onSearch={find} />
       {(["category", "tag", "author"] as const).map((kind) => (
         <TermFilter key={kind} kind={kind} search={search} name={names.get(search[kind] ?? "")} onChange={onChange} />
       ))}
@@ -46,38 +50,6 @@ export function PostFilters({ search, onChange }: { search: PostsSearch; onChang
           </option>
         ))}
       </Select>
-    </div>
-  );
-}
-
-function TitleSearch({ search, onChange }: { search: PostsSearch; onChange: (next: PostsSearch) => void }) {
-  const [text, setText] = useState(search.q ?? "");
-  const settled = useDebounced(text.trim());
-  const [asked, setAsked] = useState(search.q ?? "");
-  // The address changed from elsewhere (Back, Clear): the field follows it.
-  if ((search.q ?? "") !== asked) {
-    setAsked(search.q ?? "");
-    if ((search.q ?? "") !== settled) setText(search.q ?? "");
-  }
-  useEffect(() => {
-    if (settled !== text.trim() || settled === (search.q ?? "")) return;
-    const { q: _, ...rest } = search;
-    onChange(settled ? { ...rest, q: settled } : rest);
-    // Only what was typed starts a search.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [settled]);
-  return (
-    <div className="relative w-full sm:w-60">
-      <Search aria-hidden className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted" />
-      <Input
-        type="search"
-        aria-label="Search by title"
-        placeholder="Search by title"
-        maxLength={200}
-        className="pl-9"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
     </div>
   );
 }
@@ -132,7 +104,11 @@ const FLAGS = {
 
 function MoreFilters({ search, onChange }: { search: PostsSearch; onChange: (next: PostsSearch) => void }) {
   const { workspace, session } = usePlace();
-  const people = useOp("list_people", { workspaceId: workspace.id });
+  const people = useOp(
+    "list_people",
+    { workspaceId: workspace.id, ...(search.owner && { userIds: [search.owner] }) },
+    { keepPrevious: true },
+  );
   const on = (["review", "changes", "tool", "owner"] as const).filter((key) => search[key] !== undefined).length;
   return (
     <Popover
@@ -169,9 +145,10 @@ function MoreFilters({ search, onChange }: { search: PostsSearch; onChange: (nex
             <option value={session.user.id}>You</option>
             {people.data
               ?.filter(({ userId }) => userId !== session.user.id)
-              .map(({ userId, name }) => (
+              .map(({ userId, name, isMember }) => (
                 <option key={userId} value={userId}>
                   {name}
+                  {isMember ? "" : " (left)"}
                 </option>
               ))}
           </Select>

@@ -1,5 +1,6 @@
 import { type FormEvent, useId, useState } from "react";
 import { useAct, useOp } from "../../api/hooks.ts";
+import { isProblem } from "../../api/problem.ts";
 import type { Output } from "../../api/wire.ts";
 import { formatDateTime } from "../../lib/time.ts";
 import { fromLocal, toLocal } from "../../lib/zoned-time.ts";
@@ -22,7 +23,11 @@ export function RescheduleDialog({ postId, timeZone, onClose }: { postId: string
   const { website } = usePlace();
   const post = useOp("get_post", { websiteId: website.id, postId });
   const form = useId();
-  const move = useAct("schedule_post", { stale: STALE });
+  const move = useAct("schedule_post", {
+    stale: STALE,
+    // Somebody changed the post a moment ago: the next try is made on what it is now.
+    onError: (problem) => isProblem(problem, "VERSION_CONFLICT") && void post.refetch(),
+  });
   return (
     <Dialog
       open
@@ -39,7 +44,7 @@ export function RescheduleDialog({ postId, timeZone, onClose }: { postId: string
     >
       {post.isPending ? (
         <Loading />
-      ) : post.isError ? (
+      ) : post.isLoadingError ? (
         <ErrorState error={post.error} onRetry={() => void post.refetch()} />
       ) : (
         <TimeForm key={post.data.version} id={form} post={post.data} timeZone={timeZone} move={move} onDone={onClose} />

@@ -5,6 +5,7 @@ import { plural } from "../../lib/format.ts";
 import { usePlace } from "../../shell/place.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
 import { Loading } from "../../ui/spinner.tsx";
@@ -25,7 +26,7 @@ export function MergeDialog({ term, onClose }: { term: Term; onClose: () => void
   );
   const others = found.data?.items.filter(({ id }) => id !== term.id) ?? [];
   const merge = useAct("merge_terms", {
-    stale: ["list_terms"],
+    stale: ["list_terms", "get_term"],
     onSuccess: ({ target: remaining }) => {
       toast.ok(`“${term.name}” is now part of “${remaining.name}”.`);
       onClose();
@@ -37,7 +38,7 @@ export function MergeDialog({ term, onClose }: { term: Term; onClose: () => void
       open
       onOpenChange={onClose}
       title={`Merge “${term.name}” into another ${one}`}
-      description={`Its ${plural(term.postCount, "post")} will show the other ${one}, and its address will lead there. No post is touched. This cannot be undone.`}
+      description={`${term.postCount === 0 ? "No post has it. Its" : `Its ${plural(term.postCount, "post")} will show the other ${one}, and its`} address will lead there. No post is touched. This cannot be undone.`}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -53,8 +54,9 @@ export function MergeDialog({ term, onClose }: { term: Term; onClose: () => void
       }
     >
       <div className="flex flex-col gap-3">
-        <SearchInput label={`Find the ${one} that remains`} onSearch={setSearch} />
+        <SearchInput label={`Find the ${one} that remains`} value={search} onSearch={setSearch} />
         {found.isPending && <Loading />}
+        {found.isLoadingError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
         {found.data && others.length === 0 && <p className="py-4 text-center text-sm text-muted">There is no other {one} of that name.</p>}
         <fieldset className="max-h-64 overflow-y-auto">
           <legend className="sr-only">The {one} that remains</legend>

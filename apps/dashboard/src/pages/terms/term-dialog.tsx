@@ -29,7 +29,7 @@ export function TermDialog({ kind, term, onClose }: { kind: TermKind; term?: Ter
     onClose();
   };
   const create = useAct("create_term", { stale: ["list_terms"], onSuccess: done });
-  const edit = useAct("edit_term", { stale: ["list_terms"], onSuccess: done });
+  const edit = useAct("edit_term", { stale: ["list_terms", "get_term"], onSuccess: done });
   const act = term ? edit : create;
   const problem: ApiProblem | null = act.error;
 

@@ -32,7 +32,7 @@ export function TermsPage({ kind }: { kind: TermKind }) {
   const [open, setOpen] = useState<Open>(null);
   const words = KINDS[kind];
   const terms = useOpPages("list_terms", { websiteId: website.id, kind, sort, limit: 50, ...(search && { nameContains: search }) });
-  const remove = useAct("delete_term", { stale: ["list_terms"] });
+  const remove = useAct("delete_term", { stale: ["list_terms", "get_term"] });
   const close = () => setOpen(null);
   const show = ({ q = search, sort: by = sort }: TermsSearch) =>
     void navigate({ to: ".", search: readTermsSearch({ q, sort: by }), replace: true });
@@ -48,7 +48,7 @@ export function TermsPage({ kind }: { kind: TermKind }) {
       <div className="flex flex-wrap gap-3">
         <SearchInput
           label={`Find ${aKind(kind)}`}
-          initial={search ?? ""}
+          value={search ?? ""}
           onSearch={(q) => show({ q })}
           className="min-w-36 flex-1 sm:max-w-sm"
         />
@@ -62,7 +62,7 @@ export function TermsPage({ kind }: { kind: TermKind }) {
       </div>
       {terms.isPending ? (
         <Loading />
-      ) : terms.isError ? (
+      ) : terms.isLoadingError ? (
         <ErrorState error={terms.error} onRetry={() => void terms.refetch()} />
       ) : terms.items?.length === 0 ? (
         <EmptyState

@@ -52,7 +52,7 @@ export function DeliveryDialog({ deliveryId, webhook, onClose }: { deliveryId: s
     >
       {delivery.isPending ? (
         <Loading />
-      ) : delivery.isError ? (
+      ) : delivery.isLoadingError ? (
         <ErrorState error={delivery.error} onRetry={() => void delivery.refetch()} />
       ) : (
         <Details delivery={delivery.data} webhook={webhook} />

@@ -38,7 +38,7 @@ export function DeliveryLog({ webhookId, onOpen }: { webhookId: string; onOpen: 
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h3 className="font-semibold">Deliveries</h3>
         <div className="flex flex-wrap gap-2 max-sm:w-full">
-          <SearchInput label="Search by post" className="w-56 max-sm:w-full" onSearch={setPost} />
+          <SearchInput label="Search by post" className="w-56 max-sm:w-full" value={post} onSearch={setPost} />
           <Select
             aria-label="Status"
             className="w-40 max-sm:w-auto max-sm:flex-1"
@@ -69,7 +69,7 @@ export function DeliveryLog({ webhookId, onOpen }: { webhookId: string; onOpen: 
       </div>
       {deliveries.isPending ? (
         <Loading />
-      ) : deliveries.isError ? (
+      ) : deliveries.isLoadingError ? (
         <ErrorState error={deliveries.error} onRetry={() => void deliveries.refetch()} />
       ) : deliveries.items?.length === 0 ? (
         <EmptyState icon={ScrollText} title={isFiltered ? "No delivery is like that" : "Nothing was sent yet"}>

@@ -53,7 +53,7 @@ export function FieldsPage() {
       actions={definitions.length > 0 && addButton}
     >
       <div className="flex flex-col gap-6">
-        {found.error ? (
+        {found.isLoadingError ? (
           <ErrorState error={found.error} onRetry={() => void found.refetch()} />
         ) : !found.data ? (
           <Skeleton className="h-48" />
@@ -84,11 +84,12 @@ export function FieldsPage() {
       {editing && (
         <FieldDialog
           definition={editing === "new" ? null : editing}
-          taken={definitions.filter((each) => each !== editing).map(({ key }) => key)}
+          taken={definitions.map(({ key }) => key).filter((key) => editing === "new" || key !== editing.key)}
           onClose={() => setEditing(null)}
           onSave={async (next) => {
-            const position = editing === "new" ? definitions.length : definitions.indexOf(editing);
-            await put(definitions.toSpliced(position, editing === "new" ? 0 : 1, next));
+            // By its key: the list may have come anew since it was opened. A field that is gone by now is added.
+            const found = definitions.findIndex(({ key }) => editing !== "new" && key === editing.key);
+            await put(found === -1 ? [...definitions, next] : definitions.with(found, next));
             toast.ok(editing === "new" ? `Posts have the field ${next.label} now.` : `The field ${next.label} is changed.`);
           }}
         />
@@ -100,7 +101,7 @@ export function FieldsPage() {
         action="Delete field"
         onConfirm={async () => {
           const before = definitions;
-          const saved = await put(before.filter((each) => each !== removing));
+          const saved = await put(before.filter(({ key }) => key !== removing?.key));
           toast.ok(`The field ${removing?.label} is deleted.`, undo(saved, before));
         }}
       >

@@ -60,7 +60,7 @@ export function KeysPage() {
           )}
         </Notice>
       )}
-      {keys.error ? (
+      {keys.isLoadingError ? (
         <ErrorState error={keys.error} onRetry={() => void keys.refetch()} />
       ) : !keys.data ? (
         <Skeleton className="h-48" />

@@ -6,6 +6,7 @@ import { useWorkspace } from "../../shell/place.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
+import { More } from "../../ui/more.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Skeleton } from "../../ui/spinner.tsx";
 import { type ActivityFilter, inputOf } from "./activity-filter.ts";
@@ -31,7 +32,7 @@ function ActivityLog() {
   return (
     <Page title="Activity" description="Who did what in this workspace: people, their tools, and Stet itself. The newest first.">
       <ActivityFilters filter={filter} onChange={set} />
-      {log.error ? (
+      {log.isLoadingError ? (
         <ErrorState error={log.error} onRetry={() => void log.refetch()} />
       ) : !log.items ? (
         <Skeleton className="h-80" />
@@ -54,11 +55,7 @@ function ActivityLog() {
               <ActivityRow key={entry.id} entry={entry} />
             ))}
           </ol>
-          {log.hasNextPage && (
-            <Button className="self-center" busy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
-              Show older
-            </Button>
-          )}
+          <More query={log} label="Show older" />
         </>
       )}
     </Page>

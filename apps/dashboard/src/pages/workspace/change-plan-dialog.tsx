@@ -46,7 +46,7 @@ export function ChangePlanDialog({ plan, present, onClose }: { plan: PlanName; p
         </>
       }
     >
-      {preview.error ? (
+      {preview.isLoadingError ? (
         <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />
       ) : !problems ? (
         <Loading label="Looking whether everything fits …" />

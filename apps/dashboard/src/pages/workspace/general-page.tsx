@@ -30,13 +30,12 @@ export function WorkspaceGeneralPage() {
 
 function NameCard() {
   const { workspace, may } = useWorkspace();
-  const [name, setName] = useState(workspace.name);
+  // Null: nothing is typed, and a name that somebody else gives it is shown.
+  const [typed, setTyped] = useState<string | null>(null);
+  const name = typed ?? workspace.name;
   const rename = useAct("rename_workspace", {
     stale: ["session", "get_workspace", "list_workspaces"],
-    onSuccess: (saved) => {
-      setName(saved.name);
-      toast.ok("The workspace has its new name.");
-    },
+    onSuccess: () => toast.ok("The workspace has its new name."),
   });
   const isChanged = name !== workspace.name;
   return (
@@ -44,7 +43,8 @@ function NameCard() {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        rename.mutate({ workspaceId: workspace.id, name });
+        // Once the new name has arrived, or the old one would be seen for a moment.
+        rename.mutate({ workspaceId: workspace.id, name }, { onSuccess: () => setTyped(null) });
       }}
     >
       <LeaveGuard when={isChanged && !rename.isPending} />
@@ -66,7 +66,7 @@ function NameCard() {
       >
         {may("workspace.manage") ? (
           <Field label="Name of the workspace" hideLabel error={rename.error?.fieldError("name") ?? rename.error?.message}>
-            {(control) => <Input {...control} value={name} onChange={(event) => setName(event.target.value)} />}
+            {(control) => <Input {...control} value={name} onChange={(event) => setTyped(event.target.value)} />}
           </Field>
         ) : (
           <p className="text-sm break-words">

@@ -18,7 +18,7 @@ export function InvitationsCard() {
   const [revoking, setRevoking] = useState<{ id: string; email: string } | null>(null);
   return (
     <Card title="Open invitations" description="A link is shown once, when it is made. If it is lost, invite the address again.">
-      {open.error ? (
+      {open.isLoadingError ? (
         <ErrorState error={open.error} onRetry={() => void open.refetch()} />
       ) : !open.data ? (
         <Skeleton className="h-10" />

@@ -29,7 +29,7 @@ export function MembersPage() {
         )
       }
     >
-      {members.error ? (
+      {members.isLoadingError ? (
         <ErrorState error={members.error} onRetry={() => void members.refetch()} />
       ) : !members.data ? (
         <Skeleton className="h-40" />

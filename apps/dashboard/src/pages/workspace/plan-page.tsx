@@ -16,15 +16,14 @@ export function PlanPage() {
   const usage = useOp("get_usage", at);
   const list = useOp("list_plans", at);
   const [choosing, setChoosing] = useState<PlanName | null>(null);
-  const error = usage.error ?? list.error;
   const present = usage.data?.plan ?? workspace.plan;
   const byOperator = list.data?.changedBy === "operator";
   const mayChange = may("plan.change") && !byOperator;
   const place = list.data?.plans.findIndex(({ name }) => name === present) ?? 0;
   return (
     <Page title="Plan and usage" description="One plan for the workspace; its limits are shared by all of its websites.">
-      {error ? (
-        <ErrorState error={error} onRetry={() => void Promise.all([usage.refetch(), list.refetch()])} />
+      {usage.isLoadingError || list.isLoadingError ? (
+        <ErrorState error={usage.error ?? list.error} onRetry={() => void Promise.all([usage.refetch(), list.refetch()])} />
       ) : !usage.data || !list.data ? (
         <>
           <Skeleton className="h-44" />

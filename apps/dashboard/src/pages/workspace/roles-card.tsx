@@ -41,7 +41,7 @@ export function RolesCard() {
 function RolesTable() {
   const { workspace } = useWorkspace();
   const roles = useOp("list_roles", { workspaceId: workspace.id });
-  if (roles.error) return <ErrorState error={roles.error} onRetry={() => void roles.refetch()} />;
+  if (roles.isLoadingError) return <ErrorState error={roles.error} onRetry={() => void roles.refetch()} />;
   if (!roles.data) return <Skeleton className="mx-5 mb-4 h-64" />;
   return (
     <div className="overflow-x-auto" tabIndex={0} role="region" aria-label="Every permission">

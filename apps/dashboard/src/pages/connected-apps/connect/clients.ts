@@ -50,6 +50,12 @@ export const clientSteps = (url: string): readonly ClientSteps[] => [
     snippet: { name: ".cursor/mcp.json", code: json({ mcpServers: { stet: { url } } }) },
   },
   {
+    id: "codex",
+    name: "Codex",
+    steps: ["Run this in a terminal. A browser opens and asks you to allow it."],
+    snippet: { name: "Terminal", code: `codex mcp add stet --url ${url}\ncodex mcp login stet` },
+  },
+  {
     id: "vscode",
     name: "VS Code",
     steps: ["Put this into the file in your project.", "Choose Start above the entry. VS Code opens a browser that asks you to allow it."],

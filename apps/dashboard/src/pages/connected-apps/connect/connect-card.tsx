@@ -11,6 +11,7 @@ const isThisMachine = () => ["localhost", "127.0.0.1", "[::1]"].includes(window.
 /** The address, what to do with it, and a sign that turns green when the first call arrives. */
 export function ConnectCard({ connections }: { connections: readonly ConnectionView[] }) {
   const url = `${window.location.origin}/mcp`;
+  const clients = clientSteps(url);
   return (
     <Card
       title={connections.length === 0 ? "Connect your assistant" : "Connect another assistant"}
@@ -20,7 +21,8 @@ export function ConnectCard({ connections }: { connections: readonly ConnectionV
         <CopyField value={url} label="MCP address" />
         <ChoiceTabs
           label="Your assistant"
-          choices={clientSteps(url).map((client) => ({ id: client.id, name: client.name, content: <Steps client={client} /> }))}
+          initial={clients.find(({ fromOutside }) => !(fromOutside && isThisMachine()))?.id}
+          choices={clients.map((client) => ({ id: client.id, name: client.name, content: <Steps client={client} /> }))}
         />
         <LiveSign connections={connections} />
       </div>

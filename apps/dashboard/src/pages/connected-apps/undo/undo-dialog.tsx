@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useAct } from "../../../api/hooks.ts";
 import { messageOf } from "../../../api/problem.ts";
 import { plural } from "../../../lib/format.ts";
+import { formatDateTime } from "../../../lib/time.ts";
 import { useWorkspace } from "../../../shell/place.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
@@ -29,6 +30,7 @@ export function UndoDialog({
   const { name } = connection.client;
   const [since, setSince] = useState<Since>({ choice: call ? "call" : "hour", moment: "" });
   const [disconnects, setDisconnects] = useState(false);
+  const [lookedFrom, setLookedFrom] = useState<string | null>(null);
   const undo = useUndo(connection.id);
   const disconnect = useAct("disconnect", { stale: ["list_connections"] });
   const { state } = undo;
@@ -64,7 +66,11 @@ export function UndoDialog({
                 variant="primary"
                 disabled={moment === null}
                 busy={state.phase === "looking"}
-                onClick={() => moment && void undo.look(moment)}
+                onClick={() => {
+                  if (!moment) return;
+                  setLookedFrom(moment);
+                  void undo.look(moment);
+                }}
               >
                 Preview
               </Button>
@@ -86,6 +92,11 @@ export function UndoDialog({
       <div className="flex flex-col gap-5">
         {state.phase === "asking" && <SinceField value={since} call={call} onChange={setSince} />}
         {state.phase === "looking" && <Loading label={`Looking: ${plural(items.length, "change")} so far …`} />}
+        {state.phase === "preview" && lookedFrom && (
+          <p className="text-sm">
+            Changes since <strong className="font-medium">{formatDateTime(lookedFrom)}</strong>
+          </p>
+        )}
         {state.phase === "preview" && (toDo === 0 || stays > 0) && <Notice tone="info">{previewWords(toDo, stays)}</Notice>}
         {state.phase === "preview" && items.length > 0 && <UndoList items={items} isDone={false} />}
         {state.phase === "preview" && canDisconnect && toDo > 0 && (

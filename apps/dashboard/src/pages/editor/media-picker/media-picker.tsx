@@ -54,12 +54,12 @@ export function MediaPicker({ onPick, onClose }: { onPick: (image: PickedImage) 
     >
       <div className="flex flex-col gap-4">
         <div className="flex flex-wrap items-center gap-3">
-          <SearchInput label="Find an image by its name" onSearch={setSearch} className="min-w-48 flex-1" />
+          <SearchInput label="Find an image by its name" value={search} onSearch={setSearch} className="min-w-48 flex-1" />
           <UploadButton onUploaded={choose} />
         </div>
         {media.isPending ? (
           <Loading />
-        ) : media.isError ? (
+        ) : media.isLoadingError ? (
           <ErrorState error={media.error} onRetry={() => void media.refetch()} />
         ) : media.items?.length === 0 ? (
           <EmptyState icon={Images} title={search ? "No image has this name" : "No images yet"}>

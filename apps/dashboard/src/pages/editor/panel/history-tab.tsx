@@ -30,7 +30,7 @@ export function HistoryTab() {
   const [chosen, setChosen] = useState<RevisionHead | null>(null);
   const nameOf = usePeople(revisions.items?.map(({ author }) => author) ?? []);
   if (revisions.isPending) return <Loading />;
-  if (revisions.isError) return <ErrorState error={revisions.error} onRetry={() => void revisions.refetch()} />;
+  if (revisions.isLoadingError) return <ErrorState error={revisions.error} onRetry={() => void revisions.refetch()} />;
   return (
     <div className="flex flex-col gap-2">
       <ol aria-label="Versions, newest first" className="flex flex-col">

@@ -63,7 +63,7 @@ export function RevisionDialog({ revision, onClose }: { revision: RevisionHead; 
     >
       {diff.isPending ? (
         <Loading label="Comparing …" />
-      ) : diff.isError ? (
+      ) : diff.isLoadingError ? (
         <ErrorState error={diff.error} onRetry={() => void diff.refetch()} />
       ) : isSame ? (
         <p className="text-sm text-muted">Nothing has changed since.</p>
