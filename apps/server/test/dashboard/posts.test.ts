@@ -182,6 +182,95 @@ await withDashboard({}, (node, browser) => {
     await page.getByText("The trash is empty").waitFor();
   });
 
+  test("every post of a view is chosen at once, also what is not shown; it can be stopped, and says what was left alone and why", async () => {
+    const blog = await newBlog();
+    const { tenant, websiteId, cookie } = blog;
+    const titles = Array.from({ length: 85 }, (_, index) => `Post ${index + 1}`);
+    await Promise.all(titles.map((title) => node.call(registry.create_post, tenant.actor, { websiteId, title })));
+    await node.rpc(cookie, "create_term", { websiteId, kind: "tag", name: "winter" });
+    const page = await postsOf(blog, "?sort=title");
+    const chooseShown = () => page.getByRole("checkbox", { name: "Select everything shown" }).click();
+    await shown(page).toHaveLength(40);
+    await chooseShown();
+    await bar(page).getByText("40 selected").waitFor();
+    await bar(page).getByRole("button", { name: "Select all 85 posts" }).press("Enter");
+    await bar(page).getByText("85 selected").waitFor();
+    // The keyboard goes on with what can be done to them.
+    await expect.poll(() => page.evaluate("document.activeElement.ariaLabel")).toBe("Selected posts");
+    await expectNoSeriousFindings(page);
+
+    // Ten come through; four are on their way when it is stopped.
+    const { promise: open, resolve: letThrough } = Promise.withResolvers<void>();
+    let asked = 0;
+    await page.route("**/api/rpc/delete_post", async (route) => {
+      asked += 1;
+      if (asked > 10) await open;
+      await route.continue();
+    });
+    await bar(page).getByRole("button", { name: "Move to trash" }).click();
+    await bar(page).getByText("Moving to the trash … 10 of 85").waitFor();
+    await bar(page).getByRole("button", { name: "Stop" }).click();
+    letThrough();
+    const message = page.getByRole("status").filter({ hasText: "Moved 14 posts to the trash. Left alone: 71 not begun." });
+    await message.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("Undone for 14 posts.").waitFor();
+    expect((await node.rpc(cookie, "count_posts", { websiteId })).draft).toBe(85);
+
+    // How many match is known when they were found. What is not ticked any more is not among them.
+    await page.getByRole("searchbox").fill("post");
+    await page.waitForURL(/q=post/);
+    await shown(page).toHaveLength(40);
+    await chooseShown();
+    await bar(page).getByRole("button", { name: "Select all that match" }).click();
+    await bar(page).getByText("85 selected").waitFor();
+    await page.getByRole("checkbox", { name: "Select Post 1", exact: true }).click();
+    await bar(page).getByText("84 selected").waitFor();
+    const addWinter = async () => {
+      await bar(page).getByRole("button", { name: "Add tag" }).click();
+      await page.getByRole("option", { name: /^winter/ }).click();
+    };
+    await addWinter();
+    await page.getByText("Added “winter” to 84 posts.").waitFor();
+    await page.getByRole("searchbox").fill("post 8");
+    await shown(page).toHaveLength(7);
+    await chooseShown();
+    await addWinter();
+    await page.getByText("Nothing was changed. Left alone: 7 with it already.").waitFor();
+  });
+
+  test("what is done to one post leaves the others ticked", async () => {
+    const blog = await newBlog();
+    for (const title of ["One", "Two", "Three"]) await blog.draft(title);
+    const page = await postsOf(blog, "?sort=createdAt");
+    await tick(page, "One");
+    await tick(page, "Two");
+    await page.getByRole("button", { name: "Actions for Three" }).click();
+    await page.getByRole("menuitem", { name: "Move to trash" }).click();
+    await shown(page).toEqual(["One", "Two"]);
+    await bar(page).getByText("2 selected").waitFor();
+  });
+
+  test("who leaves the page while it goes on is told what came of it, and finds there what did not work", async () => {
+    const blog = await newBlog();
+    await Promise.all([blog.draft("Ready"), blog.draft("")]);
+    const page = await postsOf(blog);
+    const { promise: open, resolve: letThrough } = Promise.withResolvers<void>();
+    await page.route("**/api/rpc/publish_post", async (route) => {
+      await open;
+      await route.continue();
+    });
+    await page.getByRole("checkbox", { name: "Select everything shown" }).click();
+    await bar(page).getByRole("button", { name: "Publish" }).click();
+    await bar(page).getByText("Publishing … 0 of 2").waitFor();
+    await page.getByRole("link", { name: "Tags" }).click();
+    await page.getByText("No tags yet").waitFor();
+    letThrough();
+    await page.getByText("Publishing: it did not work for 1 post. Posts says which.").waitFor();
+    await page.getByText("Published 1 post.").waitFor();
+    await page.getByRole("link", { name: "Posts" }).click();
+    await page.getByRole("dialog", { name: /did not work for 1 post/ }).waitFor();
+  });
+
   test("a contributor sees their own drafts and what is published, and is offered no publishing", async () => {
     const blog = await newBlog();
     await Promise.all([blog.draft("Not theirs"), blog.published("For everybody")]);

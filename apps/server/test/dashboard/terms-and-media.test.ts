@@ -164,6 +164,23 @@ await withDashboard({}, async (node, browser) => {
     await tile.waitFor();
   });
 
+  test("an upload goes on while one is elsewhere; what did not arrive is told there, and waits on the page", async () => {
+    const page = await visit("/media");
+    const { promise: open, resolve: letThrough } = Promise.withResolvers<void>();
+    await page.route("**/media?fileName=*", async (route) => {
+      await open;
+      await route.continue();
+    });
+    await page.getByLabel("Image files").setInputFiles({ name: "broken.png", mimeType: "image/png", buffer: Buffer.from("just text") });
+    await page.getByRole("progressbar", { name: "Upload of broken.png" }).waitFor();
+    await page.getByRole("link", { name: "Calendar" }).click();
+    await page.getByRole("heading", { name: "Calendar" }).waitFor();
+    letThrough();
+    await page.getByText("broken.png was not uploaded. See Media.").waitFor();
+    await page.getByRole("link", { name: "Media" }).click();
+    await page.getByRole("button", { name: "Forget broken.png" }).click();
+  });
+
   test("the image itself is served from this origin and shown in the grid", async () => {
     const page = await visit("/media", { theme: "dark" });
     const image = page.getByRole("img", { name: "One quiet pixel" });

@@ -1,7 +1,9 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { messageOf } from "../../api/problem.ts";
 import { uploadMedia } from "../../api/upload.ts";
+import { askToStayFor } from "../../lib/ask-to-stay.ts";
+import { keptState } from "../../lib/kept-state.ts";
+import { toast } from "../../ui/toast.tsx";
 
 export interface Upload {
   readonly id: number;
@@ -22,50 +24,58 @@ export interface Uploads {
 /** More at once would only make each of them slower. */
 const AT_ONCE = 3;
 
+/** By website, beside the page: uploads go on while one looks at something else. */
+const uploads = keptState<readonly Upload[]>([]);
+const waiting: (() => Promise<void>)[] = [];
+let running = 0;
+let last = 0;
+
 /** Files on their way to the server. Those that arrived leave the list; those that did not stay and say why. */
 export function useUploads(websiteId: string): Uploads {
-  const [list, setList] = useState<readonly Upload[]>([]);
   const client = useQueryClient();
-  const waiting = useRef<{ id: number; file: File }[]>([]);
-  const running = useRef(0);
-  const last = useRef(0);
+  return {
+    list: uploads.useValue(websiteId),
+    add(files) {
+      const added = files.map((file): Upload => ({ id: ++last, file, share: 0, error: null }));
+      uploads.set(websiteId, [...uploads.get(websiteId), ...added]);
+      for (const each of added) send(client, websiteId, each);
+    },
+    retry(upload) {
+      change(websiteId, upload.id, { share: 0, error: null });
+      send(client, websiteId, upload);
+    },
+    dismiss: ({ id }) => change(websiteId, id, null),
+  };
+}
 
-  const change = (id: number, next: Partial<Upload> | null) =>
-    setList((now) => now.flatMap((each) => (each.id !== id ? [each] : next === null ? [] : [{ ...each, ...next }])));
+const change = (websiteId: string, id: number, next: Partial<Upload> | null): void =>
+  uploads.set(
+    websiteId,
+    uploads.get(websiteId).flatMap((each) => (each.id !== id ? [each] : next === null ? [] : [{ ...each, ...next }])),
+  );
 
-  const start = async ({ id, file }: { id: number; file: File }) => {
+function send(client: QueryClient, websiteId: string, { id, file }: Upload): void {
+  waiting.push(async () => {
     try {
-      await uploadMedia(websiteId, file, { onProgress: (share) => change(id, { share }) });
-      change(id, null);
+      await uploadMedia(websiteId, file, { onProgress: (share) => change(websiteId, id, { share }) });
+      change(websiteId, id, null);
       await Promise.all(["list_media", "get_usage"].map((name) => client.invalidateQueries({ queryKey: [name] })));
     } catch (error) {
-      change(id, { error: messageOf(error) });
+      change(websiteId, id, { error: messageOf(error) });
+      if (!uploads.isShown(websiteId)) toast.error(`${file.name} was not uploaded. See Media. ${messageOf(error)}`);
     }
-  };
-  const pump = () => {
-    while (running.current < AT_ONCE) {
-      const next = waiting.current.shift();
-      if (!next) return;
-      running.current += 1;
-      void start(next).finally(() => {
-        running.current -= 1;
-        pump();
-      });
-    }
-  };
-  return {
-    list,
-    add(files) {
-      const added = files.map((file): Upload => ({ id: ++last.current, file, share: 0, error: null }));
-      setList((now) => [...now, ...added]);
-      waiting.current.push(...added);
+  });
+  pump();
+}
+
+function pump(): void {
+  while (running < AT_ONCE) {
+    const next = waiting.shift();
+    if (!next) return;
+    running += 1;
+    void askToStayFor(next()).finally(() => {
+      running -= 1;
       pump();
-    },
-    retry({ id, file }) {
-      change(id, { share: 0, error: null });
-      waiting.current.push({ id, file });
-      pump();
-    },
-    dismiss: ({ id }) => change(id, null),
-  };
+    });
+  }
 }

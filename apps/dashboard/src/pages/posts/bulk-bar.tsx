@@ -1,13 +1,15 @@
 import { FolderPlus, TagIcon, X } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { formatNumber } from "../../lib/format.ts";
 import { usePlace } from "../../shell/place.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { BulkProgress } from "./bulk-progress.tsx";
+import { useBulkRuns } from "./bulk-runs.ts";
 import { mayOn } from "./may-on.ts";
 import { addTerm, POST_ACTIONS, type PostAction, type PostActionName } from "./post-actions.ts";
 import { TermList } from "./term-list.tsx";
-import type { BulkProgress } from "./use-bulk.ts";
+import type { EveryPost } from "./use-every-post.ts";
 import type { ListedPost } from "./use-post-list.ts";
 
 const ORDER: readonly PostActionName[] = ["publish", "update", "unpublish", "restore", "trash", "purge"];
@@ -15,34 +17,54 @@ const ORDER: readonly PostActionName[] = ["publish", "update", "unpublish", "res
 /** What can be done to the ticked posts: each button says to how many of them it applies when that is not all. */
 export function BulkBar({
   chosen,
-  progress,
+  every,
   onAct,
   onStart,
   onClear,
+  onStop,
 }: {
   chosen: readonly ListedPost[];
-  progress: BulkProgress | null;
+  /** Where everything that is shown is ticked, and there is more. */
+  every: EveryPost | null;
   onAct: (action: PostActionName, posts: readonly ListedPost[]) => void;
   onStart: (action: PostAction, posts: readonly ListedPost[]) => void;
   onClear: () => void;
+  /** Before something that goes on is stopped. */
+  onStop: () => void;
 }) {
   const place = usePlace();
+  const { runs } = useBulkRuns(place.website.id);
   const [adding, setAdding] = useState<"category" | "tag" | null>(null);
-  if (chosen.length === 0 && !progress) return null;
+  const frame = useRef<HTMLElement>(null);
+  const isBusy = runs.length > 0;
+  const wasBusy = useRef(isBusy);
+  // The button that was pressed made room for the progress: whoever looked for every post goes on with what can be done to them.
+  useEffect(() => {
+    if (wasBusy.current && !isBusy && document.activeElement === document.body) frame.current?.focus();
+    wasBusy.current = isBusy;
+  }, [isBusy]);
+  if (chosen.length === 0 && !isBusy) return null;
   const writable = chosen.filter((post) => post.status !== "deleted" && mayOn(place, "post.write", post));
   return (
     <div className="sticky bottom-3 z-20 flex justify-center">
       <section
+        ref={frame}
+        tabIndex={-1}
         aria-label="Selected posts"
         className="appear flex max-w-full flex-wrap items-center gap-1.5 rounded-card border border-line bg-raised px-3 py-2 shadow-raised"
       >
-        {progress ? (
-          <Progress progress={progress} />
+        {isBusy ? (
+          runs.map((run) => <BulkProgress key={run.id} run={run} onStop={onStop} />)
         ) : (
           <>
             <p role="status" className="mr-1 px-1 text-sm font-medium tabular-nums">
               {formatNumber(chosen.length)} selected
             </p>
+            {every && (
+              <Button size="sm" variant="ghost" className="text-accent" onClick={every.choose}>
+                {every.count === null ? "Select all that match" : `Select all ${formatNumber(every.count)} posts`}
+              </Button>
+            )}
             {ORDER.map((name) => {
               const action = POST_ACTIONS[name];
               const posts = chosen.filter((post) => action.appliesTo(post) && mayOn(place, action.permission, post));
@@ -52,10 +74,10 @@ export function BulkBar({
                   key={name}
                   size="sm"
                   variant={name === "trash" || name === "purge" ? "danger-outline" : "outline"}
-                  onClick={() => onAct(name, posts)}
+                  onClick={() => onAct(name, chosen)}
                 >
                   {action.label}
-                  {posts.length < chosen.length && <span className="text-muted tabular-nums">{posts.length}</span>}
+                  {posts.length < chosen.length && <span className="text-muted tabular-nums">{formatNumber(posts.length)}</span>}
                 </Button>
               );
             })}
@@ -85,32 +107,12 @@ export function BulkBar({
           <TermList
             kind={adding}
             onChoose={(term) => {
-              onStart(addTerm(adding, term), writable);
+              onStart(addTerm(adding, term), chosen);
               setAdding(null);
             }}
           />
         )}
       </Dialog>
-    </div>
-  );
-}
-
-function Progress({ progress: { doing, ended, total } }: { progress: BulkProgress }) {
-  return (
-    <div className="flex items-center gap-3 px-1 py-1.5 text-sm">
-      <span role="status">
-        {doing} … {formatNumber(ended)} of {formatNumber(total)}
-      </span>
-      <span
-        role="progressbar"
-        aria-label={doing}
-        aria-valuemin={0}
-        aria-valuemax={total}
-        aria-valuenow={ended}
-        className="h-1.5 w-28 overflow-hidden rounded-full bg-hover"
-      >
-        <span className="block h-full rounded-full bg-accent transition-[width]" style={{ width: `${(ended / total) * 100}%` }} />
-      </span>
     </div>
   );
 }

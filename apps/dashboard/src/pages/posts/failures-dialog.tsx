@@ -1,32 +1,45 @@
 import { Link } from "@tanstack/react-router";
-import { plural } from "../../lib/format.ts";
+import { formatNumber, plural } from "../../lib/format.ts";
 import { usePlace } from "../../shell/place.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import type { BulkFailures } from "./use-bulk.ts";
+import { dismissFailures, useBulkRuns } from "./bulk-runs.ts";
 
-/** Which posts it did not work for, and why; the others are done. */
-export function FailuresDialog({ failures, onClose }: { failures: BulkFailures | null; onClose: () => void }) {
+/** More are no help to anybody, and slow to show. */
+const SHOWN = 100;
+
+/** Which posts it did not work for, and why; one run after the other. */
+export function FailuresDialog() {
   const { website } = usePlace();
+  const failures = useBulkRuns(website.id).failures[0];
+  const close = () => dismissFailures(website.id);
+  if (!failures) return null;
+  const { doing, done, failed } = failures;
   return (
     <Dialog
-      open={failures !== null}
-      onOpenChange={onClose}
+      open
+      onOpenChange={close}
       width="md"
-      title={failures ? `${failures.doing}: it did not work for ${plural(failures.failed.length, "post")}` : ""}
-      {...(failures && failures.done > 0 && { description: `The other ${plural(failures.done, "post is", "posts are")} done.` })}
-      footer={<Button onClick={onClose}>Close</Button>}
+      title={`${doing}: it did not work for ${plural(failed.length, "post")}`}
+      {...(done > 0 && { description: `${plural(done, "other post is", "other posts are")} done.` })}
+      footer={<Button onClick={close}>Close</Button>}
     >
       <ul className="flex flex-col gap-3">
-        {failures?.failed.map(({ postId, title, why }) => (
+        {failed.slice(0, SHOWN).map(({ postId, title, why }) => (
           <li key={postId} className="text-sm">
-            <Link to="/s/$websiteId/posts/$postId" params={{ websiteId: website.id, postId }} className="font-medium hover:underline">
+            <Link
+              to="/s/$websiteId/posts/$postId"
+              params={{ websiteId: website.id, postId }}
+              dir="auto"
+              className="font-medium break-words hover:underline"
+            >
               {title}
             </Link>
             <p className="text-muted">{why}</p>
           </li>
         ))}
       </ul>
+      {failed.length > SHOWN && <p className="mt-3 text-sm text-muted">And {formatNumber(failed.length - SHOWN)} more.</p>}
     </Dialog>
   );
 }

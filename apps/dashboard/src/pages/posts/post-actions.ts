@@ -13,6 +13,8 @@ export interface PostAction {
   readonly done: (count: number) => string;
   readonly permission: Permission;
   readonly appliesTo: (post: ListedPost) => boolean;
+  /** What the others are, which it leaves alone: "3 published already". */
+  readonly leaves: string;
   /** Null: the post is gone. */
   readonly run: (post: ListedPost) => Promise<ListedPost | null>;
   /** Brings one post back to where it was before. Throws with a sentence where that is not possible. */
@@ -49,6 +51,7 @@ export const POST_ACTIONS = {
     done: (count) => `Published ${plural(count, "post")}.`,
     permission: "post.publish",
     appliesTo: ({ status }) => status === "draft" || status === "scheduled" || status === "unpublished",
+    leaves: "published already",
     run: (post) => rpc("publish_post", at(post)),
     undo: async (before, after) => {
       const unpublished = await rpc("unpublish_post", at(after));
@@ -61,6 +64,7 @@ export const POST_ACTIONS = {
     done: (count) => `Brought the changes of ${plural(count, "post")} live.`,
     permission: "post.publish",
     appliesTo: ({ status, hasUnpublishedChanges }) => status === "published" && hasUnpublishedChanges,
+    leaves: "without changes that readers do not see",
     run: (post) => rpc("update_live_post", at(post)),
   },
   unpublish: {
@@ -69,6 +73,7 @@ export const POST_ACTIONS = {
     done: (count) => `Unpublished ${plural(count, "post")}.`,
     permission: "post.publish",
     appliesTo: ({ status }) => status === "published" || status === "scheduled",
+    leaves: "not public",
     run: (post) => rpc("unpublish_post", at(post)),
     undo: (before, after) => putBack(before, after),
   },
@@ -78,6 +83,7 @@ export const POST_ACTIONS = {
     done: (count) => `Moved ${plural(count, "post")} to the trash.`,
     permission: "post.delete",
     appliesTo: ({ status }) => status !== "deleted",
+    leaves: "in the trash already",
     run: (post) => rpc("delete_post", at(post)),
     undo: async (before, after) => putBack(before, await rpc("restore_post", at(after))),
   },
@@ -87,6 +93,7 @@ export const POST_ACTIONS = {
     done: (count) => `Restored ${plural(count, "post")} as ${count === 1 ? "a draft" : "drafts"}.`,
     permission: "post.restore",
     appliesTo: ({ status }) => status === "deleted",
+    leaves: "not in the trash",
     run: (post) => rpc("restore_post", at(post)),
     undo: (_, after) => rpc("delete_post", at(after)),
   },
@@ -96,6 +103,7 @@ export const POST_ACTIONS = {
     done: (count) => `Deleted ${plural(count, "post")} for good.`,
     permission: "post.purge",
     appliesTo: ({ status }) => status === "deleted",
+    leaves: "not in the trash",
     run: async (post) => {
       await rpc("purge_post", at(post));
       return null;
@@ -114,6 +122,7 @@ export const addTerm = (kind: "category" | "tag", term: { id: string; name: stri
   done: (count) => `Added “${term.name}” to ${plural(count, "post")}.`,
   permission: "post.write",
   appliesTo: (post) => post.status !== "deleted" && !post.working[FIELD[kind]].includes(term.id),
+  leaves: "with it already",
   run: (post) => rpc("edit_post", { ...at(post), [FIELD[kind]]: [...post.working[FIELD[kind]], term.id] }),
   undo: (before, after) => rpc("edit_post", { ...at(after), [FIELD[kind]]: before.working[FIELD[kind]] }),
 });

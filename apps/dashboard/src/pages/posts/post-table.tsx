@@ -32,8 +32,8 @@ export function PostTable({
           <div role="columnheader" className="flex">
             <Checkbox
               aria-label="Select everything shown"
-              checked={selection.isAll ? true : some ? "indeterminate" : false}
-              onCheckedChange={() => (selection.isAll ? selection.clear() : selection.all())}
+              checked={selection.isAllShown ? true : some ? "indeterminate" : false}
+              onCheckedChange={() => (selection.isAllShown ? selection.clear() : selection.allShown())}
             />
           </div>
           <div role="columnheader">Title</div>

@@ -1,8 +1,7 @@
 import { useOp } from "../../api/hooks.ts";
-import type { Output } from "../../api/wire.ts";
 import { usePlace } from "../../shell/place.tsx";
 import { LinkTab, LinkTabs } from "../../ui/tabs.tsx";
-import { type PostsSearch, STATUSES_OF, type Tab, TABS } from "./posts-search.ts";
+import { countOf, type PostsSearch, type Tab, TABS } from "./posts-search.ts";
 
 const LABELS: Readonly<Record<Tab, string>> = {
   all: "All",
@@ -34,5 +33,3 @@ export function PostTabs({ search }: { search: PostsSearch }) {
     </LinkTabs>
   );
 }
-
-const countOf = (counts: Output<"count_posts">, tab: Tab): number => STATUSES_OF[tab].reduce((sum, status) => sum + counts[status], 0);

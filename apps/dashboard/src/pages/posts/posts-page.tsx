@@ -9,17 +9,21 @@ import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
+import { More } from "../../ui/more.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Skeleton } from "../../ui/spinner.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
+import { useIsBulkRunning } from "./bulk-runs.ts";
 import { EmptyPosts } from "./empty-posts.tsx";
 import { FailuresDialog } from "./failures-dialog.tsx";
-import { POST_ACTIONS, type PostActionName } from "./post-actions.ts";
+import { mayOn } from "./may-on.ts";
+import { POST_ACTIONS, type PostAction, type PostActionName } from "./post-actions.ts";
 import { PostFilters } from "./post-filters.tsx";
 import { PostTable } from "./post-table.tsx";
 import { PostTabs } from "./post-tabs.tsx";
 import { type PostsSearch, readPostsSearch, withoutFilters } from "./posts-search.ts";
 import { useBulk } from "./use-bulk.ts";
+import { useEveryPost } from "./use-every-post.ts";
 import { useFocusOnPosts } from "./use-focus-on-posts.ts";
 import { useListKeys } from "./use-list-keys.ts";
 import { usePeople } from "./use-people.ts";
@@ -56,7 +60,8 @@ export function PostsPage() {
 }
 
 function PostList({ search, onClear }: { search: PostsSearch; onClear: () => void }) {
-  const { website } = usePlace();
+  const place = usePlace();
+  const { website, may } = place;
   const { query, pages, posts } = usePostList(search);
   const settings = useOp("get_website", { websiteId: website.id }).data?.settings;
   const facts = {
@@ -66,58 +71,54 @@ function PostList({ search, onClear }: { search: PostsSearch; onClear: () => voi
     views: useViewsOf(pages),
   };
   const selection = useSelection(posts, JSON.stringify(search));
+  const { chosen } = selection;
+  const every = useEveryPost(search, selection.every);
   const frame = useRef<HTMLDivElement>(null);
   const focusOn = useFocusOnPosts(frame);
+  const stayOn = (those: readonly ListedPost[]) => focusOn(those.map(({ id }) => id));
   const bulk = useBulk(focusOn);
+  // Once when it begins and once when it ends: what had the focus goes then.
+  useIsBulkRunning(website.id);
   const newPost = useNewPost();
   const [purging, setPurging] = useState<readonly ListedPost[]>([]);
-  useListKeys(frame, { onToggle: selection.toggle, onNew: () => void newPost() });
+  const begin = () => void (may("post.create") && newPost());
+  useListKeys(frame, { onToggle: selection.toggle, onNew: begin });
 
-  const start = async (...[action, chosen]: Parameters<typeof bulk.start>) => {
-    await bulk.start(action, chosen);
-    selection.clear();
+  const start = async (action: PostAction, those: readonly ListedPost[]) => {
+    await bulk(action, those);
+    selection.drop(those);
   };
-  const onAct = (name: PostActionName, chosen: readonly ListedPost[]) => {
-    if (name === "purge") setPurging(chosen);
-    else void start(POST_ACTIONS[name], chosen);
-  };
-
-  const loadMore = () => {
-    // The button takes no focus while it works: the next ones come after the last that is shown.
-    focusOn(posts.slice(-1).map(({ id }) => id));
-    void query.fetchNextPage();
+  const onAct = (name: PostActionName, those: readonly ListedPost[]) => {
+    if (name === "purge") setPurging(those.filter((post) => POST_ACTIONS.purge.appliesTo(post) && mayOn(place, "post.purge", post)));
+    else void start(POST_ACTIONS[name], those);
   };
 
   if (query.isPending) return <TableSkeleton />;
-  if (query.isError && posts.length === 0) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isLoadingError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   return (
     <>
       <div ref={frame}>
         {posts.length === 0 ? (
-          <EmptyPosts search={search} onNew={() => void newPost()} onClear={onClear} />
+          <EmptyPosts search={search} onNew={begin} onClear={onClear} />
         ) : (
           <PostTable posts={posts} facts={facts} selection={selection} isStale={query.isPlaceholderData} onAct={onAct} />
         )}
       </div>
-      {query.isError && posts.length > 0 && <ErrorState error={query.error} onRetry={() => void query.fetchNextPage()} />}
-      {query.hasNextPage ? (
-        <Button className="self-center" busy={query.isFetchingNextPage} onClick={loadMore}>
-          Load more
-        </Button>
-      ) : (
-        posts.length > 0 && <KeyHints count={posts.length} />
-      )}
+      {/* The button takes no focus while it works: the next ones come after the last that is shown. */}
+      <More query={query} label="Load more" onMore={() => stayOn(posts.slice(-1))} />
+      {!query.hasNextPage && posts.length > 0 && <KeyHints count={posts.length} canBegin={may("post.create")} />}
       <BulkBar
-        chosen={selection.chosen}
-        progress={bulk.progress}
+        chosen={chosen}
+        every={query.hasNextPage && selection.isAllShown && !selection.isBeyondShown ? every : null}
         onAct={onAct}
-        onStart={(action, chosen) => void start(action, chosen)}
+        onStart={(action, those) => void start(action, those)}
         onClear={() => {
-          focusOn(selection.chosen.map(({ id }) => id));
+          stayOn(chosen);
           selection.clear();
         }}
+        onStop={() => stayOn(chosen)}
       />
-      <FailuresDialog failures={bulk.failures} onClose={bulk.dismissFailures} />
+      <FailuresDialog />
       <ConfirmDialog
         open={purging.length > 0}
         onOpenChange={() => setPurging([])}
@@ -133,7 +134,7 @@ function PostList({ search, onClear }: { search: PostsSearch; onClear: () => voi
   );
 }
 
-function KeyHints({ count }: { count: number }) {
+function KeyHints({ count, canBegin }: { count: number; canBegin: boolean }) {
   return (
     <p className="flex flex-wrap items-center justify-center gap-x-4 gap-y-1 text-xs text-muted">
       <span>{plural(count, "post")}</span>
@@ -143,9 +144,11 @@ function KeyHints({ count }: { count: number }) {
       <span className="hidden items-center gap-1 md:flex">
         <Kbd>x</Kbd> select
       </span>
-      <span className="hidden items-center gap-1 md:flex">
-        <Kbd>n</Kbd> new post
-      </span>
+      {canBegin && (
+        <span className="hidden items-center gap-1 md:flex">
+          <Kbd>n</Kbd> new post
+        </span>
+      )}
     </p>
   );
 }

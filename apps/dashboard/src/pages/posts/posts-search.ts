@@ -1,5 +1,5 @@
 import type { PostStatus } from "@stet/contract";
-import type { Input } from "../../api/wire.ts";
+import type { Input, Output } from "../../api/wire.ts";
 
 export const TABS = ["all", "drafts", "scheduled", "published", "unpublished", "trash"] as const;
 export type Tab = (typeof TABS)[number];
@@ -64,6 +64,9 @@ export const filterCount = (search: PostsSearch): number => FILTERS.filter((key)
 
 /** The same view without its filters and its search. */
 export const withoutFilters = ({ tab, sort }: PostsSearch): PostsSearch => ({ ...(tab && { tab }), ...(sort && { sort }) });
+
+export const countOf = (counts: Output<"count_posts">, tab: Tab): number =>
+  STATUSES_OF[tab].reduce((sum, status) => sum + counts[status], 0);
 
 export function listInput(websiteId: string, search: PostsSearch): Input<"list_posts"> {
   const { tab = "all", q, category, tag, author, owner, tool, review, changes, sort } = search;

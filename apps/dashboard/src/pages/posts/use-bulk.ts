@@ -1,15 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import { messageOf } from "../../api/problem.ts";
 import type { OperationName } from "../../api/wire.ts";
-import { plural } from "../../lib/format.ts";
+import { formatNumber, plural } from "../../lib/format.ts";
+import { usePlace } from "../../shell/place.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { doEach, isBulkShown } from "./bulk-runs.ts";
+import { mayOn } from "./may-on.ts";
 import type { PostAction } from "./post-actions.ts";
-import { titleOf } from "./title-of.ts";
 import type { ListedPost } from "./use-post-list.ts";
 
-/** Enough to be quick, few enough to leave room for everybody else. */
-const AT_ONCE = 4;
 const STALE = [
   "list_posts",
   "count_posts",
@@ -19,69 +17,51 @@ const STALE = [
   "list_terms",
 ] as const satisfies readonly OperationName[];
 
-export interface BulkProgress {
-  readonly doing: string;
-  readonly ended: number;
-  readonly total: number;
-}
-export interface BulkFailures {
-  /** What was being done: "Publishing". */
-  readonly doing: string;
-  readonly done: number;
-  readonly failed: readonly { readonly postId: string; readonly title: string; readonly why: string }[];
-}
-
 interface Change {
   readonly before: ListedPost;
   readonly after: ListedPost | null;
 }
 
-/** Does one thing to many posts, a few at a time, and says what came of each. `onBegin` hears of every turn, Undo's too. */
+/** Does one thing to many posts, and says what came of it: what was done, what was left alone and why. `onBegin` hears of every turn, Undo's too. */
 export function useBulk(onBegin: (postIds: readonly string[]) => void) {
   const client = useQueryClient();
-  const [progress, setProgress] = useState<BulkProgress | null>(null);
-  const [failures, setFailures] = useState<BulkFailures | null>(null);
+  const place = usePlace();
+  const websiteId = place.website.id;
 
   async function each<T extends { readonly before: ListedPost }, R>(doing: string, items: readonly T[], work: (item: T) => Promise<R>) {
-    const done: { item: T; result: R }[] = [];
-    const failed: BulkFailures["failed"][number][] = [];
-    const waiting = [...items];
     onBegin(items.map(({ before }) => before.id));
-    setProgress({ doing, ended: 0, total: items.length });
-    const worker = async () => {
-      for (let item = waiting.shift(); item; item = waiting.shift()) {
-        try {
-          done.push({ item, result: await work(item) });
-        } catch (error) {
-          failed.push({ postId: item.before.id, title: titleOf(item.before), why: messageOf(error) });
-        }
-        setProgress({ doing, ended: done.length + failed.length, total: items.length });
-      }
-    };
-    await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, worker));
-    setProgress(null);
-    if (failed.length > 0) setFailures({ doing, done: done.length, failed });
+    const result = await doEach(websiteId, doing, items, work);
     await Promise.all(STALE.map((name) => client.invalidateQueries({ queryKey: [name] })));
-    return done;
+    const failed = items.length - result.left - result.done.length;
+    // Whoever is on the page sees which and why.
+    if (failed > 0 && !isBulkShown(websiteId)) toast.error(`${doing}: it did not work for ${plural(failed, "post")}. Posts says which.`);
+    return result;
   }
 
   async function undo(action: PostAction, changes: readonly Change[]) {
     const back = changes.flatMap(({ before, after }) => (after ? [{ before, after }] : []));
-    const done = await each("Undoing", back, ({ before, after }) => action.undo!(before, after));
-    if (done.length > 0) toast.ok(`Undone for ${plural(done.length, "post")}.`);
+    const { done, left } = await each("Undoing", back, ({ before, after }) => action.undo!(before, after));
+    if (done.length > 0) toast.ok(`Undone for ${plural(done.length, "post")}.${leftWords([[left, "not begun"]])}`);
   }
 
-  return {
-    progress,
-    failures,
-    dismissFailures: () => setFailures(null),
-    async start(action: PostAction, posts: readonly ListedPost[]): Promise<void> {
-      const items = posts.filter(action.appliesTo).map((before) => ({ before }));
-      if (items.length === 0) return;
-      const done = await each(action.doing, items, ({ before }) => action.run(before));
-      if (done.length === 0) return;
-      const changes = done.map(({ item, result }) => ({ before: item.before, after: result }));
-      toast.ok(action.done(done.length), action.undo && { label: "Undo", run: () => void undo(action, changes) });
-    },
+  /** Of the posts, those that it can be done to by this person. */
+  return async (action: PostAction, posts: readonly ListedPost[]): Promise<void> => {
+    const fitting = posts.filter(action.appliesTo);
+    const items = fitting.filter((post) => mayOn(place, action.permission, post)).map((before) => ({ before }));
+    const { done, left } = items.length === 0 ? { done: [], left: 0 } : await each(action.doing, items, ({ before }) => action.run(before));
+    const words = leftWords([
+      [posts.length - fitting.length, action.leaves],
+      [fitting.length - items.length, "not yours to change"],
+      [left, "not begun"],
+    ]);
+    if (done.length === 0) return words === "" ? undefined : toast.ok(`Nothing was changed.${words}`);
+    const changes = done.map(({ item, result }) => ({ before: item.before, after: result }));
+    toast.ok(action.done(done.length) + words, action.undo && { label: "Undo", run: () => void undo(action, changes) });
   };
+}
+
+/** " Left alone: 3 published already, 2 not begun." */
+function leftWords(counts: readonly (readonly [count: number, why: string])[]): string {
+  const parts = counts.filter(([count]) => count > 0).map(([count, why]) => `${formatNumber(count)} ${why}`);
+  return parts.length === 0 ? "" : ` Left alone: ${parts.join(", ")}.`;
 }

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 interface Aim {
-  readonly postIds: readonly string[];
+  readonly postIds: ReadonlySet<string>;
   /** The list as it was: the neighbours of a post are known when it is gone. */
   readonly order: readonly string[];
   /** Who came from the menu of a row goes on with the menu of the next. */
@@ -20,7 +20,7 @@ export function useFocusOnPosts(frame: RefObject<HTMLElement | null>): (postIds:
   useEffect(() => {
     const leave = ({ target }: Event) => {
       const row = target instanceof Element ? target.closest<HTMLElement>("[data-post]") : null;
-      const isThere = row !== null && aim.current?.postIds.includes(row.dataset["post"] ?? "");
+      const isThere = row !== null && aim.current?.postIds.has(row.dataset["post"] ?? "");
       if (!isThere && target !== reached.current) aim.current = null;
     };
     const events = ["focusin", "pointerdown"] as const;
@@ -43,7 +43,7 @@ export function useFocusOnPosts(frame: RefObject<HTMLElement | null>): (postIds:
     const control = inMenu ? "[data-menu]" : "[data-open]";
     // A menu gives the focus back by itself when it closes.
     reached.current = activeElement instanceof HTMLElement && !inMenu ? activeElement : null;
-    aim.current = { postIds, order: frame.current ? [...rowsIn(frame.current).keys()] : [], control };
+    aim.current = { postIds: new Set(postIds), order: frame.current ? [...rowsIn(frame.current).keys()] : [], control };
   };
 }
 
@@ -55,11 +55,11 @@ function targetIn(frame: HTMLElement, { postIds, order, control }: Aim, orNear: 
   const rows = rowsIn(frame);
   const at = Math.max(
     0,
-    order.findIndex((id) => postIds.includes(id)),
+    order.findIndex((id) => postIds.has(id)),
   );
   const shown = [...rows.keys()];
   const near = orNear ? [...order.slice(at), ...order.slice(0, at).toReversed(), ...shown] : [];
-  const chosen = [...shown.filter((id) => postIds.includes(id)), ...near].find((id) => rows.has(id));
+  const chosen = [...shown.filter((id) => postIds.has(id)), ...near].find((id) => rows.has(id));
   const row = chosen === undefined ? null : rows.get(chosen);
   if (row) return row.querySelector<HTMLElement>(control);
   if (!orNear) return null;

@@ -1,0 +1,112 @@
+import { ApiProblem, messageOf } from "../../api/problem.ts";
+import { askToStayFor } from "../../lib/ask-to-stay.ts";
+import { keptState } from "../../lib/kept-state.ts";
+import { titleOf } from "./title-of.ts";
+import type { ListedPost } from "./use-post-list.ts";
+
+/** Something that goes on with many posts, one after the other. */
+export interface BulkRun {
+  readonly id: number;
+  /** What is done: "Publishing". */
+  readonly doing: string;
+  readonly ended: number;
+  /** Null: it ends when there are no more. */
+  readonly total: number | null;
+  /** What was begun is ended, and nothing more is begun. */
+  readonly stop: () => void;
+}
+
+export interface BulkFailures {
+  readonly doing: string;
+  readonly done: number;
+  readonly failed: readonly { readonly postId: string; readonly title: string; readonly why: string }[];
+}
+
+interface Bulk {
+  readonly runs: readonly BulkRun[];
+  /** Of one run after the other, until they were looked at. */
+  readonly failures: readonly BulkFailures[];
+}
+
+/** By website, beside the page: it goes on while one looks at something else. */
+const bulk = keptState<Bulk>({ runs: [], failures: [] });
+let last = 0;
+
+export const useBulkRuns = (websiteId: string): Bulk => bulk.useValue(websiteId);
+
+export const useIsBulkRunning = (websiteId: string): boolean => bulk.usePart(websiteId, ({ runs }) => runs.length > 0);
+
+/** Whether somebody sees how far it is. */
+export const isBulkShown = (websiteId: string): boolean => bulk.isShown(websiteId);
+
+export function dismissFailures(websiteId: string): void {
+  const { runs, failures } = bulk.get(websiteId);
+  bulk.set(websiteId, { runs, failures: failures.slice(1) });
+}
+
+/** Shows that something goes on for as long as it does. `advance` says how many posts are through. */
+export async function running<T>(
+  websiteId: string,
+  { doing, total }: Pick<BulkRun, "doing" | "total">,
+  work: (advance: (ended: number) => void, stopped: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const id = ++last;
+  const stopping = new AbortController();
+  const put = (change: (runs: readonly BulkRun[]) => readonly BulkRun[]) => {
+    const { runs, failures } = bulk.get(websiteId);
+    bulk.set(websiteId, { runs: change(runs), failures });
+  };
+  put((runs) => [...runs, { id, doing, total, ended: 0, stop: () => stopping.abort() }]);
+  try {
+    const advance = (ended: number) => put((runs) => runs.map((run) => (run.id === id ? { ...run, ended } : run)));
+    return await askToStayFor(work(advance, stopping.signal));
+  } finally {
+    put((runs) => runs.filter((run) => run.id !== id));
+  }
+}
+
+/** Enough to be quick, few enough to leave room for everybody else. */
+const AT_ONCE = 4;
+
+export interface EachDone<T, R> {
+  readonly done: readonly { readonly item: T; readonly result: R }[];
+  /** Not begun, because it was stopped, or because nothing reaches the server now. */
+  readonly left: number;
+}
+
+/** Does one thing to many posts, a few at a time. What did not work is kept for `useBulkRuns`, with the reason. */
+export function doEach<T extends { readonly before: ListedPost }, R>(
+  websiteId: string,
+  doing: string,
+  items: readonly T[],
+  work: (item: T) => Promise<R>,
+): Promise<EachDone<T, R>> {
+  return running(websiteId, { doing, total: items.length }, async (advance, stopped) => {
+    const done: { item: T; result: R }[] = [];
+    const failed: BulkFailures["failed"][number][] = [];
+    const waiting = [...items];
+    let isCutOff = false;
+    const worker = async () => {
+      while (!stopped.aborted && !isCutOff) {
+        const item = waiting.shift();
+        if (!item) return;
+        try {
+          done.push({ item, result: await work(item) });
+        } catch (error) {
+          isCutOff ||= isAboutAll(error);
+          failed.push({ postId: item.before.id, title: titleOf(item.before), why: messageOf(error) });
+        }
+        advance(done.length + failed.length);
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, worker));
+    if (failed.length > 0) {
+      const { runs, failures } = bulk.get(websiteId);
+      bulk.set(websiteId, { runs, failures: [...failures, { doing, done: done.length, failed }] });
+    }
+    return { done, left: waiting.length };
+  });
+}
+
+/** Without a connection or a session the others would fail as well: they are left for the next try. */
+const isAboutAll = (error: unknown): boolean => error instanceof ApiProblem && (error.status === 0 || error.status === 401);
