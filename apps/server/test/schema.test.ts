@@ -36,6 +36,7 @@ const EXCEPTIONS = [
   "media_trashed",
   "reader_visitors_old",
   "reader_days_old",
+  "website_usage_old",
   "webhook_feeds_behind",
   "webhooks_due",
   "webhook_deliveries_old",

@@ -260,6 +260,8 @@ export interface Usage {
   touchKeys(used: readonly { websiteId: WebsiteId; keyId: KeyId; at: Timestamp }[]): Promise<void>;
   /** Traffic per endpoint, for the dashboard. */
   traffic(websiteId: WebsiteId, since: string): Promise<readonly { day: string; route: string; statusClass: number; requests: number }[]>;
+  /** Forgets up to `limit` lines of traffic of days before `day`; answers how many. What was counted against months is not touched. */
+  forgetTraffic(day: string, limit: number): Promise<number>;
   /** True once per workspace, month and threshold: the warning at 75, 90 or 100 % has not been given yet. */
   claimWarning(workspaceId: WorkspaceId, month: string, percent: number): Promise<boolean>;
 }

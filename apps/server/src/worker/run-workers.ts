@@ -3,6 +3,7 @@ import type { Services } from "#operations/kernel/services";
 import type { ContentStore } from "#ports/content-store";
 import { forgetReaderDays, forgetVisitors } from "./forget-readers.ts";
 import { forgetToolCalls } from "./forget-tool-calls.ts";
+import { forgetTraffic } from "./forget-traffic.ts";
 import { forgetSignIns } from "./forget-sign-ins.ts";
 import { forgetMails, sendMails } from "./mails/send-mails.ts";
 import { publishDue } from "./scheduler.ts";
@@ -59,6 +60,7 @@ const JOBS: readonly Job[] = [
   { name: "forget old mails", everyMillis: HOUR, run: forgetMails },
   { name: "forget visitors", everyMillis: 10 * MINUTE, run: forgetVisitors },
   { name: "forget old reader numbers", everyMillis: HOUR, run: forgetReaderDays },
+  { name: "forget old traffic", everyMillis: HOUR, run: forgetTraffic },
   { name: "forget old sign-ins", everyMillis: 10 * MINUTE, run: forgetSignIns },
   { name: "forget old events", everyMillis: HOUR, run: forgetEvents },
   { name: "forget old deliveries", everyMillis: HOUR, run: forgetDeliveries },

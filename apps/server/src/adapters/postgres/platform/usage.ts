@@ -52,6 +52,15 @@ export const usage = (scope: Scope): Usage => ({
       [websiteId, since],
     ),
 
+  forgetTraffic: (day, limit) =>
+    run(
+      scope,
+      `DELETE FROM website_usage WHERE ctid = ANY (ARRAY (
+         SELECT ctid FROM website_usage WHERE day < $1 ORDER BY day LIMIT $2 FOR UPDATE SKIP LOCKED
+       ))`,
+      [day, limit],
+    ),
+
   async claimWarning(workspaceId, month, percent) {
     const claimed = await run(
       scope,
