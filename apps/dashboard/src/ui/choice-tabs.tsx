@@ -1,16 +1,18 @@
 import { Tabs } from "radix-ui";
 import type { ReactNode } from "react";
 
-/** The same for several readers, of whom each looks at one: the first is shown, the others are a tab away. */
+/** The same for several readers, of whom each looks at one: the first, or `initial`, is shown, the others are a tab away. */
 export function ChoiceTabs({
   label,
+  initial,
   choices,
 }: {
   label: string;
+  initial?: string | undefined;
   choices: readonly { readonly id: string; readonly name: string; readonly content: ReactNode }[];
 }) {
   return (
-    <Tabs.Root defaultValue={choices[0]?.id ?? ""} className="flex flex-col gap-4">
+    <Tabs.Root defaultValue={initial ?? choices[0]?.id ?? ""} className="flex flex-col gap-4">
       <Tabs.List aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line">
         {choices.map(({ id, name }) => (
           <Tabs.Trigger

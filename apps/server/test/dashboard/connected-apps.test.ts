@@ -30,8 +30,10 @@ await withDashboard({}, async (node, browser) => {
     const page = await open(apps());
     await page.getByText("No assistant is connected").waitFor();
     expect(await page.getByLabel("MCP address", { exact: true }).textContent()).toBe(`${node.url}/mcp`);
-    await page.getByRole("tab", { name: "Claude Code" }).click();
+    // Nobody but this computer reaches the address, so that what is shown first is an assistant that runs on it.
     await page.getByText(`claude mcp add --transport http stet ${node.url}/mcp`).waitFor();
+    await page.getByRole("tab", { name: "ChatGPT" }).click();
+    await page.getByText("Only this computer reaches this address").waitFor();
     await expectNoSeriousFindings(page);
     const { client } = await connectTool(tenant.owner, "Claude");
     await page.getByText("Claude is signed in.").waitFor();
@@ -62,6 +64,10 @@ await withDashboard({}, async (node, browser) => {
     await log.getByText("Nothing changed").waitFor();
     const line = log.getByRole("listitem").filter({ hasText: "Update post" }).filter({ hasText: "BREAD!!!" });
     await line.getByText("Version 2 → 3").waitFor();
+    // What it wrote itself has nothing before it to be compared with.
+    const written = log.getByRole("listitem").filter({ hasText: "Spam" });
+    await written.getByText("Created").waitFor();
+    expect(await written.getByRole("button", { name: "What changed" }).count()).toBe(0);
     await expectNoSeriousFindings(page);
     await line.getByRole("button", { name: "What changed" }).click();
     const dialog = page.getByRole("dialog");
@@ -70,6 +76,7 @@ await withDashboard({}, async (node, browser) => {
 
     await line.getByRole("button", { name: "Undo from here on" }).click();
     await dialog.getByRole("button", { name: "Preview" }).click();
+    await dialog.getByText(/^Changes since \d+ \w+ \d{4}/).waitFor();
     const willBe = dialog.getByRole("region", { name: "Will be set back" });
     await willBe.getByRole("listitem").filter({ hasText: "BREAD!!!" }).getByText("What readers see set back").waitFor();
     await willBe.getByRole("listitem").filter({ hasText: "Spam" }).getByText("To the trash").waitFor();

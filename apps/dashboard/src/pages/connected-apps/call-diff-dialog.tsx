@@ -13,7 +13,6 @@ const PAGE = 100;
 type Found = { what: "diff"; diff: Output<"diff_revisions"> } | { what: keyof typeof WORDS };
 
 const WORDS = {
-  created: "It wrote this post: there is nothing before to compare with.",
   same: "The text stayed as it was: only the state of the post changed.",
   thinned: "The text of that time is no longer in the history, which keeps one version an hour after a week.",
 } as const;
@@ -43,19 +42,19 @@ export function CallDiffDialog({ call, onClose }: { call: ToolCall; onClose: () 
 }
 
 async function compare({ target, websiteId, before, after }: ToolCall, signal: AbortSignal): Promise<Found> {
-  if (!target || !websiteId || after === null) return { what: "thinned" };
+  if (!target || !websiteId || before === null || after === null) return { what: "thinned" };
   const at = { websiteId, postId: target.id };
   let cursor: string | null = null;
   let to: string | undefined;
   do {
     const page: Output<"list_revisions"> = await rpc("list_revisions", { ...at, limit: PAGE, ...(cursor && { cursor }) }, { signal });
-    to ??= page.items.find(({ version }) => version <= after && version > (before ?? 0))?.id;
-    const from = page.items.find(({ version }) => version <= (before ?? 0));
+    to ??= page.items.find(({ version }) => version <= after && version > before)?.id;
+    const from = page.items.find(({ version }) => version <= before);
     if (from)
       return to ? shown(await rpc("diff_revisions", { ...at, fromRevisionId: from.id, toRevisionId: to }, { signal })) : { what: "same" };
     cursor = page.nextCursor;
   } while (cursor);
-  return { what: before === null ? "created" : "thinned" };
+  return { what: "thinned" };
 }
 
 const shown = (diff: Output<"diff_revisions">): Found =>
