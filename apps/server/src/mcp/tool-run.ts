@@ -6,8 +6,10 @@ import { isSlug } from "#domain/slug";
 import { execute } from "#operations/kernel/execute";
 import type { Operation, Scope } from "#operations/kernel/operation";
 import type { Services } from "#operations/kernel/services";
+import { getMedia } from "#operations/media/get-media";
 import { findPost } from "#operations/posts/find-post";
 import { getPost } from "#operations/posts/get-post";
+import { getTerm } from "#operations/terms/get-term";
 import { getWebsite } from "#operations/websites/get-website";
 import { type ReachableWebsite, reachableWebsites, websiteNamed } from "./websites.ts";
 
@@ -81,12 +83,17 @@ export class ToolRun {
     await this.#entered(this.place.websiteId).catch(() => (this.place = null));
   }
 
-  /** So that a person who reads the log knows what it was about, also where nothing came of it: the title, if the caller may read it. */
+  /** So that a person who reads the log knows what it was about, also where nothing came of it: its name, if the caller may read it. */
   async nameTarget(): Promise<void> {
     const { place, target } = this;
-    if (!place || !target || target.label !== "" || !isId("post", target.id)) return;
-    const post = await this.run(getPost, { websiteId: place.websiteId, postId: target.id }).catch(() => null);
-    if (post) this.target = { id: post.id, label: post.working.title };
+    if (!place || !target || target.label !== "") return;
+    this.target = { ...target, label: await this.#nameOf(place.websiteId, target.id).catch(() => "") };
+  }
+
+  async #nameOf(websiteId: WebsiteId, id: string): Promise<string> {
+    if (isId("post", id)) return (await this.run(getPost, { websiteId, postId: id })).working.title;
+    if (isId("media", id)) return (await this.run(getMedia, { websiteId, mediaId: id })).filename;
+    return (await this.run(getTerm, { websiteId, termId: id })).name;
   }
 
   async #entered(id: WebsiteId): Promise<Pick<ReachableWebsite, "id" | "workspaceId">> {

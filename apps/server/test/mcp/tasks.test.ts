@@ -240,6 +240,30 @@ describe("before it begins", () => {
   });
 });
 
+test("the log names what a refused call was about, be it a term or an image", async () => {
+  const { data } = await claude.call("save_category", { name: "Named in the log" });
+  const upload = await claude.call("upload_media", {
+    ...CALLS.upload_media!({ website: tenant.website.id } as never),
+    filename: "named.png",
+  });
+  const stale = { expectedVersion: 99 };
+  await claude.call("save_category", { id: data.category.id, ...stale, name: "What it would be" });
+  await claude.call("delete_term", { id: data.category.id, ...stale });
+  await claude.call("update_media", { id: upload.data.image.id, ...stale, alt: "x" });
+  await claude.call("update_media", { id: "media_00000000000000000000000000", ...stale, alt: "x" });
+  const refused = async () => {
+    const page = { connectionId: tool.connection.id, after: null, limit: 4 };
+    const { rows } = await node.services.connections.listCalls(tenant.workspace.id, page);
+    return rows.map(({ tool: name, target, refusal }) => [name, target?.label, refusal]);
+  };
+  await expect.poll(refused).toEqual([
+    ["update_media", "", "NOT_FOUND"],
+    ["update_media", "named.png", "VERSION_CONFLICT"],
+    ["delete_term", "Named in the log", "VERSION_CONFLICT"],
+    ["save_category", "Named in the log", "VERSION_CONFLICT"],
+  ]);
+});
+
 test("a new connection may publish 30 posts an hour", async () => {
   const fresh = await connect(node, (await node.makeTenant()).owner);
   expect(fresh.connection.publishPerHour).toBe(30);

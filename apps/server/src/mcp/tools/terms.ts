@@ -83,7 +83,7 @@ const saveOf = (kind: TermKind) =>
           await requireNew(fields.name);
           return call.run(createTerm, { ...input, kind });
         }
-        call.target = { id, label: fields.name ?? "" };
+        call.target = { id, label: "" };
         if (expectedVersion === undefined) {
           throw fail(
             "VALIDATION_FAILED",
