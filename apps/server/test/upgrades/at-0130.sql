@@ -1,5 +1,4 @@
--- An installation as the version whose last migration was 0130 left it: recorded from that version, which was let do everything itself.
--- What its triggers write is left to them: post_counts, post_search, signals.
+-- An installation as the version whose last migration was 0130 left it (see record.test.ts).
 
 INSERT INTO "user" (id, name, email, "emailVerified", "createdAt", "updatedAt") VALUES
 ('user_01m7f6ymm0e00awprksgsnfmxm', 'Bob', 'person-1@example.com', 'true', '2026-11-15 09:00:00+00', '2026-11-15 17:02:58.796+00'),

@@ -1,5 +1,6 @@
-import { readFile } from "node:fs/promises";
-import { POST_STATUSES } from "@stet/contract";
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { POST_STATUSES, TERM_KINDS, type TermKind } from "@stet/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Database } from "#adapters/postgres/database";
 import { migrate, readMigrations } from "#adapters/postgres/migrate";
@@ -13,7 +14,16 @@ import { openTestServices, type TestServices } from "#test/services";
 import { openReceiver } from "#test/webhooks/receiver";
 import { publishDue } from "#worker/scheduler";
 import { createDeliverer } from "#worker/webhooks/deliverer";
-import { INSTALLATIONS } from "./installations.ts";
+import type { Installation } from "./make-installation.ts";
+
+/** As `record.test.ts` wrote them down: the rows as SQL, and beside them what one has to know of them. */
+const RECORDED = globSync("at-*.json", { cwd: import.meta.dirname })
+  .toSorted()
+  .map((name) => {
+    const file = path.join(import.meta.dirname, name);
+    const installation = JSON.parse(readFileSync(file, "utf8")) as Installation;
+    return { ...installation, lastMigration: name.slice(3, 7), rows: readFileSync(file.replace(".json", ".sql"), "utf8") };
+  });
 
 /** Columns that a migration took away. Whoever adds one says where its values went, and tests that. */
 const TAKEN_AWAY = ["webhooks.previous_secret", "webhooks.previous_secret_until"]; // Into webhooks.previous_secrets.
@@ -36,7 +46,7 @@ async function everyRow(database: Database): Promise<Tables> {
 const valuesOf = (rows: readonly Row[] = [], columns: readonly string[]) =>
   rows.map((row) => JSON.stringify(columns.map((column) => row[column]))).toSorted();
 
-describe.each(INSTALLATIONS)("an installation as it was after migration $lastMigration, brought up to date", (given) => {
+describe.each(RECORDED)("an installation as it was after migration $lastMigration, brought up to date", (given) => {
   const { workspaceId, websiteId } = given;
   const owner = userActor(given.ownerId);
   let services: TestServices;
@@ -51,7 +61,7 @@ describe.each(INSTALLATIONS)("an installation as it was after migration $lastMig
       {},
       migrations.filter(({ name }) => name.slice(0, 4) <= given.lastMigration),
     );
-    await database.query({ text: await readFile(new URL(`./at-${given.lastMigration}.sql`, import.meta.url), "utf8") });
+    await database.query({ text: given.rows });
     before = await everyRow(database);
     await migrate(database);
     after = await everyRow(database);
@@ -104,8 +114,18 @@ describe.each(INSTALLATIONS)("an installation as it was after migration $lastMig
     expect(found.rows.map(({ post }) => post.content.title)).toEqual(["ÜBER uns"]);
   });
 
+  test("keeps its categories, tags, authors and images, and which posts show them", async () => {
+    const termsOf = async (kind: TermKind) => (await services.call(registry.list_terms, owner, { websiteId, kind })).items;
+    const [tag] = await termsOf("tag");
+    expect((await Promise.all(TERM_KINDS.map(termsOf))).flat().map(({ name }) => name)).toEqual(["Café", "Keep", "Ÿvonne"]);
+    const tagged = await services.call(registry.list_posts, owner, { websiteId, tagId: tag!.id });
+    expect(tagged.items.map(({ working }) => working.title)).toContain("Renamed once more");
+    const media = await services.call(registry.list_media, owner, { websiteId });
+    expect(media.items).toMatchObject([{ filename: "red.png", alt: "Red", width: 37 }]);
+  });
+
   test("still lets in whoever had a password or a key", async () => {
-    expect(await services.accounts.verifyPassword(given.ownerId, "correct horse battery")).toBe(true);
+    expect(await services.accounts.verifyPassword(given.ownerId, given.password)).toBe(true);
     const { hash } = services.keyring.mac("api-key", given.apiKey);
     expect(await services.platform.keys.findByHash(hash)).toMatchObject({ websiteId, name: "Site", revokedAt: null });
   });
