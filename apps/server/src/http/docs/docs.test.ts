@@ -72,7 +72,7 @@ describe.each(["/docs", "/docs/errors"])("%s", (path) => {
       const [target = "", id] = link.split("#");
       const page = (target === "" ? path : target) as keyof typeof pages;
       if (page in pages && id !== undefined) expect(pages[page], link).toContain(id);
-      else expect(["/docs", "/docs/errors", "/v1/openapi.json"], link).toContain(target);
+      else expect(["/", "/docs", "/docs/errors", "/v1/openapi.json"], link).toContain(target);
     }
   });
 

@@ -16,7 +16,8 @@ export function guide(document: OpenapiDocument): readonly Chapter[] {
       id: "start",
       title: "Start",
       body: html`<p>
-          Everything is plain HTTP below <code>${base}</code>. Make a key on the website's API keys page, and send it with every request:
+          Everything is plain HTTP below <code>${base}</code>. Make a key in <a href="/">the dashboard</a>, under Website settings, API
+          keys, and send it with every request:
         </p>
         ${codeBlock("curl", `curl "${base}/blog/posts?limit=5" \\\n  -H "Authorization: Bearer $STET_KEY"`, "in-curl")}
         ${codeBlock(
@@ -59,6 +60,19 @@ export function guide(document: OpenapiDocument): readonly Chapter[] {
         Every answer has an <code>ETag</code>. Send it back as <code>If-None-Match</code>: while nothing changed the answer is
         <code>304</code>, without a body, and it is not counted against your month. A published change is visible to the next request.
       </p>`,
+    },
+    {
+      id: "current",
+      title: "Staying current",
+      body: html`<p>
+          A static site, or an index of your own, need not read everything again. Without <code>since</code>, and whenever it cannot be told
+          what changed, <a href="#listChanges"><code>/blog/changes</code></a> answers <code>reset: true</code>: read all posts, then keep
+          <code>cursor</code> and send it as <code>since</code> the next time.
+        </p>
+        ${codeBlock(
+          "JavaScript",
+          `const url = new URL("${base}/blog/changes");\nif (kept) url.searchParams.set("since", kept);\nconst response = await fetch(url, { headers: { Authorization: \`Bearer \${key}\` } });\nconst { data, cursor, reset, pagination } = await response.json();\nif (reset) await readEverything();\nfor (const { type, postId, slug, previousSlug } of data) {\n  if (previousSlug) redirect(previousSlug, slug);\n  if (type === "removed") remove(slug);\n  else await readPost(postId);\n}\nkept = cursor; // once all of that is done; ask again at once if pagination.hasNext`,
+        )}`,
     },
     {
       id: "limits",
