@@ -42,6 +42,8 @@ describe("the page", () => {
 
   test("is not what programs get: an unknown address is a problem, and other routes stay what they are", async () => {
     expect((await fetch(`${node.url}/nothing`)).headers.get("Content-Type")).toBe("application/problem+json");
+    // The front door is there for whoever accepts anything: curl, and monitors that ask whether the service is up.
+    expect((await fetch(node.url, { method: "HEAD" })).status).toBe(200);
     expect((await page("/", { method: "POST" })).status).toBe(404);
     expect((await page("/api/nothing")).status).toBe(404);
     expect((await page("/v1/nothing")).status).toBe(404);

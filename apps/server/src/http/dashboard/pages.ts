@@ -25,7 +25,9 @@ export function createPages({ index, files }: DashboardFiles, publicUrl: string,
     const file = files.get(context.path);
     if (file && isReading) return sendFile(request, response, file);
     if (context.path.startsWith("/assets/")) throw fail("NOT_FOUND", "There is no such file. Reload the page: the dashboard was updated.");
-    if (!isReading || !request.headers.accept?.includes("text/html")) return next(request, response, context);
+    // The front door opens for curl and for monitors too, which accept anything.
+    const isForPeople = context.path === "/" || request.headers.accept?.includes("text/html");
+    if (!isReading || !isForPeople) return next(request, response, context);
     if (isOtherLoopback(request, hostname)) {
       // Cookies and sign-in are bound to one name; on the machine itself both names are tried.
       response.writeHead(302, { Location: publicUrl + request.url!, "Cache-Control": "no-store", "Content-Length": 0 });
