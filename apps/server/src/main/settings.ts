@@ -100,12 +100,12 @@ export const SETTINGS = {
   STET_DATA: setting(
     text,
     "`./data`",
-    "The folder that holds the embedded database, uploaded images and the generated secret. Back it up.",
+    "The folder that holds the embedded database, uploaded images and the generated secret. Back it up ([how](running.md#back-up-and-restore)).",
   ),
   DATABASE_URL: setting(
     address(["postgres", "postgresql"], "postgres://user:password@host:5432/stet"),
     "an embedded PostgreSQL in `STET_DATA`",
-    "A PostgreSQL (15 or newer) of your own, for installs that outgrow one machine. The user must own the database.",
+    "A PostgreSQL (15 or newer) of your own, for installs that outgrow one machine. The user must own the database ([more](running.md#a-postgresql-of-your-own)).",
   ),
   CONTENT_URL: setting(
     address(["mongodb", "mongodb+srv"], "mongodb://user:password@host:27017/stet"),
