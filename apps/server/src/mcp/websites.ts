@@ -3,7 +3,6 @@ import { fail } from "#domain/failure";
 import type { Website, Workspace } from "#domain/website";
 import { execute } from "#operations/kernel/execute";
 import type { Services } from "#operations/kernel/services";
-import { listWebsites } from "#operations/websites/list-websites";
 import { listWorkspaces } from "#operations/workspaces/list-workspaces";
 import type { Role } from "@stet/contract";
 
@@ -17,13 +16,7 @@ export interface ReachableWebsite extends Website {
 /** Every website that this actor can do something with now. */
 export async function reachableWebsites(services: Services, actor: Actor): Promise<readonly ReachableWebsite[]> {
   const workspaces = await execute(services, listWorkspaces, actor, {});
-  const lists = await Promise.all(
-    workspaces.map(async (workspace) => {
-      const websites = await execute(services, listWebsites, actor, { workspaceId: workspace.id });
-      return websites.map((website) => ({ ...website, workspace }));
-    }),
-  );
-  return lists.flat();
+  return workspaces.flatMap(({ websites, ...workspace }) => websites.map((website) => ({ ...website, workspace })));
 }
 
 /** The one with this name, or the only one. A guess would write into the wrong blog, so several are a question. */

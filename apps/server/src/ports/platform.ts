@@ -62,7 +62,10 @@ export interface Websites {
   /** Replaces name, settings and field definitions if the stored version is `website.version - 1`. */
   save(website: Website): Promise<"saved" | "stale">;
   markDeleted(id: WebsiteId, at: Timestamp): Promise<void>;
+  /** Oldest first. */
   list(workspaceId: WorkspaceId): Promise<readonly Website[]>;
+  /** Those of all these workspaces, oldest first. */
+  listOf(workspaceIds: readonly WorkspaceId[]): Promise<readonly Website[]>;
   /** Also those of deleted workspaces. */
   listDeletedBefore(before: Timestamp, limit: number): Promise<readonly WebsiteId[]>;
   /** Removes the record, its keys, schedules, events and counters. The content is erased first (ContentStore). */

@@ -7,8 +7,8 @@ import { webhookBody } from "#domain/webhook-body";
 import { getAccount } from "#operations/accounts/get-account";
 import { execute } from "#operations/kernel/execute";
 import type { Services } from "#operations/kernel/services";
-import { listWebsites } from "#operations/websites/list-websites";
 import { type EventPage, listEvents } from "#operations/webhooks/list-events";
+import { listWorkspaces } from "#operations/workspaces/list-workspaces";
 import type { Handler, Route } from "../dispatcher.ts";
 import { waitForEvent } from "./wait-for-event.ts";
 
@@ -55,16 +55,21 @@ export function createCli({ services, tokens, patienceMillis = PATIENCE_MILLIS }
   }
 
   async function whoami(actor: Actor, connection: Connection) {
-    const { id, name, email, workspaces } = await execute(services, getAccount, actor, {});
-    const { workspaces: reach, allowDelete } = connection;
-    const places = workspaces.map(async (workspace) => {
-      const websites = await execute(services, listWebsites, actor, { workspaceId: workspace.id });
-      return { ...workspace, websites: websites.map((website) => ({ id: website.id, name: website.name })) };
-    });
+    const [account, reachable] = await Promise.all([
+      execute(services, getAccount, actor, {}),
+      execute(services, listWorkspaces, actor, {}),
+    ]);
+    const { workspaces, allowDelete } = connection;
     return {
-      account: { id, name, email },
-      connection: { id: connection.id, workspaces: reach, allowDelete },
-      workspaces: await Promise.all(places),
+      account: { id: account.id, name: account.name, email: account.email },
+      connection: { id: connection.id, workspaces, allowDelete },
+      workspaces: reachable.map(({ id, name, plan, role, websites }) => ({
+        id,
+        name,
+        plan,
+        role,
+        websites: websites.map((website) => ({ id: website.id, name: website.name })),
+      })),
     };
   }
 

@@ -3,8 +3,7 @@ import { type Permission, PERMISSIONS, type Reach } from "#domain/access";
 import { userActor } from "#domain/actor";
 import { execute } from "#operations/kernel/execute";
 import type { Services } from "#operations/kernel/services";
-import { getAccount } from "#operations/accounts/get-account";
-import { listWebsites } from "#operations/websites/list-websites";
+import { listWorkspaces } from "#operations/workspaces/list-workspaces";
 import type { ApiRoute } from "./api.ts";
 import { sendData } from "./json.ts";
 import { findSession, type Sessions } from "./sessions.ts";
@@ -21,20 +20,17 @@ export function sessionRoute(services: Services, sessions: Sessions): ApiRoute {
       const session = await findSession(sessions, request);
       if (!session) return sendData(response, null);
       const { userId, name, email, emailVerified, twoFactorEnabled, setCookies } = session;
-      const actor = userActor(userId);
-      const { workspaces } = await execute(services, getAccount, actor, {});
-      const withWebsites = await Promise.all(
-        workspaces.map(async (workspace) => {
-          const websites = await execute(services, listWebsites, actor, { workspaceId: workspace.id });
-          return {
-            ...workspace,
-            reach: reachOfRole(workspace.role),
-            websites: websites.map((website) => ({ id: website.id, name: website.name })),
-          };
-        }),
-      );
+      const reachable = await execute(services, listWorkspaces, userActor(userId), {});
+      const workspaces = reachable.map((workspace) => ({
+        id: workspace.id,
+        name: workspace.name,
+        plan: workspace.plan,
+        role: workspace.role,
+        reach: reachOfRole(workspace.role),
+        websites: workspace.websites.map((website) => ({ id: website.id, name: website.name })),
+      }));
       if (setCookies.length > 0) response.setHeader("Set-Cookie", [...setCookies]);
-      sendData(response, { user: { id: userId, name, email, emailVerified, twoFactorEnabled }, workspaces: withWebsites });
+      sendData(response, { user: { id: userId, name, email, emailVerified, twoFactorEnabled }, workspaces });
     },
   };
 }

@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { systemActor, toolActor, userActor } from "#domain/actor";
+import { expect, test, vi } from "vitest";
+import { type Actor, systemActor, toolActor, userActor } from "#domain/actor";
 import { newId } from "#domain/ids";
 import { createAccount } from "#operations/accounts/create-account";
 import { getAccount } from "#operations/accounts/get-account";
@@ -84,6 +84,20 @@ test("a tool sees only the workspaces of its grant, in its account and in the li
   expect(await idsFor(narrow)).toEqual([[second.id], [second.id]]);
   await expect(services.call(getWorkspace, narrow, { workspaceId: first.id })).rejects.toMatchObject({ code: "NOT_FOUND" });
   await expect(services.call(createWorkspace, wide, { name: "Third" })).rejects.toMatchObject({ code: "GRANT_FORBIDS" });
+});
+
+test("the websites of all one's workspaces come with one question, and a tool's are those of its grant", async () => {
+  const [one, other, stranger] = [await services.makeTenant(), await services.makeTenant(), await services.makeTenant()];
+  const { workspaceId } = other.website;
+  await services.platform.members.add({ workspaceId, userId: one.owner.id, role: "editor", joinedAt: one.website.createdAt });
+  const asked = vi.spyOn(services.platform.websites, "listOf");
+  const listed = async (who: Actor) => (await services.call(listWorkspaces, who, {})).flatMap(({ websites }) => websites);
+  expect((await listed(one.actor)).map(({ id }) => id).toSorted()).toEqual([one.website.id, other.website.id].toSorted());
+  expect(asked).toHaveBeenCalledOnce();
+  asked.mockRestore();
+  const tool = toolActor(one.owner.id, { id: newId("grant"), workspaces: workspaceId, allowDelete: false });
+  expect(await listed(tool)).toEqual([other.website]);
+  expect(await listed(stranger.actor)).toEqual([stranger.website]);
 });
 
 test("a job has no account and no workspaces of its own", async () => {

@@ -79,6 +79,11 @@ function placesOf(scope: Scope): Websites["place"] {
   return (id, userId) => find({ id, userId });
 }
 
+async function listOf(scope: Scope, workspaceIds: readonly WorkspaceId[]): Promise<readonly Website[]> {
+  const text = `${SELECT} WHERE websites.workspace_id = ANY ($1) ORDER BY websites.created_at, websites.id`;
+  return (await all<Row>(scope, text, [workspaceIds])).map(websiteOf);
+}
+
 export const websites = (scope: Scope): Websites => ({
   async get(id) {
     const row = await one<Row>(scope, `${SELECT} WHERE websites.id = $1`, [id]);
@@ -125,12 +130,8 @@ export const websites = (scope: Scope): Websites => ({
     );
   },
 
-  async list(workspaceId) {
-    const rows = await all<Row>(scope, `${SELECT} WHERE websites.workspace_id = $1 ORDER BY websites.created_at, websites.id`, [
-      workspaceId,
-    ]);
-    return rows.map(websiteOf);
-  },
+  list: (workspaceId) => listOf(scope, [workspaceId]),
+  listOf: (workspaceIds) => listOf(scope, workspaceIds),
 
   async listDeletedBefore(before, limit) {
     const rows = await all<{ id: WebsiteId }>(
