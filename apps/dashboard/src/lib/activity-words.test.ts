@@ -61,6 +61,9 @@ test("details become words", () => {
   expect(sentence(entry("import_website", { details: { posts: 7, stopped: "Line 9 is not JSON." } }))).toBe(
     "Ada imported 7 posts into Hello, and did not reach the end of the file",
   );
+  expect(sentence(entry("import_website", { details: { posts: 0, stopped: "The service ended before the import did." } }))).toBe(
+    "Ada began an import into Hello, and did not reach the end of the file",
+  );
 });
 
 test("what a newer server writes is told by its name, and a thing without a name by its kind", () => {

@@ -80,12 +80,12 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   set_field_definitions: action("Website", "Fields changed", "changed the custom fields of {it}"),
   delete_website: action("Website", "Website deleted", "deleted the website {it}"),
   export_website: action("Website", "Exported", "exported {it}"),
-  import_website: action(
-    "Website",
-    "Imported",
-    (details) =>
-      `imported ${plural(number(details, "posts"), "post")} into {it}${"stopped" in details ? ", and did not reach the end of the file" : ""}`,
-  ),
+  import_website: action("Website", "Imported", (details) => {
+    const posts = number(details, "posts");
+    if (!("stopped" in details)) return `imported ${plural(posts, "post")} into {it}`;
+    // Of one that was cut short at its beginning it may not be known what it left.
+    return `${posts > 0 ? `imported ${plural(posts, "post")}` : "began an import"} into {it}, and did not reach the end of the file`;
+  }),
   seed_website: action("Website", "Sample posts added", (details) => `added ${plural(number(details, "posts"), "sample post")} to {it}`),
   create_key: action("Keys", "Key created", "created the key {it}"),
   update_key: action("Keys", "Key changed", "changed the key {it}"),
