@@ -7,6 +7,7 @@ const PART_OF: Partial<Record<Finding["kind"], BodyPart["kind"]>> = {
   "heading-skips": "heading",
   "image-alt-missing": "image",
   "link-broken": "link",
+  "title-repeated": "heading",
 };
 
 /** Fields that are no part of the text stand in the panel, under this tab. */

@@ -57,6 +57,16 @@ test("an empty body, no description and a title that search results cut are advi
   expect(await kinds(tenant, { body: "![A cat](https://example.com/cat.png)" })).toEqual([]);
 });
 
+test("a text that begins with its title shows it twice, one that comes to it later does not", async () => {
+  const tenant = await services.makeTenant();
+  for (const body of ["# A fine title\n\nText.", "\n\nA FINE TITLE\n======\n\nText.", "## A *fine* title\n\nText."])
+    expect(await findings(tenant, { body })).toMatchObject([
+      { kind: "title-repeated", severity: "advice", where: { field: "body", detail: "a-fine-title" } },
+    ]);
+  for (const body of ["Text.\n\n## A fine title\n\nMore.", "## A fine title, explained\n\nText."])
+    expect(await kinds(tenant, { body })).toEqual([]);
+});
+
 test("images without alt text are named, the cover too unless it or the post has one", async () => {
   const tenant = await services.makeTenant();
   const add = (alt: string) => services.call(addMedia, tenant.actor, { ...at(tenant), bytes: imageBytes("png"), filename: "dot.png", alt });

@@ -1,5 +1,6 @@
 import { linksAndImagesOf } from "#domain/markdown/links-and-images";
-import type { Heading, Post } from "#domain/post";
+import { fold } from "#domain/fold";
+import type { Heading, Post, Rendering } from "#domain/post";
 import { type OnPost, postOperation } from "../kernel/operation.ts";
 import { brokenLinks } from "./broken-links.ts";
 import { notReady } from "./require-ready.ts";
@@ -20,7 +21,8 @@ export interface Finding {
     | "cover-alt-missing"
     | "image-alt-missing"
     | "link-broken"
-    | "heading-skips";
+    | "heading-skips"
+    | "title-repeated";
   /** "stops": publishing is refused until it is mended. "advice": readers would be better served. */
   readonly severity: "stops" | "advice";
   readonly message: string;
@@ -42,6 +44,7 @@ export const checkPost = postOperation({
       ...readyFindings(context),
       ...slug,
       ...textFindings(post, rendering.text.trim() === "" && images.length === 0),
+      ...repeatedTitle(post, rendering),
       ...cover,
       ...images
         .filter(({ alt }) => alt.trim() === "")
@@ -101,6 +104,14 @@ const withoutAlt = (src: string): Finding => ({
   message: "An image has no alt text. Say in a few words what it shows, for people who cannot see it.",
   where: { field: "body", detail: src },
 });
+
+/** Texts are often written with their title on top, where websites show it already. */
+function repeatedTitle({ working: { title } }: Post, { headings, text }: Pick<Rendering, "headings" | "text">): readonly Finding[] {
+  const [first] = headings;
+  if (!first || fold(first.text) !== fold(title) || !text.trimStart().startsWith(first.text)) return [];
+  const message = "The text begins with the title once more, and readers would see it twice. Remove that heading.";
+  return [{ kind: "title-repeated", severity: "advice", message, where: { field: "body", detail: first.id } }];
+}
 
 /** From one heading to the next, a level may be skipped upwards only: a listener would look for the one between. */
 function skippedLevels(headings: readonly Heading[]): readonly Finding[] {
