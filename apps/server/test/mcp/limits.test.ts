@@ -202,6 +202,7 @@ describe("a website that holds what tools change in published posts", () => {
     }
     const waiting = await node.call(registry.list_posts, tenant.actor, { websiteId, reviewRequested: true });
     expect(waiting.items.map(({ id, review }) => [id, review?.requestedBy.type])).toEqual([[post, "tool"]]);
+    expect((await client.call("list_posts", { waitsForReview: true })).data.posts).toMatchObject([{ id: post, waitsForReview: true }]);
 
     await node.call(registry.update_live_post, tenant.actor, { ...place, expectedVersion: 4 });
     expect(await shown()).toBe("Other words.");

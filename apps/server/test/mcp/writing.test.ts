@@ -105,6 +105,11 @@ describe("passages", () => {
     expect(read).toBe(body);
     const section = await claude.call("get_post", { post, section: "part 7" });
     expect(section.data.body.markdown).toMatch(/^## Part 7\n\n(words 🙂 )+\n\n$/);
+    // Part of a heading is enough where only one has it.
+    expect((await claude.call("get_post", { post, section: "rt 59" })).data.body.markdown).toMatch(/^## Part 59\n/);
+    expect((await claude.call("get_post", { post, section: "Part" })).text).toMatch(
+      /^NOT_FOUND: The text has no heading "Part"\. Its headings: /,
+    );
     const [first, second] = [await claude.call("get_post", { post }), await claude.call("get_post", { post, offset: 20_000 })];
     expect(first.data.sections).toHaveLength(60);
     expect(first.text).toContain('sections: "Part 0" ');

@@ -119,6 +119,8 @@ function findSection(sections: readonly Section[], wanted: string): Section {
     .toLowerCase();
   const found = sections.find(({ id, text }) => id === name || text.toLowerCase() === name);
   if (found) return found;
+  const [like, another] = sections.filter(({ text }) => text.toLowerCase().includes(name));
+  if (like && !another) return like;
   const known = sections.slice(0, 30).map(({ text }) => `"${text}"`);
   throw fail(
     "NOT_FOUND",

@@ -90,6 +90,9 @@ export const listWebhookDeliveries = tool({
       const last = one.lastError ?? (one.lastStatus === null ? "not tried yet" : `HTTP ${one.lastStatus}`);
       return `${one.createdAt} ${one.event} ${one.post ?? ""} ${one.status} after ${one.attempts} attempts: ${last}`;
     });
-    return { data: { deliveries, nextCursor: page.nextCursor }, text: listText(lines, page.nextCursor, "Nothing was sent.") };
+    return {
+      data: { deliveries, nextCursor: page.nextCursor },
+      text: listText(lines, page.nextCursor, query.status === undefined ? "Nothing was sent." : "There are no such deliveries."),
+    };
   },
 });
