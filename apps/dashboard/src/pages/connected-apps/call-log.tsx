@@ -3,6 +3,7 @@ import { ScrollText, Undo2 } from "lucide-react";
 import { useState } from "react";
 import { useOpPages } from "../../api/hooks.ts";
 import type { Output } from "../../api/wire.ts";
+import { cn } from "../../lib/cn.ts";
 import { useWorkspace } from "../../shell/place.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
@@ -92,7 +93,7 @@ function CallRow({ call, onCompare, onUndoFrom }: { call: ToolCall; onCompare: (
         <Badge>{isReading(call.tool) ? "Read" : "Nothing changed"}</Badge>
       )}
       {isChange && (
-        <span className="flex gap-1 max-sm:-ml-2.5 max-sm:w-full">
+        <span className={cn("flex gap-1", before !== null && "max-sm:-ml-2.5 max-sm:w-full")}>
           {isPost && before !== null && (
             <Button size="sm" variant="ghost" onClick={onCompare}>
               What changed
