@@ -29,9 +29,16 @@ export const eventsInput = z
 /** Up to an hour. */
 export const debounceInput = z.int().min(0).max(3_600);
 
+const OWN_MACHINE = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
+
 export function requireTarget({ sender }: Services, url: string): string {
   const refusal = sender.refusalOf(url);
-  if (refusal !== null) throw invalid([{ field: "url", message: refusal }]);
+  if (refusal !== null) {
+    // What whoever builds a receiver enters first.
+    const isOwn = OWN_MACHINE.test(URL.parse(url)?.hostname ?? "");
+    const hint = `This is your own machine, which is not called from here. While you build, run: stet listen --forward ${url}`;
+    throw invalid([{ field: "url", message: isOwn ? hint : refusal }]);
+  }
   // As it will be called: forms that hide what they mean are written out.
   return new URL(url).href;
 }

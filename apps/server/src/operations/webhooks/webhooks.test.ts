@@ -52,6 +52,15 @@ test.each([
   });
 });
 
+test("whoever enters their own machine is told how events come to it", async () => {
+  const strict = { ...services, sender: createGuardedSender({ privateTargets: [] }) };
+  for (const url of ["http://localhost:3000/hook", "https://127.0.0.1:3000/hook", "http://[::1]:3000/hook"]) {
+    await expect(execute(strict, createWebhook, tenant.actor, { ...writing.here, url })).rejects.toMatchObject({
+      errors: [{ field: "url", message: expect.stringContaining(`stet listen --forward ${url}`) as string }],
+    });
+  }
+});
+
 test("address, events and debounce change one by one", async () => {
   const { record } = await writing.addEndpoint(URL, { debounceSeconds: 10 });
   const update = (change: Record<string, unknown>) => writing.act("update_webhook", { webhookId: record.id, ...change });
