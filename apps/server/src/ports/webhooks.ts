@@ -80,7 +80,7 @@ export interface Waiting extends DeliveryHead {
 export interface DeliveryQueue {
   /**
    * Makes deliveries of the events of one website that were not handed out yet. Answers how many events it looked at, or null when
-   * no website is behind. May be called anywhere, any number of times.
+   * no website is behind. May be called anywhere, any number of times. When it throws, that website is passed over for 15 seconds.
    */
   handOut(now: Timestamp, newId: () => DeliveryId, limit: number): Promise<number | null>;
   /** Endpoints that are due, each hidden from other workers for `leaseSeconds`. Those that fail or are slow stand in a lane of their own. */

@@ -87,13 +87,18 @@ export function createDeliverer(services: Services, options: { random?: () => nu
   /** Answers how much it found to do. */
   async function round(): Promise<number> {
     let found = 0;
-    for (let i = 0; i < HAND_OUTS && !stopping; i++) {
-      const events = await webhooks.handOut(timestamp(clock()), () => newId("delivery", clock().getTime()), EVENTS_AT_ONCE);
-      if (events === null) break;
-      found += 1;
+    try {
+      for (let i = 0; i < HAND_OUTS && !stopping; i++) {
+        const events = await webhooks.handOut(timestamp(clock()), () => newId("delivery", clock().getTime()), EVENTS_AT_ONCE);
+        if (events === null) break;
+        found += 1;
+      }
+    } finally {
+      // Also when the events of one website cannot be handed out: what is in line is sent.
+      const [quick, slow] = await Promise.all([fill("quick"), fill("slow")]);
+      found += quick + slow;
     }
-    const claimed = await Promise.all([fill("quick"), fill("slow")]);
-    return found + claimed[0] + claimed[1];
+    return found;
   }
 
   async function loop(): Promise<void> {

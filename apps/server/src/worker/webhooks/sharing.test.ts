@@ -202,3 +202,27 @@ test("endpoints that are dead, off or idle cost a claim nothing", async () => {
   }
   await services.database.query({ text: "DELETE FROM webhooks WHERE secret = ''" });
 });
+
+test("a website whose events cannot be handed out keeps no other's waiting, and is tried again", async () => {
+  await writing.addEndpoint(`${receiver.url}/${tenant.website.id}`);
+  await writing.publish();
+  const set = (event: string) =>
+    services.database.query({ text: "UPDATE events SET event = $2 WHERE website_id = $1", values: [tenant.website.id, event] });
+  const { rows } = await services.database.query<{ event: object }>({
+    text: "SELECT event FROM events WHERE website_id = $1",
+    values: [tenant.website.id],
+  });
+  await set('{"type":"post.published","post":{"content":{"title":"\\u0000"}}}');
+  const other = await services.makeTenant();
+  await writingIn(services, other).addEndpoint(`${receiver.url}/${other.website.id}`);
+  await writingIn(services, other).publish();
+  const told = () => receiver.received.map(({ path }) => path.split("/").at(-1));
+  const deliverer = worker();
+  await expect(deliverer.drain()).rejects.toThrow(tenant.website.id);
+  await deliverer.drain();
+  expect(told()).toEqual([other.website.id]);
+  await set(JSON.stringify(rows[0]!.event));
+  await services.database.query({ text: "UPDATE webhook_feeds SET behind_at = now() WHERE website_id = $1", values: [tenant.website.id] });
+  await deliverer.drain();
+  expect(told()).toEqual([other.website.id, tenant.website.id]);
+});

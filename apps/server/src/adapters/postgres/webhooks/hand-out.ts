@@ -22,21 +22,25 @@ interface EventRow extends Record<string, unknown> {
   title: string | null;
 }
 
+/** Those that were put back lie ahead by far more than the second that is left for rounding and for the clocks of two transactions. */
+const IS_BEHIND = "behind_at IS NOT NULL AND behind_at < clock_timestamp() + interval '1 second'";
+
 /**
  * In one transaction: whoever dies in the middle has handed out nothing, and the next one begins at the same event. The feed's row is
  * held throughout, so an event logged meanwhile waits a moment and marks it behind again.
  */
 export const handOut =
   (database: Database): DeliveryQueue["handOut"] =>
-  (now, newId, limit) =>
-    database.transaction(async (connection) => {
+  async (now, newId, limit) => {
+    let websiteId: WebsiteId | null = null;
+    const taken = database.transaction(async (connection) => {
       const feed = await one<{ website_id: WebsiteId; sequence: number }>(
         connection,
-        `SELECT website_id, sequence FROM webhook_feeds WHERE behind_at IS NOT NULL
-         ORDER BY behind_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
+        `SELECT website_id, sequence FROM webhook_feeds WHERE ${IS_BEHIND} ORDER BY behind_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
         [],
       );
       if (!feed) return null;
+      websiteId = feed.website_id;
       const events = await all<EventRow>(
         connection,
         `SELECT sequence, id, event->>'type' AS type, event->>'postId' AS post_id,
@@ -59,6 +63,18 @@ export const handOut =
       );
       return events.length;
     });
+    return taken.catch((error: unknown) => putBack(database, websiteId, error));
+  };
+
+/** Whatever is wrong with the events of a website, it must not stand for ever before the others, which are other people's. */
+async function putBack(database: Database, websiteId: WebsiteId | null, error: unknown): Promise<never> {
+  if (websiteId === null) throw error;
+  const later = `UPDATE webhook_feeds SET behind_at = clock_timestamp() + interval '15 seconds'
+    WHERE website_id = $1 AND behind_at IS NOT NULL`;
+  // Where the database is away, what it said first says more.
+  await run(database, later, [websiteId]).catch(() => 0);
+  throw new Error(`The events of ${websiteId} could not be handed out; they are tried again in 15 seconds`, { cause: error });
+}
 
 async function insert(
   connection: Queryable,
