@@ -1,9 +1,19 @@
 import { cn } from "../../lib/cn.ts";
+import { useStable } from "../../lib/use-stable.ts";
 import { Checkbox } from "../../ui/inputs.tsx";
 import type { PostActionName } from "./post-actions.ts";
-import { COLUMNS, PostRow, type RowFacts } from "./post-row.tsx";
+import { COLUMNS, PostRow } from "./post-row.tsx";
+import type { usePeople } from "./use-people.ts";
 import type { ListedPost } from "./use-post-list.ts";
 import type { Selection } from "./use-selection.ts";
+
+/** What the table says of posts that does not stand in them. */
+export interface TableFacts {
+  readonly timeZone: string | undefined;
+  readonly terms: ReadonlyMap<string, string>;
+  readonly nameOf: ReturnType<typeof usePeople>;
+  readonly views: ReadonlyMap<string, number>;
+}
 
 export function PostTable({
   posts,
@@ -13,13 +23,15 @@ export function PostTable({
   onAct,
 }: {
   posts: readonly ListedPost[];
-  facts: RowFacts;
+  facts: TableFacts;
   selection: Selection;
   /** What is shown is the answer to the last question; the next is on its way. */
   isStale: boolean;
   onAct: (action: PostActionName, posts: readonly ListedPost[]) => void;
 }) {
   const some = selection.chosen.length > 0;
+  const toggle = useStable(selection.toggle);
+  const act = useStable(onAct);
   return (
     <div
       role="table"
@@ -56,10 +68,14 @@ export function PostTable({
           <PostRow
             key={post.id}
             post={post}
-            facts={facts}
+            byline={[...post.working.authorIds, ...post.working.categoryIds].flatMap((id) => facts.terms.get(id) ?? []).join(" · ")}
+            editedBy={facts.nameOf(post.editedBy)}
+            askedBy={post.review ? facts.nameOf(post.review.requestedBy) : undefined}
+            views={facts.views.get(post.id)}
+            timeZone={facts.timeZone}
             isChosen={selection.has(post.id)}
-            onToggle={(extend) => selection.toggle(post.id, extend)}
-            onAct={onAct}
+            onToggle={toggle}
+            onAct={act}
           />
         ))}
       </div>

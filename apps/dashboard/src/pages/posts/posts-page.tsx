@@ -6,17 +6,16 @@ import { plural } from "../../lib/format.ts";
 import { useNewPost } from "../../shell/new-post.ts";
 import { usePlace } from "../../shell/place.tsx";
 import { Button } from "../../ui/button.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { More } from "../../ui/more.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Skeleton } from "../../ui/spinner.tsx";
+import { AskFirst, type Asked } from "./ask-first.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
 import { useIsBulkRunning } from "./bulk-runs.ts";
 import { EmptyPosts } from "./empty-posts.tsx";
 import { FailuresDialog } from "./failures-dialog.tsx";
-import { mayOn } from "./may-on.ts";
 import { POST_ACTIONS, type PostAction, type PostActionName } from "./post-actions.ts";
 import { PostFilters } from "./post-filters.tsx";
 import { PostTable } from "./post-table.tsx";
@@ -60,8 +59,7 @@ export function PostsPage() {
 }
 
 function PostList({ search, onClear }: { search: PostsSearch; onClear: () => void }) {
-  const place = usePlace();
-  const { website, may } = place;
+  const { website, may } = usePlace();
   const { query, pages, posts } = usePostList(search);
   const settings = useOp("get_website", { websiteId: website.id }).data?.settings;
   const facts = {
@@ -80,7 +78,7 @@ function PostList({ search, onClear }: { search: PostsSearch; onClear: () => voi
   // Once when it begins and once when it ends: what had the focus goes then.
   useIsBulkRunning(website.id);
   const newPost = useNewPost();
-  const [purging, setPurging] = useState<readonly ListedPost[]>([]);
+  const [asked, setAsked] = useState<Asked | null>(null);
   const begin = () => void (may("post.create") && newPost());
   useListKeys(frame, { onToggle: selection.toggle, onNew: begin });
 
@@ -89,7 +87,7 @@ function PostList({ search, onClear }: { search: PostsSearch; onClear: () => voi
     selection.drop(those);
   };
   const onAct = (name: PostActionName, those: readonly ListedPost[]) => {
-    if (name === "purge") setPurging(those.filter((post) => POST_ACTIONS.purge.appliesTo(post) && mayOn(place, "post.purge", post)));
+    if (name === "purge" || (selection.isBeyondShown && those.length > 1)) setAsked({ name, posts: those });
     else void start(POST_ACTIONS[name], those);
   };
 
@@ -119,17 +117,7 @@ function PostList({ search, onClear }: { search: PostsSearch; onClear: () => voi
         onStop={() => stayOn(chosen)}
       />
       <FailuresDialog />
-      <ConfirmDialog
-        open={purging.length > 0}
-        onOpenChange={() => setPurging([])}
-        title={`Delete ${plural(purging.length, "post")} for good?`}
-        action="Delete for good"
-        // Closed at once: how far it is stands in the bar, and what did not work is listed.
-        onConfirm={async () => void start(POST_ACTIONS.purge, purging)}
-      >
-        {purging.length === 1 ? "It goes with its whole history, and its address" : "They go with their whole history, and their addresses"}{" "}
-        can be used by other posts. This cannot be undone.
-      </ConfirmDialog>
+      <AskFirst asked={asked} onClose={() => setAsked(null)} onConfirm={(agreed) => void start(POST_ACTIONS[agreed.name], agreed.posts)} />
     </>
   );
 }

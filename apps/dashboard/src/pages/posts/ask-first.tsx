@@ -1,0 +1,42 @@
+import { plural } from "../../lib/format.ts";
+import { usePlace } from "../../shell/place.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { mayOn } from "./may-on.ts";
+import { POST_ACTIONS, type PostActionName } from "./post-actions.ts";
+import type { ListedPost } from "./use-post-list.ts";
+
+export interface Asked {
+  readonly name: PostActionName;
+  readonly posts: readonly ListedPost[];
+}
+
+/** Before what cannot be undone, and before what is done to posts that nobody sees here. */
+export function AskFirst({ asked, onClose, onConfirm }: { asked: Asked | null; onClose: () => void; onConfirm: (asked: Asked) => void }) {
+  const place = usePlace();
+  if (!asked) return null;
+  const { name } = asked;
+  const { appliesTo, permission, label } = POST_ACTIONS[name];
+  const posts = asked.posts.filter((post) => appliesTo(post) && mayOn(place, permission, post));
+  const count = plural(posts.length, "post");
+  const isFinal = name === "purge";
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={isFinal ? `Delete ${count} for good?` : `${label}: ${count}?`}
+      action={label}
+      danger={isFinal || name === "trash"}
+      // Closed at once: how far it is stands in the bar, and what did not work is listed.
+      onConfirm={async () => onConfirm(asked)}
+    >
+      {isFinal ? (
+        <>
+          {posts.length === 1 ? "It goes with its whole history, and its address" : "They go with their whole history, and their addresses"}{" "}
+          can be used by other posts. This cannot be undone.
+        </>
+      ) : (
+        "Not all of them are shown here. You can stop on the way, and see afterwards what was left alone."
+      )}
+    </ConfirmDialog>
+  );
+}
