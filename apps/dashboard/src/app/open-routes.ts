@@ -1,0 +1,54 @@
+import { createRoute, redirect } from "@tanstack/react-router";
+import { sessionOptions } from "../api/session.ts";
+import { isOwnPath, isServerPage } from "../lib/own-path.ts";
+import { lazyPage } from "./lazy-page.ts";
+import { queryClient } from "./query-client.ts";
+import { root } from "./root-route.tsx";
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: "/sign-in",
+  validateSearch: readNext,
+  // Whoever is signed in has nothing to do here.
+  async beforeLoad({ search }) {
+    const href = search.next ?? "/";
+    if (await queryClient.ensureQueryData(sessionOptions)) throw redirect({ href, reloadDocument: isServerPage(href) });
+  },
+  component: lazyPage(() => import("../pages/auth/sign-in-page.tsx"), "SignInPage"),
+});
+const signUp = createRoute({
+  getParentRoute: () => root,
+  path: "/sign-up",
+  validateSearch: readNext,
+  component: lazyPage(() => import("../pages/auth/sign-up-page.tsx"), "SignUpPage"),
+});
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: "/forgot-password",
+  component: lazyPage(() => import("../pages/auth/forgot-password-page.tsx"), "ForgotPasswordPage"),
+});
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: "/reset-password",
+  validateSearch: (search): { token?: string } => (typeof search["token"] === "string" ? { token: search["token"] } : {}),
+  component: lazyPage(() => import("../pages/auth/reset-password-page.tsx"), "ResetPasswordPage"),
+});
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: "/invitations/$token",
+  validateSearch: (search): { mailed?: string } => (typeof search["mailed"] === "string" ? { mailed: search["mailed"] } : {}),
+  component: lazyPage(() => import("../pages/auth/invitation-page.tsx"), "InvitationPage"),
+});
+const setup = createRoute({
+  getParentRoute: () => root,
+  path: "/setup/$token",
+  component: lazyPage(() => import("../pages/auth/setup-page.tsx"), "SetupPage"),
+});
+
+/** Pages that stand before signing in. */
+export const openRoutes = [signIn, signUp, forgotPassword, resetPassword, invitation, setup] as const;
+
+/** Where somebody wanted to go when they were asked to sign in. What is left out here would be taken from the address as it is. */
+function readNext(search: Record<string, unknown>): { next?: string | undefined } {
+  return { next: isOwnPath(search["next"]) ? search["next"] : undefined };
+}

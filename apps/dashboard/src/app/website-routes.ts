@@ -1,0 +1,133 @@
+import { createRoute } from "@tanstack/react-router";
+import { readPeriodSearch } from "../pages/analytics/period.ts";
+import { readMonthSearch } from "../pages/posts/month.ts";
+import { readPostsSearch } from "../pages/posts/posts-search.ts";
+import { readTermsSearch } from "../pages/terms/terms-search.ts";
+import { WebsitePlace } from "../shell/place.tsx";
+import { WebsiteShell } from "../shell/shell.tsx";
+import { lazyPage } from "./lazy-page.ts";
+import { signedIn } from "./signed-in-route.ts";
+
+const website = createRoute({ getParentRoute: () => signedIn, path: "/s/$websiteId", component: WebsitePlace });
+const websiteShell = createRoute({ getParentRoute: () => website, id: "shell", component: WebsiteShell });
+const home = createRoute({
+  getParentRoute: () => websiteShell,
+  path: "/",
+  component: lazyPage(() => import("../pages/home/home-page.tsx"), "HomePage"),
+});
+const connect = createRoute({
+  getParentRoute: () => websiteShell,
+  path: "/connect",
+  component: lazyPage(() => import("../pages/auth/connect-page.tsx"), "ConnectPage"),
+});
+const posts = createRoute({
+  getParentRoute: () => websiteShell,
+  path: "/posts",
+  validateSearch: readPostsSearch,
+  component: lazyPage(() => import("../pages/posts/posts-page.tsx"), "PostsPage"),
+});
+const calendar = createRoute({
+  getParentRoute: () => websiteShell,
+  path: "/calendar",
+  validateSearch: readMonthSearch,
+  component: lazyPage(() => import("../pages/posts/calendar-page.tsx"), "CalendarPage"),
+});
+/** Without the sidebar: the page belongs to the text. */
+const editor = createRoute({
+  getParentRoute: () => website,
+  path: "/posts/$postId",
+  component: lazyPage(() => import("../pages/editor/editor-page.tsx"), "EditorPage"),
+});
+const media = createRoute({
+  getParentRoute: () => websiteShell,
+  path: "/media",
+  component: lazyPage(() => import("../pages/media/media-page.tsx"), "MediaPage"),
+});
+const categories = createRoute({
+  getParentRoute: () => websiteShell,
+  path: "/categories",
+  validateSearch: readTermsSearch,
+  component: lazyPage(() => import("../pages/terms/categories-page.tsx"), "CategoriesPage"),
+});
+const tags = createRoute({
+  getParentRoute: () => websiteShell,
+  path: "/tags",
+  validateSearch: readTermsSearch,
+  component: lazyPage(() => import("../pages/terms/tags-page.tsx"), "TagsPage"),
+});
+const authors = createRoute({
+  getParentRoute: () => websiteShell,
+  path: "/authors",
+  validateSearch: readTermsSearch,
+  component: lazyPage(() => import("../pages/terms/authors-page.tsx"), "AuthorsPage"),
+});
+const analytics = createRoute({
+  getParentRoute: () => websiteShell,
+  path: "/analytics",
+  validateSearch: readPeriodSearch,
+  component: lazyPage(() => import("../pages/analytics/analytics-page.tsx"), "AnalyticsPage"),
+});
+
+const websiteSettings = createRoute({
+  getParentRoute: () => websiteShell,
+  path: "/settings",
+  component: lazyPage(() => import("../pages/website-settings/settings-layout.tsx"), "WebsiteSettingsLayout"),
+});
+const websiteSettingsPages = [
+  createRoute({
+    getParentRoute: () => websiteSettings,
+    path: "/",
+    component: lazyPage(() => import("../pages/website-settings/general-page.tsx"), "GeneralPage"),
+  }),
+  createRoute({
+    getParentRoute: () => websiteSettings,
+    path: "/fields",
+    component: lazyPage(() => import("../pages/website-settings/fields-page.tsx"), "FieldsPage"),
+  }),
+  createRoute({
+    getParentRoute: () => websiteSettings,
+    path: "/keys",
+    component: lazyPage(() => import("../pages/website-settings/keys-page.tsx"), "KeysPage"),
+  }),
+  createRoute({
+    getParentRoute: () => websiteSettings,
+    path: "/webhooks",
+    component: lazyPage(() => import("../pages/webhooks/webhooks-page.tsx"), "WebhooksPage"),
+  }),
+  createRoute({
+    getParentRoute: () => websiteSettings,
+    path: "/webhooks/$webhookId",
+    component: lazyPage(() => import("../pages/webhooks/webhook-page.tsx"), "WebhookPage"),
+  }),
+  createRoute({
+    getParentRoute: () => websiteSettings,
+    path: "/database",
+    component: lazyPage(() => import("../pages/website-settings/database-page.tsx"), "DatabasePage"),
+  }),
+  createRoute({
+    getParentRoute: () => websiteSettings,
+    path: "/images",
+    component: lazyPage(() => import("../pages/website-settings/images-page.tsx"), "ImagesPage"),
+  }),
+  createRoute({
+    getParentRoute: () => websiteSettings,
+    path: "/transfer",
+    component: lazyPage(() => import("../pages/website-settings/transfer-page.tsx"), "TransferPage"),
+  }),
+] as const;
+
+export const websiteRoutes = website.addChildren([
+  websiteShell.addChildren([
+    home,
+    connect,
+    posts,
+    calendar,
+    media,
+    categories,
+    tags,
+    authors,
+    analytics,
+    websiteSettings.addChildren(websiteSettingsPages),
+  ]),
+  editor,
+]);
