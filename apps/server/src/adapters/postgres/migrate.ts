@@ -48,12 +48,9 @@ export async function migrate(
     });
     const done = await connection.query<{ name: string; hash: string }>({ text: "SELECT name, hash FROM stet_migrations" });
     const hashes = new Map(done.rows.map((row) => [row.name, row.hash]));
-    const unknown = [...hashes.keys()].filter((name) => !wanted.some((migration) => migration.name === name));
-    if (unknown.length > 0) {
-      throw new Error(
-        `The database was migrated by a newer Stet (${unknown.join(", ")}). Start that version, or restore a backup from before.`,
-      );
-    }
+    const newest = newestUnknown([...hashes.keys()], wanted);
+    if (newest !== undefined)
+      throw new Error(`The database was migrated by a newer Stet (${newest}). Start that version, or restore a backup from before.`);
     await connection.query({ text: `SET LOCAL lock_timeout = ${tableWaitMillis}` });
     let applied = 0;
     for (const migration of wanted) {
@@ -65,7 +62,7 @@ export async function migrate(
       await connection.query({ text: migration.sql }).catch((error: Error & { code?: string }) => {
         const why =
           error.code === LOCK_NOT_AVAILABLE
-            ? "something else uses a table it changes, such as a backup or a long query. Start again when that is done"
+            ? "something else uses a table it changes, such as a backup or a long query. Start again when that is done."
             : error.message;
         throw new Error(`The migration ${migration.name} failed, and nothing was changed: ${why}`, { cause: error });
       });
@@ -78,6 +75,13 @@ export async function migrate(
     return applied;
   });
 }
+
+/** The last of the applied migrations that are not known here: the database is a newer version's. */
+export const newestUnknown = (applied: readonly string[], known: readonly Migration[]): string | undefined =>
+  applied
+    .filter((name) => !known.some((migration) => migration.name === name))
+    .toSorted()
+    .at(-1);
 
 /** One node at a time, until its transaction ends. However long that takes: limits that an operator set for requests are not meant for it. */
 async function takeTurn(connection: Queryable, onWait?: () => void): Promise<void> {

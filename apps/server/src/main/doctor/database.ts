@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { chooseAccount } from "#adapters/embedded-postgres/account";
 import { findBinaries } from "#adapters/embedded-postgres/binaries";
 import type { Database } from "#adapters/postgres/database";
-import { readMigrations } from "#adapters/postgres/migrate";
+import { newestUnknown, readMigrations } from "#adapters/postgres/migrate";
 import type { Config } from "../config.ts";
 import { openInstallDatabase, postgresFolder } from "../database.ts";
 import { type Finding, good, problem, warning } from "./finding.ts";
@@ -39,9 +39,9 @@ async function checkMigrations(database: Database): Promise<Finding> {
     .query<{ name: string; hash: string }>({ text: "SELECT name, hash FROM stet_migrations" })
     .then(({ rows }) => new Map(rows.map((row) => [row.name, row.hash])))
     .catch(() => new Map<string, string>());
-  const newer = [...applied.keys()].filter((name) => !known.some((migration) => migration.name === name));
-  if (newer.length > 0)
-    return problem(`Schema: made by a newer Stet (${newer.join(", ")}). Start that version, or restore a backup from before.`);
+  const newest = newestUnknown([...applied.keys()], known);
+  if (newest !== undefined)
+    return problem(`Schema: made by a newer Stet (${newest}). Start that version, or restore a backup from before.`);
   const edited = known.filter((migration) => applied.has(migration.name) && applied.get(migration.name) !== migration.hash);
   if (edited.length > 0)
     return problem(`Schema: ${edited.map(({ name }) => name).join(", ")} changed after it was applied. Restore the released file.`);
