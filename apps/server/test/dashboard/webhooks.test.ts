@@ -34,6 +34,9 @@ await withDashboard({}, async (node, browser) => {
 
   test("an endpoint is added, its secret is shown once, a test and a publish reach it, and the log tells", async () => {
     const page = await openPage(browser, cookie, settings);
+    expect(await page.getByLabel("Commands", { exact: true }).textContent()).toContain(
+      `listen --website ${tenant.website.id} --forward http://localhost`,
+    );
     await page.getByRole("button", { name: "Add endpoint" }).click();
     const form = page.getByRole("dialog");
     await form.getByLabel("Address").fill(receiver.url);

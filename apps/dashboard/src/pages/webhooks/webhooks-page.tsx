@@ -13,6 +13,7 @@ import { Loading } from "../../ui/spinner.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
 import { Snippets } from "./snippets.tsx";
+import { TryLocally } from "./try-locally.tsx";
 import { WebhookForm } from "./webhook-form.tsx";
 import { EVENT_WORDS, offWords, outcomeOf, STATUS_WORDS, type Webhook } from "./words.ts";
 
@@ -74,6 +75,7 @@ export function WebhooksPage() {
         </ul>
       )}
       <Snippets />
+      <TryLocally websiteId={website.id} />
       {adding && (
         <WebhookForm
           onClose={() => setAdding(false)}
