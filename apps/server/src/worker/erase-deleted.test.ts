@@ -42,3 +42,19 @@ test("a deleted workspace leaves no row behind, whichever table", async () => {
   while ((await eraseDeleted(services)) > 0);
   expect(await tablesWith(ids)).toEqual([]);
 });
+
+test("a website with very much in it is erased in several runs, the record last", async () => {
+  const { actor, website } = await services.makeTenant();
+  const content = services.contentOf(website);
+  await services.call(registry.create_post, actor, { websiteId: website.id, title: "One of many" });
+  await services.call(registry.delete_website, actor, { websiteId: website.id, confirmName: website.name });
+  services.pass(31 * DAY);
+  let steps = 0;
+  const large = { ...content, eraseWebsite: async (id: typeof website.id) => ++steps > 50 && content.eraseWebsite(id, 1_000) };
+  const tables: (readonly string[])[] = [];
+  while ((await eraseDeleted({ ...services, contentOf: () => large })) > 0) tables.push(await tablesWith([website.id]));
+  expect(tables.length).toBeGreaterThan(2);
+  expect(tables.at(-2)).toContain("posts");
+  // The log of its workspace goes on telling of it.
+  expect(tables.at(-1)).toEqual(["activity"]);
+});

@@ -80,7 +80,11 @@ const EVENT_DAYS = 90;
 export const forgetEvents = (services: Services): Promise<number> =>
   services.platform.events.forgetBefore(ago(services, EVENT_DAYS * DAY), 1_000);
 
-/** Websites and workspaces are erased 30 days after their owner deleted them. */
+/** Records of a website that are erased in one transaction, and in one run: whoever stops the service waits for no more. */
+const ERASED_AT_ONCE = 1_000;
+const ERASE_STEPS = 20;
+
+/** Websites and workspaces are erased 30 days after their owner deleted them; a large one in several runs. */
 export async function eraseDeleted(services: Services): Promise<number> {
   const before = ago(services, TRASH_DAYS * DAY);
   const { websites, workspaces } = services.platform;
@@ -88,8 +92,9 @@ export async function eraseDeleted(services: Services): Promise<number> {
   const websitesGone = await oneByOne(services, asItems(await websites.listDeletedBefore(before, BATCH)), "erased", async ({ id }) => {
     const content = services.contentOf({ id });
     await eraseImages(services, content, id);
-    while (!(await content.eraseWebsite(id, 1_000)));
-    await websites.erase(id);
+    for (let step = 0; step < ERASE_STEPS; step++) {
+      if (await content.eraseWebsite(id, ERASED_AT_ONCE)) return websites.erase(id);
+    }
   });
   const workspacesGone = await oneByOne(services, asItems(await workspaces.listDeletedBefore(before, BATCH)), "erased", ({ id }) =>
     workspaces.erase(id),
