@@ -28,7 +28,8 @@ export function useOp<Name extends OperationName>(
     enabled?: boolean;
     /** Shows the last answer while the next is on its way (filters, pages). */
     keepPrevious?: boolean;
-    refetchInterval?: number | false;
+    /** In milliseconds; false once the answer is final. */
+    refetchInterval?: number | ((query: { readonly state: { readonly data: Output<Name> | undefined } }) => number | false);
   } = {},
 ): UseQueryResult<Output<Name>, ApiProblem> {
   const { keepPrevious, ...rest } = options;

@@ -1,4 +1,4 @@
-import { formatBytes, formatNumber } from "./format.ts";
+import { capital, formatBytes, formatNumber } from "./format.ts";
 import { formatDateTime } from "./time.ts";
 
 /** One line below an entry of the log, for people. */
@@ -130,5 +130,3 @@ const spaced = (key: string): string =>
     .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
     .replaceAll("_", " ")
     .toLowerCase();
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

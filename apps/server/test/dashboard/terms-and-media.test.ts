@@ -98,6 +98,16 @@ await withDashboard({}, async (node, browser) => {
     expect(await page.getByLabel("Name").inputValue()).toBe("Quince");
     await page.getByLabel("Name").press("Enter");
     await page.getByText("“Quince” is saved.").waitFor();
+
+    // The field says what is searched for, and a link to the page that is open is followed as any other.
+    const field = page.getByRole("searchbox", { name: "Find a tag" });
+    await field.fill("pear");
+    await expect.poll(() => names.allTextContents()).toEqual(["Pears"]);
+    await page.getByRole("button", { name: "Open the menu" }).click();
+    await page.getByRole("dialog").getByRole("link", { name: "Tags" }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await expect.poll(() => names.allTextContents()).toEqual(["Apples", "Pears"]);
+    expect(await field.inputValue()).toBe("");
   });
 
   test("whoever uploads sees in time that the room runs out, and makes room from the trash", async () => {

@@ -1,10 +1,8 @@
 import type { ErrorCode } from "@stet/contract";
+import { capital } from "../../lib/format.ts";
 
 /** A tool as people read it: `edit_post_body` is "Edit post body". */
-export function toolWords(name: string): string {
-  const words = name.replaceAll("_", " ");
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
-}
+export const toolWords = (name: string): string => capital(name.replaceAll("_", " "));
 
 /** By the verb that its name begins with; a test of the tools holds them to it. */
 export const isReading = (tool: string): boolean => /^(?:get|list|search|diff|preview)_/.test(tool);

@@ -1,13 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import { useOp } from "../../api/hooks.ts";
-import { formatBytes, formatNumber } from "../../lib/format.ts";
+import { capital, formatBytes, formatNumber } from "../../lib/format.ts";
 import { usePlace } from "../../shell/place.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Gauge } from "../../ui/gauge.tsx";
 import { Skeleton } from "../../ui/spinner.tsx";
-
-const PLANS = { free: "Free", starter: "Starter", team: "Team" } as const;
 
 /** How much of the plan is used, over all websites of the workspace. */
 export function UsageCard() {
@@ -22,7 +20,7 @@ export function UsageCard() {
           params={{ workspaceId: workspace.id }}
           className="text-sm text-muted hover:text-text hover:underline"
         >
-          {PLANS[workspace.plan]} plan
+          {capital(workspace.plan)} plan
         </Link>
       }
     >

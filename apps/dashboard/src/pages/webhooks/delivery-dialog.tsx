@@ -19,7 +19,11 @@ const LOOK_AGAIN_MILLIS = 2_000;
 /** One delivery: what it is about, what was sent, and what came of each attempt. */
 export function DeliveryDialog({ deliveryId, webhook, onClose }: { deliveryId: string; webhook: Webhook; onClose: () => void }) {
   const { website } = usePlace();
-  const delivery = useOp("get_delivery", { websiteId: website.id, deliveryId }, { refetchInterval: LOOK_AGAIN_MILLIS });
+  const delivery = useOp(
+    "get_delivery",
+    { websiteId: website.id, deliveryId },
+    { refetchInterval: ({ state: { data } }) => data?.status === "waiting" && LOOK_AGAIN_MILLIS },
+  );
   const isFailing = webhook.status === "failing";
   const canResend = isFailing || webhook.status === "active";
   const isWaiting = delivery.data?.status === "waiting";

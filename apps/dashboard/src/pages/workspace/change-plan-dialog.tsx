@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useAct, useOp } from "../../api/hooks.ts";
 import { type ApiProblem, messageOf } from "../../api/problem.ts";
 import type { Output } from "../../api/wire.ts";
+import { capital } from "../../lib/format.ts";
 import { useWorkspace } from "../../shell/place.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -10,7 +11,6 @@ import { ErrorState } from "../../ui/error-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Loading } from "../../ui/spinner.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { capital } from "./member-row.tsx";
 
 type Problems = Output<"preview_plan_change">["problems"];
 

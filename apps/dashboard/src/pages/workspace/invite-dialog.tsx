@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useAct } from "../../api/hooks.ts";
+import { capital } from "../../lib/format.ts";
 import { formatDateTime } from "../../lib/time.ts";
 import { useWorkspace } from "../../shell/place.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -8,7 +9,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Input, Select } from "../../ui/inputs.tsx";
-import { capital, ORDINARY_ROLES } from "./member-row.tsx";
+import { ORDINARY_ROLES } from "./member-row.tsx";
 import { RoleSummary } from "./role-summary.tsx";
 
 const MAIL_WORDS = {

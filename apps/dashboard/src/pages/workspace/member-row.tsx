@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useAct } from "../../api/hooks.ts";
 import { installOptions } from "../../api/session.ts";
 import type { Output } from "../../api/wire.ts";
+import { capital } from "../../lib/format.ts";
 import { formatDate } from "../../lib/time.ts";
 import { useWorkspace } from "../../shell/place.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
@@ -114,5 +115,3 @@ export function MemberRow({ member }: { member: Output<"list_members">[number] }
     </StackedRow>
   );
 }
-
-export const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

@@ -2,10 +2,9 @@ import type { PlanName } from "@stet/contract";
 import { Check, Minus } from "lucide-react";
 import type { Output } from "../../api/wire.ts";
 import { cn } from "../../lib/cn.ts";
-import { formatBytes, formatNumber, plural } from "../../lib/format.ts";
+import { capital, formatBytes, formatNumber, plural } from "../../lib/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { capital } from "./member-row.tsx";
 
 export type PlanLimits = Output<"list_plans">["plans"][number]["limits"];
 

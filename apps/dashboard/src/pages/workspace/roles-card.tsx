@@ -2,13 +2,13 @@ import { ROLES } from "@stet/contract";
 import { Check, Minus } from "lucide-react";
 import { useOp } from "../../api/hooks.ts";
 import type { Reach } from "../../api/registry.ts";
+import { capital } from "../../lib/format.ts";
 import { useWorkspace } from "../../shell/place.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Skeleton } from "../../ui/spinner.tsx";
 import { ROLE_WORDS } from "../auth/roles.ts";
-import { capital } from "./member-row.tsx";
 import { PERMISSION_WORDS, REACH_WORDS, TOOL_WORDS } from "./permission-words.ts";
 
 /** What the roles are for, in a sentence each; on demand the policy's own table: what it shows is what the server decides by. */

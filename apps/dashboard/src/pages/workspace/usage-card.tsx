@@ -1,10 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import type { Output } from "../../api/wire.ts";
-import { formatBytes, formatNumber } from "../../lib/format.ts";
+import { capital, formatBytes, formatNumber } from "../../lib/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Gauge } from "../../ui/gauge.tsx";
-import { capital } from "./member-row.tsx";
 
 export function UsageCard({ usage }: { usage: Output<"get_usage"> }) {
   const { limits, websites } = usage;

@@ -1,4 +1,5 @@
 import type { Output } from "../../../api/wire.ts";
+import { capital } from "../../../lib/format.ts";
 
 export type UndoItem = Output<"undo_connection">["items"][number];
 type Step = UndoItem["steps"][number];
@@ -24,8 +25,7 @@ export function stepWords({ steps, missedItsTime, keepsSlug }: UndoItem): string
   const words = steps.map((step) => STEPS[step]);
   if (missedItsTime) words.push("not scheduled, because its time has passed");
   if (keepsSlug) words.push("keeping its address, because another post has the old one");
-  const text = words.join(", ");
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return capital(words.join(", "));
 }
 
 const LEFT: Record<Because, (by: string | null) => string> = {
