@@ -2,8 +2,17 @@ import { useBlocker } from "@tanstack/react-router";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 
-/** Asks before a page with unsaved changes is left: by a link, by Back, or by closing the tab. */
-export function LeaveGuard({ when }: { when: boolean }) {
+/** Asks before something is left that would be lost: by a link, by Back, or by closing the tab. */
+export function LeaveGuard({
+  when,
+  without = "saving",
+  children = "What you changed on this page is not saved yet. It is lost when you leave.",
+}: {
+  when: boolean;
+  /** What one leaves without: "saving". */
+  without?: string;
+  children?: string;
+}) {
   const { status, proceed, reset } = useBlocker({
     // Another tab of a list on the same page is no leaving.
     shouldBlockFn: ({ current, next }) => when && current.pathname !== next.pathname,
@@ -14,17 +23,17 @@ export function LeaveGuard({ when }: { when: boolean }) {
     <Dialog
       open={status === "blocked"}
       onOpenChange={(open) => !open && reset?.()}
-      title="Leave without saving?"
+      title={`Leave without ${without}?`}
       footer={
         <>
-          <Button onClick={() => proceed?.()}>Leave without saving</Button>
+          <Button onClick={() => proceed?.()}>Leave without {without}</Button>
           <Button variant="primary" onClick={() => reset?.()}>
             Stay here
           </Button>
         </>
       }
     >
-      <p className="text-sm text-muted">What you changed on this page is not saved yet. It is lost when you leave.</p>
+      <p className="text-sm text-muted">{children}</p>
     </Dialog>
   );
 }

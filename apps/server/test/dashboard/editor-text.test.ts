@@ -241,6 +241,9 @@ await withEditor((hands) => {
     await page.keyboard.press("Enter");
     await (await again).setFiles([image("late")]);
     await eventually(() => waiting.has("late.png")).toBe(true);
+    // Who leaves now would leave it behind, and is asked.
+    await page.getByRole("link", { name: "Back to the posts" }).click();
+    await page.getByRole("dialog", { name: "Leave without the image?" }).getByRole("button", { name: "Stay here" }).click();
     await page.getByRole("button", { name: "Markdown", exact: true }).click();
     await write(page, "\n\nIn source: ");
     await waiting.get("late.png")!.continue();

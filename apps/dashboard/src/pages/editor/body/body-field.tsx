@@ -1,6 +1,18 @@
-import { lazy, type Ref, Suspense, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef } from "react";
+import {
+  type ComponentProps,
+  lazy,
+  type Ref,
+  Suspense,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { uploadMedia } from "../../../api/upload.ts";
 import type { BodyEditorHandle, OutlineHeading } from "../../../editor/body-editor-props.ts";
+import { LeaveGuard } from "../../../ui/leave-guard.tsx";
 import { Skeleton } from "../../../ui/spinner.tsx";
 import { useEditorPage } from "../editor-context.tsx";
 import { usePickImage } from "../media-picker/use-pick-image.tsx";
@@ -24,6 +36,15 @@ export function BodyField({
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   const initial = useMemo(() => desk.body(), [desk, bodyEpoch]);
   const { pick, dialog } = usePickImage();
+  const [uploading, setUploading] = useState(0);
+  const upload: ComponentProps<typeof BodyEditor>["onImageUpload"] = async (file, options) => {
+    setUploading((count) => count + 1);
+    try {
+      return await uploadMedia(at.websiteId, file, options);
+    } finally {
+      setUploading((count) => count - 1);
+    }
+  };
   useImperativeHandle(ref, () => editor.current as BodyEditorHandle);
   // Before the editor's elements are taken away: a text is never asked of an editor that is gone.
   useLayoutEffect(() => () => desk.holdBody(), [desk]);
@@ -54,9 +75,14 @@ export function BodyField({
           const picked = await pick();
           return picked && { url: picked.media.url, alt: picked.alt };
         }}
-        onImageUpload={(file, options) => uploadMedia(at.websiteId, file, options)}
+        onImageUpload={upload}
       />
       {dialog}
+      <LeaveGuard when={uploading > 0} without={uploading === 1 ? "the image" : "the images"}>
+        {uploading === 1
+          ? "An image is still on its way. It goes to Media, but not into the text when you leave now."
+          : "Images are still on their way. They go to Media, but not into the text when you leave now."}
+      </LeaveGuard>
     </Suspense>
   );
 }
