@@ -38,6 +38,13 @@ test("what is meant everywhere is replaced everywhere, and what overlaps goes wi
   expect(() => everywhere("One", "two", "three")).toThrow(Failure);
 });
 
+test("edits that would make a text of any size out of a short one are refused before it is made", () => {
+  const doubling = Array.from({ length: 50 }, () => ({ find: "a", replace: "aa", all: true }));
+  expect(() => editText("a", doubling)).toThrow(/occurs 1024 times; `all` changes at most 1000/);
+  const long = Array.from({ length: 50 }, (_, n) => ({ find: "a", replace: `${"b".repeat(3_000_000)}${n}a`, all: true }));
+  expect(() => editText("a", long)).toThrow(/edits.0.replace: would make the text longer than a post can be/);
+});
+
 test("a text with Windows line ends is edited by what a model reads, and keeps them", () => {
   expect(edit("First\r\nsecond\r\n\r\nthird", "First\nsecond\n", "One\ntwo\n")).toBe("One\r\ntwo\r\n\r\nthird");
   expect(edit("First\r\nsecond", "\nsecond", "\ntwo")).toBe("First\r\ntwo");

@@ -1,3 +1,4 @@
+import { LIMITS } from "@stet/contract";
 import { invalid } from "#domain/failure";
 
 export interface TextEdit {
@@ -12,12 +13,20 @@ const MOST_SHOWN = 300;
 /** A text with more pieces than this is compared to the letter only: anything else would take too long. */
 const MOST_PIECES = 20_000;
 
+/** Passages that `all` changes at most. Edits that each double what is there would else grow a text without end. */
+const MOST_CHANGED = 1_000;
+
 /** Replaces each passage, in order, all or none. Each must be there exactly once, or be meant everywhere: a guess would change the wrong one. */
 export function editText(text: string, edits: readonly TextEdit[]): string {
   return edits.reduce((current, { find, replace, all = false }, index) => {
     const words = brokenAsIn(current, replace);
+    const found = meant(current, find, all, `edits.${index}.find`);
+    // Asked before it is made: a thousand times a long text is more than the memory holds.
+    if (current.length + found.length * (words.length - find.length) > LIMITS.bodyBytes) {
+      throw invalid([{ field: `edits.${index}.replace`, message: "would make the text longer than a post can be" }]);
+    }
     let [edited, done] = ["", 0];
-    for (const { start, end } of meant(current, find, all, `edits.${index}.find`)) {
+    for (const { start, end } of found) {
       // Of two that overlap the second is gone with the first.
       if (start < done) continue;
       edited += current.slice(done, start) + words;
@@ -37,7 +46,8 @@ function meant(text: string, find: string, all: boolean, field: string): readonl
   const exact = passagesOf(text, brokenAsIn(text, find));
   const found = exact.length > 0 ? exact : passagesInForm(text, find, LOOKS_THE_SAME);
   if (found.length === 0) throw invalid([{ field, message: whyNotFound(text, find) }]);
-  if (found.length === 1 || all) return found;
+  if (found.length === 1 || (all && found.length <= MOST_CHANGED)) return found;
+  if (all) throw invalid([{ field, message: `occurs ${found.length} times; \`all\` changes at most ${MOST_CHANGED}` }]);
   throw invalid([
     { field, message: `occurs ${found.length} times; take more of the text around the one you mean, or set \`all\` to change each` },
   ]);

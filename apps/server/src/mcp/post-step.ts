@@ -36,7 +36,8 @@ export function postStep<Input, More extends z.ZodRawShape>(step: PostStep<Input
       const done = await call.run(operation, { websiteId, postId, expectedVersion: before, ...rest });
       call.changed({ id: done.id, label: done.working.title }, before, done.version);
       const head = headOf(done);
-      const more = typeof next === "function" ? await next(call, done) : next;
+      // It is done: what cannot be told any more, such as to whoever lost their role this instant, must not look like a failure.
+      const more = typeof next === "function" ? await next(call, done).catch(() => undefined) : next;
       return { data: { post: head }, text: `${said} ${lineOf(head)}${more === undefined ? "" : `. ${more}`}` };
     },
   });
