@@ -1,14 +1,16 @@
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import { defineConfig } from "vitest/config";
+import LongestFirst from "./tools/longest-first.ts";
 
 /** For the projects with generated inputs. */
 const setupFiles = [path.join(import.meta.dirname, "tools/test-seed.ts")];
 
 export default defineConfig({
   test: {
-    // Tests mostly wait for a database or a browser: on two cores, two files at a time take little more than half.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Tests mostly wait for a database or a browser: two files a core keep it busy.
+    maxWorkers: 2 * availableParallelism(),
+    sequence: { sequencer: LongestFirst },
     projects: [
       { test: { name: "contract", root: "packages/contract", include: ["src/**/*.test.ts"] } },
       { test: { name: "markdown", root: "packages/markdown", include: ["src/**/*.test.ts"], setupFiles } },

@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { constants, setPriority } from "node:os";
 import path from "node:path";
 
 /**
- * `npm test`: every check, then every test; each check counts as one. The last line is the sum. For work in between:
+ * `npm test`: every check and every test; each check counts as one. The last line is the sum. For work in between:
  * `npm test -- --checks` runs the checks only, `npm test -- apps/server/src/http` only the tests named.
  */
 const ROOT = path.resolve(import.meta.dirname, "..");
@@ -35,36 +36,57 @@ let skipped = 0;
 
 const filters = process.argv.slice(2);
 const checksOnly = filters[0] === "--checks";
-if (filters.length === 0 || checksOnly) for (const check of CHECKS) await runCheck(check);
+const everything = filters.length === 0;
+// Tests often wait for a server or a page: the checks run in those moments, at a lower priority, and are told after the tests.
+const checked = everything || checksOnly ? runChecks(everything) : Promise.resolve("");
 if (!checksOnly) await runTests(filters);
+process.stdout.write(await checked);
 
 if (skipped > 0) process.stdout.write(`\nNot run: ${skipped} (see the lines marked !! above; STET_TEST_REQUIRE=all makes them failures)\n`);
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 process.exitCode = failed > 0 ? 1 : 0;
 
-async function runCheck({ name, run: [program = "", ...args] }: Check): Promise<void> {
+async function runChecks(isBeside: boolean): Promise<string> {
+  let report = "";
+  for (const check of CHECKS) {
+    const line = await runCheck(check, isBeside);
+    if (isBeside) report += line;
+    else process.stdout.write(line);
+  }
+  return report;
+}
+
+async function runCheck({ name, run: [program = "", ...args] }: Check, isBeside: boolean): Promise<string> {
   const started = performance.now();
   const isFile = program.endsWith(".ts");
-  const { code, output } = await collect(isFile ? program : bin(program), args);
+  const { code, output } = await collect(isFile ? program : bin(program), args, isBeside);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   if (code === 0) {
     passed += 1;
-    process.stdout.write(`  ok  ${name} (${seconds} s)\n`);
-  } else {
-    failed += 1;
-    process.stdout.write(`  !!  ${name} (${seconds} s)\n${output.trimEnd()}\n\n`);
+    return `  ok  ${name} (${seconds} s)\n`;
   }
+  failed += 1;
+  return `  !!  ${name} (${seconds} s)\n${output.trimEnd()}\n\n`;
 }
 
 /** Programs of npm packages are JavaScript, run with this Node: the one in PATH may be older. */
-function collect(file: string, args: readonly string[]): Promise<{ code: number; output: string }> {
+function collect(file: string, args: readonly string[], isBeside: boolean): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [file, ...args], { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"] });
+    if (isBeside && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     let output = "";
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text: string) => (output += text));
     child.once("error", (error) => resolve({ code: 1, output: error.message }));
     child.once("close", (code) => resolve({ code: code ?? 1, output }));
   });
+}
+
+interface Results {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly numPendingTests: number;
+  readonly numTodoTests: number;
+  readonly testResults: readonly { readonly name: string; readonly startTime: number; readonly endTime: number }[];
 }
 
 async function runTests(paths: readonly string[]): Promise<void> {
@@ -73,10 +95,23 @@ async function runTests(paths: readonly string[]): Promise<void> {
   const args = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${RESULTS}`, ...paths];
   const child = spawn(process.execPath, [bin("vitest"), ...args], { cwd: ROOT, stdio: "inherit" });
   const code = await new Promise<number>((resolve) => child.once("close", (ended) => resolve(ended ?? 1)));
-  const results = existsSync(RESULTS) ? (JSON.parse(readFileSync(RESULTS, "utf8")) as Record<string, number>) : {};
-  const count = (name: string): number => results[name] ?? 0;
-  passed += count("numPassedTests");
-  skipped += count("numPendingTests") + count("numTodoTests");
+  const results = existsSync(RESULTS) ? (JSON.parse(readFileSync(RESULTS, "utf8")) as Results) : null;
+  passed += results?.numPassedTests ?? 0;
+  skipped += (results?.numPendingTests ?? 0) + (results?.numTodoTests ?? 0);
   // A file that does not even load has no failed test, and an error outside of tests belongs to none.
-  failed += code === 0 ? count("numFailedTests") : Math.max(1, count("numFailedTests"));
+  const failures = results?.numFailedTests ?? 0;
+  failed += code === 0 ? failures : Math.max(1, failures);
+  if (results && everything) tellSlowest(results);
+}
+
+/** Where the time goes is told by every run, so that nobody has to look for it when the budget of CONTRIBUTING.md is spent. */
+function tellSlowest({ testResults }: Results): void {
+  const files = testResults.map(({ name, startTime, endTime }) => ({
+    file: path.relative(ROOT, name),
+    seconds: (endTime - startTime) / 1000,
+  }));
+  const slowest = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10);
+  process.stdout.write(`\nThe ten slowest files:\n`);
+  for (const { file, seconds } of slowest) process.stdout.write(`${seconds.toFixed(1).padStart(7)} s  ${file}\n`);
+  process.stdout.write(`All tests: ${Math.round(performance.now() / 1000)} s\n\n`);
 }

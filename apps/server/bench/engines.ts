@@ -51,7 +51,7 @@ export const mongodb: Engine = {
   depthLimit: null,
   effort: process.env.STET_TEST_MONGODB ? 1 : 0.025,
   async open() {
-    const found = (await givenMongo()) ?? (await mongoJavaServer());
+    const found = givenMongo() ?? (await mongoJavaServer.prepare());
     if ("missing" in found) return null;
     const { url, stop } = await found.part.start();
     const database = testDatabaseName();

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Problem } from "@stet/contract";
-import type { Browser, BrowserContext } from "playwright-core";
 import { openAccounts } from "#adapters/accounts/accounts";
 import { startSession } from "#adapters/accounts/sessions";
 import type { Actor } from "#domain/actor";
@@ -24,7 +23,6 @@ import type { OperationName, Registry } from "#operations/registry";
 import type { AccessTokens } from "#ports/connections";
 import type { Fetcher } from "#ports/fetcher";
 import type { Mail, Mailer } from "#ports/mailer";
-import { findChromium } from "#test/chromium";
 import { openTestServices, TEST_SECRET, type TestServices } from "#test/services";
 
 export interface DashboardNodeOptions {
@@ -173,48 +171,4 @@ export async function openDashboardNode(options: DashboardNodeOptions = {}): Pro
       await services.close();
     },
   };
-}
-
-export interface BrowserOptions {
-  readonly device?: "desktop" | "phone";
-  readonly theme?: "light" | "dark";
-}
-
-export interface TestBrowser {
-  /** A window of its own, signed in with this cookie (`signIn`); without one, nobody is. */
-  open(cookie: string | null, options?: BrowserOptions): Promise<BrowserContext>;
-  close(): Promise<void>;
-}
-
-/** A Chromium for the pages of this node. Throws where there is none: wrap the tests with `withPart` and `findChromium`. */
-export async function openBrowser(node: Pick<DashboardNode, "url">, launch?: () => Promise<Browser>): Promise<TestBrowser> {
-  const browser = await (launch ?? (await requireChromium()))();
-  return {
-    async open(cookie, { device = "desktop", theme = "light" } = {}) {
-      const isPhone = device === "phone";
-      const context = await browser.newContext({
-        baseURL: node.url,
-        viewport: isPhone ? { width: 390, height: 844 } : { width: 1280, height: 800 },
-        colorScheme: theme,
-        reducedMotion: "reduce",
-        locale: "en-GB",
-        timezoneId: "UTC",
-        ...(isPhone && { isMobile: true, hasTouch: true, deviceScaleFactor: 2 }),
-      });
-      if (cookie) {
-        const at = cookie.indexOf("=");
-        await context.addCookies([
-          { name: cookie.slice(0, at), value: cookie.slice(at + 1), url: node.url, httpOnly: true, sameSite: "Lax" },
-        ]);
-      }
-      return context;
-    },
-    close: () => browser.close(),
-  };
-}
-
-async function requireChromium(): Promise<() => Promise<Browser>> {
-  const found = await findChromium();
-  if ("missing" in found) throw new Error(`Chromium: ${found.missing}`);
-  return found.part;
 }

@@ -18,7 +18,7 @@ import { openTestServices, type Tenant, type TestServices } from "#test/services
 
 const READER = "Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0";
 
-withPart("Chromium", await findChromium(), (launch) => {
+withPart("Chromium", findChromium(), (launch) => {
   let services: TestServices;
   let tenant: Tenant;
   let key: string;

@@ -5,8 +5,10 @@ import type { TestProject } from "vitest/node";
 import { openEmbeddedPostgres } from "#adapters/embedded-postgres/open";
 import { openDatabase } from "#adapters/postgres/database";
 import { migrate } from "#adapters/postgres/migrate";
+import { copyInstallation, makeClusterTemplate } from "#test/cluster-template";
 import { announce } from "#test/parts";
 import { createDatabase, databaseUrl, dropDatabase } from "#test/postgres-databases";
+import { makePartsReady } from "#test/ready-parts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -17,37 +19,43 @@ declare module "vitest" {
   }
 }
 
-/** One PostgreSQL for the whole run: the one you point to, else the embedded one, in a folder that is removed afterwards. */
+/** Real parts first, then one PostgreSQL for the whole run: the one you point to, else the embedded one, in a folder that is removed afterwards. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // Many tests start whole services: what the first of them compiled, the others need not compile again.
   process.env.NODE_COMPILE_CACHE ??= path.resolve(import.meta.dirname, "../../../.cache/compiled");
+  await makePartsReady();
+  const folder = await mkdtemp(path.join(tmpdir(), "stet-test-"));
+  const clusterTemplate = path.join(folder, "template");
+  await makeClusterTemplate(clusterTemplate);
+  project.provide("clusterTemplate", clusterTemplate);
+  const server = await openServer(folder, clusterTemplate);
+  const template = await createDatabase(server.url, "TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'");
+  const database = openDatabase({ url: databaseUrl(server.url, template), connections: 1 });
+  await migrate(database);
+  await database.close();
+  project.provide("postgresUrl", server.url);
+  project.provide("postgresTemplate", template);
+  return async () => {
+    await dropDatabase(server.url, template);
+    await server.close();
+    await rm(folder, { recursive: true, force: true });
+  };
+}
+
+async function openServer(folder: string, clusterTemplate: string): Promise<{ url: string; close: () => Promise<void> }> {
   const given = process.env.STET_TEST_POSTGRES;
   if (given) {
-    announce("PostgreSQL", "found", "at STET_TEST_POSTGRES");
-    const template = await provide(project, given);
-    return () => dropDatabase(given, template);
+    announce("PostgreSQL", "at STET_TEST_POSTGRES");
+    return { url: given, close: async () => {} };
   }
-  const folder = await mkdtemp(path.join(tmpdir(), "stet-test-"));
+  await copyInstallation(folder, clusterTemplate);
   const server = await openEmbeddedPostgres({
     folder: path.join(folder, "postgres"),
     role: "service",
     // The files are thrown away afterwards, so nothing needs to survive a power cut. Every test file opens its own pool.
     settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "300" },
   });
-  announce("PostgreSQL", "installed", "from npm, in a temporary folder");
-  await provide(project, `postgres://${server.connection.user}@localhost/postgres?host=${encodeURIComponent(server.connection.host)}`);
-  return async () => {
-    await server.close();
-    await rm(folder, { recursive: true, force: true });
-  };
-}
-
-async function provide(project: TestProject, url: string): Promise<string> {
-  const template = await createDatabase(url, "TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'");
-  const database = openDatabase({ url: databaseUrl(url, template), connections: 1 });
-  await migrate(database);
-  await database.close();
-  project.provide("postgresUrl", url);
-  project.provide("postgresTemplate", template);
-  return template;
+  announce("PostgreSQL", "from npm, in a temporary folder");
+  const { user, host } = server.connection;
+  return { url: `postgres://${user}@localhost/postgres?host=${encodeURIComponent(host)}`, close: () => server.close() };
 }

@@ -186,8 +186,8 @@ function adapterTests(server: MongoServer, { findsAndModifiesInOneStep }: { find
   });
 }
 
-withPart("FerretDB 1.24", await ferretdb(), (server) => adapterTests(server, { findsAndModifiesInOneStep: false }));
-withPart("mongo-java-server 1.47", await mongoJavaServer(), (server) => adapterTests(server, { findsAndModifiesInOneStep: true }));
+withPart("FerretDB 1.24", ferretdb.find(), (server) => adapterTests(server, { findsAndModifiesInOneStep: false }));
+withPart("mongo-java-server 1.47", mongoJavaServer.find(), (server) => adapterTests(server, { findsAndModifiesInOneStep: true }));
 
 test("a server that is not there is said within seconds, as the store being unavailable", async () => {
   const started = Date.now();

@@ -2,7 +2,7 @@ import { MongoClient } from "mongodb";
 import { afterEach } from "vitest";
 import { openMongoContent } from "#adapters/mongodb/open";
 import { ferretdb, givenMongo, type MongoServer, mongoJavaServer, testDatabaseName } from "#test/mongodb";
-import { announce, withPart } from "#test/parts";
+import { withPart } from "#test/parts";
 import { contentStoreContract } from "./content-store-contract/index.ts";
 import type { Exemption, OpenedStore } from "./content-store-contract/suite.ts";
 
@@ -47,7 +47,7 @@ const SEARCH: readonly Exemption[] = [
 const noBeginnings: Exemption = { test: "a word typed half is found by its beginning", because: wholeWords };
 
 const twoSteps = "FerretDB 1.x finds and modifies in two steps, so that two writers can both find what they expect (decision 0004)";
-withPart("FerretDB 1.24", await ferretdb(), (server) =>
+withPart("FerretDB 1.24", ferretdb.find(), (server) =>
   suiteOn(server, {
     name: "MongoDB adapter on FerretDB 1.24",
     smallestPage: 5,
@@ -64,7 +64,7 @@ withPart("FerretDB 1.24", await ferretdb(), (server) =>
 );
 
 const utf16 = "mongo-java-server compares text by UTF-16 units, MongoDB by code point; FerretDB runs this one (decision 0004)";
-withPart("mongo-java-server 1.47", await mongoJavaServer(), (server) =>
+withPart("mongo-java-server 1.47", mongoJavaServer.find(), (server) =>
   suiteOn(server, {
     name: "MongoDB adapter on mongo-java-server 1.47",
     exempt: [
@@ -80,8 +80,6 @@ withPart("mongo-java-server 1.47", await mongoJavaServer(), (server) =>
   }),
 );
 
-// Nobody has to have one: the two above stand for it. Where one is given, it is run too; where not, that is said.
-const given = await givenMongo();
+const given = givenMongo();
 if (given)
   withPart("MongoDB", given, (server) => suiteOn(server, { name: "MongoDB adapter on MongoDB", exempt: [...SEARCH, noBeginnings] }));
-else announce("MongoDB", "not run", "STET_TEST_MONGODB names no server; FerretDB and mongo-java-server stand for it");

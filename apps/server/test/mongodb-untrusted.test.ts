@@ -147,5 +147,5 @@ function untrustedTests(server: MongoServer): void {
   });
 }
 
-withPart("FerretDB 1.24", await ferretdb(), untrustedTests);
-withPart("mongo-java-server 1.47", await mongoJavaServer(), untrustedTests);
+withPart("FerretDB 1.24", ferretdb.find(), untrustedTests);
+withPart("mongo-java-server 1.47", mongoJavaServer.find(), untrustedTests);

@@ -1,47 +1,41 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { createHash, randomBytes } from "node:crypto";
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from "node:fs/promises";
-import { homedir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
-import { promisify } from "node:util";
 import pg from "pg";
 import { inject } from "vitest";
-import { announce, type Part } from "#test/parts";
+import { builtPart, execute } from "#test/built-parts";
+import type { Part } from "#test/parts";
 
 /** A server that speaks the MongoDB protocol, started when it is asked for. */
 export interface MongoServer {
   start(): Promise<{ readonly url: string; readonly stop: () => Promise<void> }>;
 }
 
-const execute = promisify(execFile);
 const SOURCES = path.join(import.meta.dirname, "mongodb-servers");
-const CACHE = path.join(process.env.XDG_CACHE_HOME ?? path.join(homedir(), ".cache"), "stet-test-parts");
 
 /** The real thing, where somebody has one: `STET_TEST_MONGODB=mongodb://…`, with the right to create databases. */
-export async function givenMongo(): Promise<Part<MongoServer> | null> {
+export function givenMongo(): Part<MongoServer> | null {
   const url = process.env.STET_TEST_MONGODB;
-  if (!url) return null;
-  announce("MongoDB", "found", "at STET_TEST_MONGODB");
-  return { part: { start: async () => ({ url, stop: async () => {} }) }, origin: "found", detail: "at STET_TEST_MONGODB" };
+  return url ? { part: { start: async () => ({ url, stop: async () => {} }) }, detail: "at STET_TEST_MONGODB" } : null;
 }
 
 /** FerretDB 1.x on the PostgreSQL of the tests, built once with Go. On its SQLite the suite takes many times as long. */
-export function ferretdb(): Promise<Part<MongoServer>> {
-  return installed({
-    name: "FerretDB 1.24",
-    source: "ferretdb",
-    needs: "Go 1.24 or newer",
-    async make(source, folder) {
-      await execute("go", ["build", "-trimpath", "-o", path.join(folder, "ferretdb"), "."], {
-        cwd: source,
-        env: { ...process.env, CGO_ENABLED: "0" },
-        timeout: 15 * 60_000,
-      });
-    },
-    async start(folder) {
+export const ferretdb = builtPart<MongoServer>({
+  name: "FerretDB 1.24",
+  source: path.join(SOURCES, "ferretdb"),
+  needs: "Go 1.24 or newer",
+  async make(source, folder) {
+    await execute("go", ["build", "-trimpath", "-o", path.join(folder, "ferretdb"), "."], {
+      cwd: source,
+      env: { ...process.env, CGO_ENABLED: "0" },
+      timeout: 15 * 60_000,
+    });
+  },
+  use: (folder) => ({
+    async start() {
       const backend = await createPostgresDatabase();
       const server = await startServer(path.join(folder, "ferretdb"), [backend.url]);
       const stop = async () => {
@@ -50,8 +44,8 @@ export function ferretdb(): Promise<Part<MongoServer>> {
       };
       return { url: server.url, stop };
     },
-  });
-}
+  }),
+});
 
 async function createPostgresDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
   const server = inject("postgresUrl");
@@ -68,20 +62,20 @@ async function createPostgresDatabase(): Promise<{ url: string; drop: () => Prom
 }
 
 /** mongo-java-server, in memory, fetched once with Maven: it finds and modifies in one step, as MongoDB does. */
-export function mongoJavaServer(): Promise<Part<MongoServer>> {
-  return installed({
-    name: "mongo-java-server 1.47",
-    source: "mongo-java-server",
-    needs: "Maven and a JDK 17 or newer",
-    async make(source, folder) {
-      const goal = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy-dependencies";
-      await execute("mvn", ["-q", "-B", goal, "-DincludeScope=runtime", `-DoutputDirectory=${folder}`], {
-        cwd: source,
-        timeout: 5 * 60_000,
-      });
-      await execute("javac", ["-cp", path.join(folder, "*"), "-d", folder, "Server.java"], { cwd: source });
-    },
-    start: (folder) =>
+export const mongoJavaServer = builtPart<MongoServer>({
+  name: "mongo-java-server 1.47",
+  source: path.join(SOURCES, "mongo-java-server"),
+  needs: "Maven and a JDK 17 or newer",
+  async make(source, folder) {
+    const goal = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy-dependencies";
+    await execute("mvn", ["-q", "-B", goal, "-DincludeScope=runtime", `-DoutputDirectory=${folder}`], {
+      cwd: source,
+      timeout: 5 * 60_000,
+    });
+    await execute("javac", ["-cp", path.join(folder, "*"), "-d", folder, "Server.java"], { cwd: source });
+  },
+  use: (folder) => ({
+    start: () =>
       startServer("java", [
         // It lives for seconds: compiling its code thoroughly would cost more than it saves.
         "-XX:TieredStopAtLevel=1",
@@ -93,61 +87,8 @@ export function mongoJavaServer(): Promise<Part<MongoServer>> {
         [folder, path.join(folder, "*")].join(path.delimiter),
         "Server",
       ]),
-  });
-}
-
-interface Recipe {
-  readonly name: string;
-  readonly source: string;
-  readonly needs: string;
-  /** Puts what is needed to start it into the folder. */
-  readonly make: (source: string, folder: string) => Promise<void>;
-  readonly start: (folder: string) => ReturnType<MongoServer["start"]>;
-}
-
-/** Made once, outside the tree, under a name that changes with its source. */
-async function installed(recipe: Recipe): Promise<Part<MongoServer>> {
-  const source = path.join(SOURCES, recipe.source);
-  const folder = path.join(CACHE, `${recipe.source}-${await hashOf(source)}`);
-  try {
-    const found = await exists(folder);
-    if (!found) await makeOnce(recipe, source, folder);
-    const detail = `${found ? "in" : "into"} ${folder.replace(homedir(), "~")}`;
-    announce(recipe.name, found ? "found" : "installed", detail);
-    return { part: { start: () => recipe.start(folder) }, origin: found ? "found" : "installed", detail };
-  } catch (error) {
-    return { missing: `it could not be installed (it needs ${recipe.needs}): ${lastLine(error)}` };
-  }
-}
-
-/** Test files run in several processes at once: one makes it, the others wait for it. */
-async function makeOnce(recipe: Recipe, source: string, folder: string): Promise<void> {
-  const lock = `${folder}.lock`;
-  await mkdir(CACHE, { recursive: true });
-  const first = await mkdir(lock).then(
-    () => true,
-    () => false,
-  );
-  if (!first) {
-    while ((await exists(lock)) && !(await isOld(lock))) await delay(500);
-    if (await exists(folder)) return;
-  }
-  const work = await mkdtemp(`${folder}.`);
-  try {
-    announce(recipe.name, "installed", "is being fetched and built, which takes some minutes the first time");
-    // A copy, so that no tool leaves anything in the tree.
-    const copy = path.join(work, "source");
-    await cp(source, copy, { recursive: true });
-    await mkdir(path.join(work, "made"));
-    await recipe.make(copy, path.join(work, "made"));
-    await rename(path.join(work, "made"), folder).catch(async (error: unknown) => {
-      if (!(await exists(folder))) throw error;
-    });
-  } finally {
-    await rm(work, { recursive: true, force: true });
-    await rm(lock, { recursive: true, force: true });
-  }
-}
+  }),
+});
 
 /** The server prints its address, and ends when its standard input does: it cannot outlive the tests. */
 async function startServer(command: string, args: readonly string[]): Promise<{ url: string; stop: () => Promise<void> }> {
@@ -176,26 +117,3 @@ const firstLine = async (server: ChildProcess): Promise<string> => {
 
 /** A database of its own for one test file. */
 export const testDatabaseName = (): string => `test_${randomBytes(6).toString("hex")}`;
-
-async function hashOf(folder: string): Promise<string> {
-  const names = (await readdir(folder)).toSorted();
-  const hash = createHash("sha256");
-  for (const name of names) hash.update(name).update(await readFile(path.join(folder, name)));
-  return hash.digest("hex").slice(0, 12);
-}
-
-const exists = (file: string): Promise<boolean> =>
-  stat(file).then(
-    () => true,
-    () => false,
-  );
-
-const isOld = async (file: string): Promise<boolean> => {
-  const made = await stat(file).catch(() => null);
-  return made !== null && Date.now() - made.mtimeMs > 20 * 60_000;
-};
-
-const lastLine = (error: unknown): string => {
-  const { stderr, message } = error as { stderr?: string; message?: string };
-  return (stderr?.trim() || message || String(error)).split("\n").at(-1)!;
-};

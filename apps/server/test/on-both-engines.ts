@@ -13,7 +13,7 @@ export async function onBothEngines(tests: (services: TestServices, engine: "Pos
   describe("in PostgreSQL", async () => {
     tests(closedAtEnd(await openTestServices()), "PostgreSQL");
   });
-  withPart("mongo-java-server 1.47", await mongoJavaServer(), async (server) => {
+  withPart("mongo-java-server 1.47", mongoJavaServer.find(), async (server) => {
     const { url, stop } = await server.start();
     afterAll(stop);
     const content = closedAtEnd(await openMongoContent({ url, database: testDatabaseName(), onVisibleChange: async () => {} }));

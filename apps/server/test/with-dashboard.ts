@@ -1,19 +1,27 @@
 import { afterAll, vi } from "vitest";
 import { findChromium } from "#test/chromium";
-import { type DashboardNode, type DashboardNodeOptions, openBrowser, openDashboardNode, type TestBrowser } from "#test/dashboard-node";
+import { type DashboardNode, type DashboardNodeOptions, openDashboardNode } from "#test/dashboard-node";
 import { withPart } from "#test/parts";
+import { openBrowser, type TestBrowser } from "#test/test-browser";
 
-/** The tests of one file on the pages of a node of its own. Node and browser are there once, and closed after the last test. */
+/** What the browser files of one worker share: it runs them one after another, in one process. It ends with the worker. */
+let sharedNode: Promise<DashboardNode> | null = null;
+
+/**
+ * The tests of one file on the dashboard's pages. Without options they share an installation with other files, so each test makes
+ * its own tenant and changes nothing that others could see. With options the file has an installation of its own.
+ */
 export async function withDashboard(
-  options: DashboardNodeOptions,
+  { isAlone = false, ...options }: DashboardNodeOptions & { /** For tests that need an empty installation. */ readonly isAlone?: boolean },
   tests: (node: DashboardNode, browser: TestBrowser) => void | Promise<void>,
 ): Promise<void> {
   // Each test is a journey through several pages, and the machine may be busy with others.
   vi.setConfig({ testTimeout: 120_000 });
-  withPart("Chromium", await findChromium(), async (launch) => {
-    const node = await openDashboardNode(options);
-    afterAll(() => node.stop());
-    const browser = await openBrowser(node, launch);
+  withPart("Chromium", findChromium(), async () => {
+    const isShared = !isAlone && Object.keys(options).length === 0;
+    const node = isShared ? await (sharedNode ??= openDashboardNode()) : await openDashboardNode(options);
+    if (!isShared) afterAll(() => node.stop());
+    const browser = await openBrowser(node);
     afterAll(() => browser.close());
     await tests(node, browser);
   });

@@ -102,7 +102,7 @@ function answersAlike(server: MongoServer): void {
   });
 }
 
-withPart("FerretDB 1.24", await ferretdb(), (server) => answersAlike(server));
-withPart("mongo-java-server 1.47", await mongoJavaServer(), (server) => answersAlike(server));
-const given = await givenMongo();
+withPart("FerretDB 1.24", ferretdb.find(), (server) => answersAlike(server));
+withPart("mongo-java-server 1.47", mongoJavaServer.find(), (server) => answersAlike(server));
+const given = givenMongo();
 if (given) withPart("MongoDB", given, (server) => answersAlike(server));

@@ -13,6 +13,7 @@ import { createLog } from "#main/log";
 import { execute } from "#operations/kernel/execute";
 import { registry } from "#operations/registry";
 import { settlePending } from "#worker/sweeps";
+import { copyInstallation } from "#test/cluster-template";
 import type { Acknowledged } from "./writer.ts";
 
 /** What is shot in each round, in turn: the service, PostgreSQL under it, or both at once. */
@@ -27,6 +28,7 @@ const install = () => openInstallation(readConfig({ STET_DATA: data }), createLo
 
 beforeAll(async () => {
   data = await mkdtemp(path.join(tmpdir(), "stet-crash-"));
+  await copyInstallation(data);
   const installation = await install();
   const { services } = installation;
   const operator = systemActor("test");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { expectNoSeriousFindings } from "#test/axe";
-import type { BrowserOptions } from "#test/dashboard-node";
+import type { BrowserOptions } from "#test/test-browser";
 import { openClient, type TestClient } from "#test/mcp/client";
 import { connect, type ConnectedTool } from "#test/oauth/sign-in";
 import type { Tenant } from "#test/services";
@@ -137,7 +137,7 @@ await withDashboard({}, async (node, browser) => {
   });
 
   test("an author lets a tool delete with the password, narrows it without, and an admin ends it", async () => {
-    const account = await node.services.accounts.create({ email: "ada@example.com", name: "Ada Author", password: PASSWORD });
+    const account = await node.services.accounts.create({ email: "ada.author@example.com", name: "Ada Author", password: PASSWORD });
     await node.services.platform.members.add({
       workspaceId: tenant.workspace.id,
       userId: account!.id,

@@ -1,7 +1,8 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { expect } from "vitest";
 import type { PostId } from "#domain/ids";
-import type { BrowserOptions, DashboardNode, Person, TestBrowser } from "#test/dashboard-node";
+import type { DashboardNode, Person } from "#test/dashboard-node";
+import type { BrowserOptions, TestBrowser } from "#test/test-browser";
 import { makeKey } from "#test/delivery-node";
 import type { Tenant } from "#test/services";
 import { withDashboard } from "#test/with-dashboard";

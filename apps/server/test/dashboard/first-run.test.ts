@@ -4,7 +4,7 @@ import { expectNoSeriousFindings } from "#test/axe";
 import { withDashboard } from "#test/with-dashboard";
 import { openPage } from "./open-page.ts";
 
-await withDashboard({}, (node, browser) => {
+await withDashboard({ isAlone: true }, (node, browser) => {
   test("an empty install says where its setup link is, and tells nobody what the link is", async () => {
     const page = await openPage(browser, null, "/", { device: "phone" });
     await page.getByRole("heading", { name: "Almost there" }).waitFor();

@@ -6,7 +6,8 @@ import { startHttpServer } from "#http/server";
 import { fail } from "#domain/failure";
 import { findChromium } from "#test/chromium";
 import { closedAtEnd } from "#test/closed-at-end";
-import { openBrowser, openDashboardNode } from "#test/dashboard-node";
+import { openDashboardNode } from "#test/dashboard-node";
+import { openBrowser } from "#test/test-browser";
 import { sendRaw } from "#test/delivery-node";
 import { withPart } from "#test/parts";
 
@@ -125,10 +126,9 @@ test("under https a browser is told to stay there", async () => {
   expect(answer.headers.get("Strict-Transport-Security")).toBe("max-age=31536000");
 });
 
-const chromium = await findChromium();
-withPart("Chromium", chromium, (launch) => {
+withPart("Chromium", findChromium(), () => {
   test("a browser runs the page without a word against the policy, and refuses script that was slipped in", async () => {
-    const browser = await openBrowser(node, launch);
+    const browser = await openBrowser(node);
     const tenant = await node.makeTenant();
     const context = await browser.open(await node.signIn(tenant.owner));
     const tab = await context.newPage();
@@ -154,7 +154,7 @@ withPart("Chromium", chromium, (launch) => {
   });
 
   test("a page of another origin can neither post a form nor call an operation with the person's cookie", async () => {
-    const browser = await openBrowser(node, launch);
+    const browser = await openBrowser(node);
     const tenant = await node.makeTenant();
     const cookie = await node.signIn(tenant.owner);
     const context = await browser.open(cookie);

@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import type { UserId } from "#domain/ids";
 import { findChromium } from "#test/chromium";
 import { closedAtEnd } from "#test/closed-at-end";
-import { openBrowser, openDashboardNode } from "#test/dashboard-node";
+import { openDashboardNode } from "#test/dashboard-node";
+import { openBrowser } from "#test/test-browser";
 import { withPart } from "#test/parts";
 
 const PASSWORD = "correct horse battery";
@@ -70,11 +71,10 @@ function base32(text: string): string {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2))).toString("utf8");
 }
 
-const chromium = await findChromium();
-withPart("Chromium", chromium, (launch) => {
+withPart("Chromium", findChromium(), () => {
   /** A window of this person's with a device that holds passkeys, and hands that make and use them. */
   async function withDevice(person: { id: UserId }, hasUserVerification = true) {
-    const browser = await openBrowser(node, launch);
+    const browser = await openBrowser(node);
     const context = await browser.open(await node.signIn(person));
     const tab = await context.newPage();
     const devtools = await context.newCDPSession(tab);

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { onTestFinished } from "vitest";
-import type { BrowserOptions, TestBrowser } from "#test/dashboard-node";
+import type { BrowserOptions, TestBrowser } from "#test/test-browser";
 
 /** A page in a window of its own, closed with the test; a fault on it fails the test. Without a cookie, nobody is signed in. */
 export async function openPage(browser: TestBrowser, cookie: string | null, address: string, options: BrowserOptions = {}): Promise<Page> {

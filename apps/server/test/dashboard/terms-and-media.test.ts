@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { expectNoSeriousFindings } from "#test/axe";
-import type { BrowserOptions } from "#test/dashboard-node";
+import type { BrowserOptions } from "#test/test-browser";
 import { IMAGES } from "#test/images";
 import { withDashboard } from "#test/with-dashboard";
 import { openPage } from "./open-page.ts";

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { systemActor } from "#domain/actor";
 import { seedWebsite } from "#operations/sample/seed-website";
 import { expectNoSeriousFindings } from "#test/axe";
-import type { BrowserOptions } from "#test/dashboard-node";
+import type { BrowserOptions } from "#test/test-browser";
 import type { Tenant } from "#test/services";
 import { withDashboard } from "#test/with-dashboard";
 import { openPage } from "./open-page.ts";

@@ -7,7 +7,7 @@ import { type Blog, openService, type Service } from "./service.ts";
 /** As a person's browser calls itself: the headless one says what it is, and robots are not counted. */
 const USER_AGENT = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36";
 
-withPart("Chromium", await findChromium(), (launch) => {
+withPart("Chromium", findChromium(), (launch) => {
   let service: Service;
   let blog: Blog;
   let key: string;

@@ -128,4 +128,4 @@ function throwAnything({ runs, ...options }: { runs: number; mongo?: MongoServer
 }
 
 describe("with content in PostgreSQL", () => throwAnything({ runs: 600 }));
-withPart("mongo-java-server 1.47", await mongoJavaServer(), (mongo) => throwAnything({ runs: 150, mongo }));
+withPart("mongo-java-server 1.47", mongoJavaServer.find(), (mongo) => throwAnything({ runs: 150, mongo }));

@@ -100,10 +100,10 @@ function writtenAndRead(server: MongoServer): void {
   });
 }
 
-withPart("FerretDB 1.24", await ferretdb(), (server) => alike(server));
+withPart("FerretDB 1.24", ferretdb.find(), (server) => alike(server));
 // At the level of the endpoints both give the same bytes (src/delivery/one-answer.test.ts).
-withPart("mongo-java-server 1.47", await mongoJavaServer(), (server) => writtenAndRead(server));
-const given = await givenMongo();
+withPart("mongo-java-server 1.47", mongoJavaServer.find(), (server) => writtenAndRead(server));
+const given = givenMongo();
 if (given)
   withPart("MongoDB", given, (server) => {
     alike(server);

@@ -14,7 +14,7 @@ import { processesOn, type ServeProcess } from "./processes.ts";
 const SECRET = "a secret that several machines share in tests";
 const PLANS = { team: { requestsPerMonth: 1_000_000_000, ratePerSecond: 1_000_000, burst: 1_000_000 } };
 
-withPart("mongo-java-server 1.47", await mongoJavaServer(), (server) => {
+withPart("mongo-java-server 1.47", mongoJavaServer.find(), (server) => {
   let services: TestServices;
   let node: ServeProcess;
   let close: (() => Promise<void>) | undefined;

@@ -9,7 +9,7 @@ import { withDashboard } from "#test/with-dashboard";
 await withDashboard({}, (node, browser) => {
   test("a person makes a token for a script, sees it once, and finds it among the connected apps", async () => {
     const password = "correct horse battery";
-    const { id } = await node.call(createAccount, systemActor("test"), { email: "ada@example.com", name: "Ada", password });
+    const { id } = await node.call(createAccount, systemActor("test"), { email: "ada.scripts@example.com", name: "Ada", password });
     const workspace = await node.call(createWorkspace, userActor(id), { name: "Garden" });
     const page = await openPage(browser, await node.signIn(id), `/w/${workspace.id}/connected-apps`, { device: "phone" });
     await page.getByRole("button", { name: "New token" }).click();

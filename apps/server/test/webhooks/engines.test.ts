@@ -93,14 +93,14 @@ function engineTests(open: () => Promise<{ services: TestServices; close(): Prom
   });
 }
 
-withPart("PostgreSQL content", { part: null, origin: "found", detail: "" }, () =>
+withPart("PostgreSQL content", { part: null, detail: "" }, () =>
   engineTests(async () => {
     const services = await openTestServices();
     return { services, close: () => services.close() };
   }),
 );
 
-withPart("mongo-java-server 1.47", await mongoJavaServer(), (server) =>
+withPart("mongo-java-server 1.47", mongoJavaServer.find(), (server) =>
   engineTests(async () => {
     const { url, stop } = await server.start();
     const content = await openMongoContent({ url, database: testDatabaseName(), onVisibleChange: async () => {} });

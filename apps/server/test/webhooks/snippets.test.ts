@@ -5,7 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signWebhook } from "#domain/webhook-signature";
-import { announce, type Part, withPart } from "#test/parts";
+import { announceMissing, type Part, withPart } from "#test/parts";
 
 const run = promisify(execFile);
 const PAGE = path.resolve(import.meta.dirname, "../../../../docs/webhooks.md");
@@ -61,7 +61,7 @@ func main() {
 async function found([program, ...args]: readonly [string, ...string[]]): Promise<Part<null>> {
   try {
     await run(program, args);
-    return { part: null, origin: "found", detail: "" };
+    return { part: null, detail: "" };
   } catch {
     return { missing: `there is no ${program} on this machine` };
   }
@@ -81,7 +81,7 @@ const signed = (secrets: readonly string[]) => signWebhook(BODY, secrets, new Da
 for (const [name, language] of Object.entries(LANGUAGES)) {
   const part = await found(language.check);
   // Nobody has to have every language: a snippet is tried where its language is.
-  if ("missing" in part) announce(name, "not run", part.missing);
+  if ("missing" in part) announceMissing(name, part.missing);
   else
     withPart(name, part, () => {
       test("the snippet for it takes our signatures and no others", async () => {

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -7,7 +7,8 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { copyInstallation } from "#test/cluster-template";
 import { type EmbeddedPostgres, type EmbeddedPostgresOptions, openEmbeddedPostgres } from "./open.ts";
 import { isAlive } from "./processes.ts";
 import { readPid } from "./server.ts";
@@ -90,17 +91,7 @@ async function serverPid(): Promise<number> {
 }
 
 /** Creating a database takes a second, copying one does not. */
-function startFromCopy(): void {
-  let template: string;
-  beforeAll(async () => {
-    template = await mkdtemp(path.join(tmpdir(), "stet-template-"));
-    await (await openEmbeddedPostgres({ folder: path.join(template, "postgres"), role: "service" })).close();
-  });
-  beforeEach(() => {
-    spawnSync("cp", ["-a", path.join(template, "postgres"), folder]);
-  });
-  afterAll(() => rm(template, { recursive: true, force: true }));
-}
+const startFromCopy = (): void => beforeEach(() => copyInstallation(base));
 
 describe("an empty folder", () => {
   test("an empty folder becomes a database in UTF-8 with locale C, with fsync on", async () => {
@@ -111,10 +102,7 @@ describe("an empty folder", () => {
       "SELECT pg_encoding_to_char(encoding) AS encoding, datcollate, current_setting('fsync') AS fsync FROM pg_database WHERE datname = current_database()",
     );
     expect(row).toEqual({ encoding: "UTF8", datcollate: "C", fsync: "on" });
-  });
-
-  test("it listens on a Unix socket only", async () => {
-    const server = await openHere();
+    // A Unix socket only.
     expect(await query(server, "SHOW listen_addresses")).toEqual([{ listen_addresses: "" }]);
   });
 

@@ -15,7 +15,7 @@ const NOBODY = { uid: 65_534, gid: 65_534 };
 
 const root: Part<true> =
   process.getuid?.() === 0
-    ? { part: true, origin: "found", detail: "" }
+    ? { part: true, detail: "" }
     : { missing: "these tests switch to other users, which only root can. Run them as root." };
 
 withPart("the rights of root", root, () => {

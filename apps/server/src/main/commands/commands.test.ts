@@ -16,7 +16,7 @@ let folder: string;
 let database: Awaited<ReturnType<typeof openTestDatabase>>;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "stet-commands-"));
-  database = await openTestDatabase({ migrated: false });
+  database = await openTestDatabase();
 });
 afterAll(async () => {
   await database.close();

@@ -12,7 +12,7 @@ import { createWebsite } from "../websites/create-website.ts";
 import { exportWebsite } from "../websites/export-website.ts";
 import { importWebsite } from "../websites/import-website.ts";
 
-withPart("mongo-java-server 1.47", await mongoJavaServer(), (server) => {
+withPart("mongo-java-server 1.47", mongoJavaServer.find(), (server) => {
   describe("export and import across engines", () => {
     test("PostgreSQL to MongoDB and back holds the same lines", async () => {
       const base = await openTestServices({ render: async (markdown) => renderMarkdown(markdown) });

@@ -1,0 +1,24 @@
+import { prepareChromium } from "#test/chromium";
+import { ferretdb, givenMongo, mongoJavaServer } from "#test/mongodb";
+import { announce, announceMissing, type Part } from "#test/parts";
+
+/**
+ * Fetches and builds what the tests need, before the first of them and one at a time: two test files that install at once
+ * meet each other's locks. Kept outside the tree, so that this happens once a machine. Says what the run uses.
+ */
+export async function makePartsReady(): Promise<void> {
+  const parts: readonly (readonly [name: string, prepare: () => Promise<Part<unknown>>])[] = [
+    ["Chromium", prepareChromium],
+    [ferretdb.name, ferretdb.prepare],
+    [mongoJavaServer.name, mongoJavaServer.prepare],
+  ];
+  for (const [name, prepare] of parts) {
+    const ready = await prepare();
+    if ("missing" in ready) announceMissing(name, ready.missing);
+    else announce(name, ready.detail);
+  }
+  const given = givenMongo();
+  if (given && !("missing" in given)) announce("MongoDB", given.detail);
+  // Nobody has to have one: the two above stand for it. Where one is given it is run too, and where not that is said.
+  else announceMissing("MongoDB", "STET_TEST_MONGODB names no server; FerretDB and mongo-java-server stand for it");
+}
