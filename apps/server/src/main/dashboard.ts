@@ -1,5 +1,5 @@
 import { type Auth } from "#adapters/accounts/auth";
-import { sessionOf, startSession } from "#adapters/accounts/sessions";
+import { answerOf, sessionOf, startSession } from "#adapters/accounts/sessions";
 import type { AttemptRules } from "#http/dashboard/attempts";
 import { createDashboard } from "#http/dashboard/dashboard";
 import { loadDashboard } from "#http/dashboard/dashboard-files";
@@ -28,7 +28,7 @@ export function openDashboard(options: {
 }
 
 export const sessionsWith = (auth: Auth): Sessions => ({
-  handle: (request) => auth.handler(request),
+  handle: (request) => answerOf(auth, request),
   of: (headers) => sessionOf(auth, headers),
   start: (userId, device) => startSession(auth, userId, device),
 });

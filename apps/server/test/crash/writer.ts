@@ -8,19 +8,12 @@ import { createLog } from "#main/log";
 import { execute } from "#operations/kernel/execute";
 import { operations as posts } from "#operations/posts/index";
 import { runWorkers } from "#worker/run-workers";
+import type { Acknowledged } from "./nothing-lost.ts";
 
 /**
  * A service that does nothing but write, until it is killed. Each acknowledged write is one line on standard output,
  * written after the operation answered: exactly what a client would have been told.
  */
-export interface Acknowledged {
-  readonly post: string;
-  readonly version: number;
-  /** The text that was saved with this version. */
-  readonly body?: string;
-  readonly event?: string;
-}
-
 const [userId, websiteId] = process.argv.slice(2) as [UserId, WebsiteId];
 const WRITERS = 4;
 const tell = (line: Acknowledged) => writeSync(1, `${JSON.stringify(line)}\n`);

@@ -17,15 +17,9 @@ export function datePool(pool: pg.Pool): pg.Pool {
   const wrapped = {
     async connect() {
       const client = await pool.connect();
-      // The pool listens only to idle connections; one that breaks between two statements fails the next.
-      const ignore = (): void => {};
-      client.on("error", ignore);
       return {
         query: (text: string, values: readonly unknown[]) => client.query({ text, values: [...values], types }),
-        release: () => {
-          client.off("error", ignore);
-          client.release();
-        },
+        release: () => client.release(),
       };
     },
     // The pool is closed by whoever opened it.

@@ -5,13 +5,20 @@ import type { UserId } from "#domain/ids";
 import type { Auth } from "./auth.ts";
 import { resetLink } from "./reset-mail.ts";
 
+/** A fault that the library gives an answer to is a row it could not read or write; why not, it has told the log. */
+const unavailable = () => fail("UNAVAILABLE", "The database does not answer. Nothing was lost; try again in a few seconds.");
+
+/** What the library answers at its own addresses. */
+export async function answerOf(auth: Auth, request: Request): Promise<Response> {
+  const answer = await auth.handler(request);
+  if (answer.status >= 500) throw unavailable();
+  return answer;
+}
+
 /** Who is signed in, as read from the database for this request. Null: no session, or it has ended. */
 export async function sessionOf(auth: Auth, headers: Headers) {
   const { response, headers: answered } = await auth.api.getSession({ headers, returnHeaders: true }).catch((error: unknown) => {
-    // It reads a row and nothing else; why that failed, the library has told the log.
-    if (error instanceof APIError && error.statusCode >= 500)
-      throw fail("UNAVAILABLE", "The database does not answer. Nothing was lost; try again in a few seconds.");
-    throw error;
+    throw error instanceof APIError && error.statusCode >= 500 ? unavailable() : error;
   });
   if (!response) return null;
   const { user, session } = response;

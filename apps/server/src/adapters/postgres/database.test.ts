@@ -22,6 +22,17 @@ test("a connection that is lost in the middle of a transaction fails it, and not
   expect((await database.query<{ one: number }>({ text: "SELECT 1 AS one" })).rows).toEqual([{ one: 1 }]);
 });
 
+test("a connection that is lost while somebody holds it and does not listen ends nobody, and is not handed out again", async () => {
+  // As the auth library holds one, and as everybody does for a moment after the pool handed it out.
+  const held = await database.pool.connect();
+  const ended = new Promise((resolve) => held.once("end", resolve));
+  const { rows } = await held.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+  await database.query({ text: "SELECT pg_terminate_backend($1)", values: [rows[0]!.pid] });
+  await ended;
+  held.release();
+  expect((await database.query<{ one: number }>({ text: "SELECT 1 AS one" })).rows).toEqual([{ one: 1 }]);
+});
+
 test("a transaction whose work fails leaves nothing, and its connection is used again", async () => {
   await database.query({ text: "CREATE TABLE things (name text)" });
   const failing = database.transaction(async (connection) => {

@@ -71,8 +71,10 @@ export function openDatabase(options: {
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   });
-  // A connection that breaks while idle is replaced by the pool; without a listener Node would end the process.
+  // Without a listener Node ends the process. The pool listens to idle connections only, and gives its listener up before whoever
+  // asked for the connection can add one: each gets one for life. A statement on a broken connection fails, which is how it is noticed.
   pool.on("error", ignore);
+  pool.on("connect", (client) => client.on("error", ignore));
   const nameOf = planNames();
   const named = ({ text, values, keepPlan }: Statement): pg.QueryConfig => ({
     text,
@@ -84,13 +86,10 @@ export function openDatabase(options: {
     query: (statement) => pool.query(named(statement)),
     async transaction(work) {
       const client = await pool.connect();
-      // The pool listens only to idle connections. One that breaks between two statements fails the next; Node must not end of it.
-      client.on("error", ignore);
       try {
         await client.query("BEGIN");
         const result = await work({ query: (statement) => client.query(named(statement)) });
         await client.query("COMMIT");
-        client.off("error", ignore);
         client.release();
         return result;
       } catch (error) {
@@ -99,7 +98,6 @@ export function openDatabase(options: {
           () => false,
           () => true,
         );
-        client.off("error", ignore);
         client.release(broken);
         throw error;
       }

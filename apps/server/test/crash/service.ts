@@ -1,0 +1,65 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+
+const CLI = path.resolve(import.meta.dirname, "../../src/main/cli.ts");
+const KEPT_LINES = 40;
+
+/** `stet serve` in a process of its own. */
+export interface Service {
+  hasEnded(): boolean;
+  /** The last lines of its log, for whoever asks why it ended. */
+  lastWords(): string;
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+  stop(): Promise<void>;
+}
+
+/** Starts the service with these settings and nothing of the caller's environment; answers when it is ready. */
+export async function startService(settings: Record<string, string>): Promise<Service> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const child = spawn(process.execPath, [CLI, "serve"], {
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, PORT: String(port), STET_LOG: "warn", ...settings },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const told: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface(stream).on("line", (line) => {
+      told.push(line.slice(0, 2_000));
+      if (told.length > KEPT_LINES) told.shift();
+    });
+  }
+  const closed = once(child, "close");
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  const lastWords = () => `The service ended (${child.exitCode ?? child.signalCode}):\n${told.join("\n")}`;
+  const statusOf = () =>
+    fetch(`${url}/readyz`).then(
+      ({ status }) => status,
+      () => 0,
+    );
+  while ((await statusOf()) !== 200) {
+    if (hasEnded()) throw new Error(lastWords());
+    await sleep(25);
+  }
+  return {
+    hasEnded,
+    lastWords,
+    fetch: (below, init) => fetch(url + below, init),
+    async stop() {
+      if (!hasEnded()) child.kill("SIGTERM");
+      await closed;
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as { port: number };
+  probe.close();
+  await once(probe, "close");
+  return port;
+}
