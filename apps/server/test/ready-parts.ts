@@ -1,4 +1,5 @@
 import { prepareChromium } from "#test/chromium";
+import { prepareFaketime } from "#test/faketime";
 import { ferretdb, givenMongo, mongoJavaServer } from "#test/mongodb";
 import { announce, announceMissing, type Part } from "#test/parts";
 
@@ -9,6 +10,7 @@ import { announce, announceMissing, type Part } from "#test/parts";
 export async function makePartsReady(): Promise<void> {
   const parts: readonly (readonly [name: string, prepare: () => Promise<Part<unknown>>])[] = [
     ["Chromium", prepareChromium],
+    ["libfaketime", prepareFaketime],
     [ferretdb.name, ferretdb.prepare],
     [mongoJavaServer.name, mongoJavaServer.prepare],
   ];

@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
+import { mayRunJobs } from "#domain/clock-offset";
 import { fail } from "#domain/failure";
 import type { DeliveryMetrics } from "./delivery/metrics.ts";
 import type { Handler } from "./dispatcher.ts";
@@ -6,14 +7,14 @@ import type { Handler } from "./dispatcher.ts";
 const TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
 /** `/metrics` in the text format of Prometheus. It names no website and no key, only routes and numbers of this process. */
-export function createMetrics(readDelivery: () => DeliveryMetrics): Handler {
+export function createMetrics(readDelivery: () => DeliveryMetrics, readClockOffset: () => number = () => 0): Handler {
   const lag = monitorEventLoopDelay({ resolution: 20 });
   lag.enable();
   return (request, response) => {
     if (request.method !== "GET" && request.method !== "HEAD") {
       throw fail("METHOD_NOT_ALLOWED", "Use GET or HEAD for /metrics.", { allow: "GET, HEAD" });
     }
-    const body = [...deliveryLines(readDelivery()), ...processLines(lag)].join("\n");
+    const body = [...deliveryLines(readDelivery()), ...clockLines(readClockOffset()), ...processLines(lag)].join("\n");
     // Each look tells of the time since the last one.
     lag.reset();
     response.writeHead(200, { "Content-Type": TYPE, "Cache-Control": "no-store", "Content-Length": Buffer.byteLength(body) + 1 });
@@ -53,6 +54,16 @@ function deliveryLines({ requests, cache, refusals, keys }: DeliveryMetrics): st
       Object.entries(refusals).map(([limit, count]) => [{ limit }, count]),
     ),
     ...family("stet_delivery_keys", "gauge", "Project keys held in memory.", one(keys)),
+  ];
+}
+
+function clockLines(offsetMillis: number): string[] {
+  const seconds = Number((offsetMillis / 1_000).toFixed(3));
+  return [
+    ...family("stet_clock_offset_seconds", "gauge", "How far the clock of this machine is ahead of the database's.", [[{}, seconds]]),
+    ...family("stet_jobs_running", "gauge", "1, or 0 while this node runs no jobs because its clock is far off.", [
+      [{}, mayRunJobs(offsetMillis) ? 1 : 0],
+    ]),
   ];
 }
 

@@ -1,7 +1,9 @@
 import type { Auth } from "#adapters/accounts/auth";
 import type { Database } from "#adapters/postgres/database";
+import { type DatabaseClock, openDatabaseClock } from "#adapters/postgres/database-clock";
 import { migrate } from "#adapters/postgres/migrate";
 import { openPostgresSignals } from "#adapters/postgres/signals/signals";
+import { type ClockState, clockState, describeClock } from "#domain/clock-offset";
 import type { ReadinessCheck } from "#http/health";
 import type { Services } from "#operations/kernel/services";
 import type { ContentStore } from "#ports/content-store";
@@ -19,6 +21,8 @@ export interface Installation {
   /** The current one first. */
   readonly secrets: readonly string[];
   readonly database: Database;
+  /** The time of the install, which `services.clock` tells. */
+  readonly clock: DatabaseClock;
   readonly services: Services;
   /** Sessions and everything around signing in. */
   readonly auth: Auth;
@@ -42,15 +46,17 @@ export async function openInstallation(
       onWait: () => options.report("Another node is preparing the database. Waiting for it …"),
     });
     if (migrations > 0) options.report("Prepared the database.");
-    const content = await openContent(config.contentUrl, database, log);
+    const clock = await openDatabaseClock(database, { onMeasured: tellOfClock(log) });
+    const content = await openContent(config.contentUrl, database, clock.now, log);
     const signals = await openPostgresSignals(database, (message, error) => log.warn({ err: error }, message));
-    const { services, auth, close } = createServices(config, secrets, database, content, signals, log);
+    const { services, auth, close } = createServices(config, secrets, database, content, signals, clock.now, log);
     options.report(`Using ${opened.description}.`);
     return {
       config,
       log,
       secrets,
       database,
+      clock,
       services,
       auth,
       checks: [
@@ -60,6 +66,7 @@ export async function openInstallation(
       async close() {
         await close();
         await signals.close();
+        clock.close();
         await content.close();
         await opened.close();
       },
@@ -68,6 +75,17 @@ export async function openInstallation(
     await opened.close();
     throw error;
   }
+}
+
+/** Told when it changes, not each time it is measured. */
+function tellOfClock(log: Log): (offsetMillis: number) => void {
+  let told: ClockState = "right";
+  return (offsetMillis) => {
+    const state = clockState(offsetMillis);
+    if (state === told) return;
+    told = state;
+    log[state === "right" ? "info" : "warn"]({ offsetMillis: Math.round(offsetMillis) }, describeClock(offsetMillis));
+  };
 }
 
 /** A question that costs nothing and needs no website. */

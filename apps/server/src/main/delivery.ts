@@ -10,7 +10,12 @@ import { createMetrics } from "#http/metrics";
 import type { Installation } from "./compose.ts";
 
 /** The read path: what it answers and what it leaves to be stored when it closes. */
-export function openDelivery({ config, services, log }: Pick<Installation, "config" | "services" | "log">): {
+export function openDelivery({
+  config,
+  services,
+  log,
+  clock,
+}: Pick<Installation, "config" | "services" | "log"> & Partial<Pick<Installation, "clock">>): {
   readonly routes: readonly Route[];
   close(): Promise<void>;
 } {
@@ -26,7 +31,7 @@ export function openDelivery({ config, services, log }: Pick<Installation, "conf
   return {
     routes: [
       { path: DELIVERY_PATH, handle: delivery, bare: true },
-      ...(config.metrics ? [{ path: "/metrics", handle: createMetrics(delivery.metrics) }] : []),
+      ...(config.metrics ? [{ path: "/metrics", handle: createMetrics(delivery.metrics, clock?.offsetMillis) }] : []),
     ],
     async close() {
       await Promise.all([collector.close(), delivery.close()]);

@@ -1,4 +1,5 @@
 import { appHandler, createApp } from "#http/app";
+import { mayRunJobs } from "#domain/clock-offset";
 import { setupToken } from "#http/dashboard/setup";
 import { createDispatcher } from "#http/dispatcher";
 import { startHttpServer } from "#http/server";
@@ -57,7 +58,7 @@ export const serve: Command = async () => {
         fallback: dashboard.fallback(appHandler(createApp({ publicUrl, log }), publicUrl)),
       }),
     });
-    const stopWorkers = runWorkers(installation.services);
+    const stopWorkers = runWorkers(installation.services, { mayRun: () => mayRunJobs(installation.clock.offsetMillis()) });
     await welcome(installation);
     const signal = await stop;
     stopping = true;

@@ -16,6 +16,7 @@ import { openMailer } from "#adapters/smtp/mailer";
 import { rememberRankings } from "#delivery/remembered-rankings";
 import { disconnectAll } from "#operations/connections/disconnect-all";
 import type { Services } from "#operations/kernel/services";
+import type { Clock } from "#domain/time";
 import type { ContentStore } from "#ports/content-store";
 import type { Signals } from "#ports/signals";
 import type { Config } from "./config.ts";
@@ -29,6 +30,7 @@ export function createServices(
   database: Database,
   content: ContentStore,
   signals: Signals,
+  clock: Clock,
   log: Log,
 ) {
   const keyring = createKeyring(secrets);
@@ -36,7 +38,6 @@ export function createServices(
   const platform = openPostgresPlatform(database);
   const sender = createGuardedSender({ privateTargets: config.privateTargets });
   const mailer = openMailer({ url: config.smtpUrl, from: config.mailFrom });
-  const clock = () => new Date();
   const onTrouble = (message: string, error: unknown) => log.warn({ err: error }, message);
   const connections = openPostgresConnections(database);
   const accounts = openAccounts({

@@ -68,29 +68,40 @@ const JOBS: readonly Job[] = [
   { name: "erase deleted websites", everyMillis: HOUR, run: eraseDeleted },
 ];
 
+export interface WorkerOptions {
+  readonly jobs?: readonly Job[];
+  /** Asked before each run of a job: a node whose clock is far off leaves the work to others. */
+  readonly mayRun?: () => boolean;
+}
+
+/** How soon a job that may not run asks again, in milliseconds. */
+const ASK_AGAIN_MILLIS = 5 * SECOND;
+
 /** Starts every job; the returned function stops them and waits for those at work. */
-export function runWorkers(services: Services, jobs: readonly Job[] = JOBS): () => Promise<void> {
-  const deliverer = createDeliverer(services);
+export function runWorkers(services: Services, { jobs = JOBS, mayRun = () => true }: WorkerOptions = {}): () => Promise<void> {
+  const deliverer = createDeliverer(services, { mayRun });
   deliverer.start();
-  const stops = [deliverer.stop, ...jobs.map((job) => repeat(services, job))];
+  const stops = [deliverer.stop, ...jobs.map((job) => repeat(services, job, mayRun))];
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
   };
 }
 
-function repeat(services: Services, job: Job): () => Promise<void> {
+function repeat(services: Services, job: Job, mayRun: () => boolean): () => Promise<void> {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let wake = (): void => {};
   const loop = async (): Promise<void> => {
     while (!stopped) {
       let did = 0;
+      const may = mayRun();
       try {
-        did = await job.run(services);
+        if (may) did = await job.run(services);
       } catch (error) {
         services.onTrouble(`The job "${job.name}" failed; it is tried again`, error);
       }
-      const restMillis = did > 0 ? (job.pauseMillis ?? 0) : job.everyMillis;
+      const whenDone = may ? job.everyMillis : Math.min(job.everyMillis, ASK_AGAIN_MILLIS);
+      const restMillis = did > 0 ? (job.pauseMillis ?? 0) : whenDone;
       if (restMillis === 0 || stopped) continue;
       await new Promise<void>((resolve) => {
         wake = resolve;

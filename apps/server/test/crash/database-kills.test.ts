@@ -10,9 +10,9 @@ import { createLog } from "#main/log";
 import { execute } from "#operations/kernel/execute";
 import { registry } from "#operations/registry";
 import type { Post } from "#domain/post";
+import { startService } from "#test/service-process";
 import { type Acknowledged, expectNothingLost } from "./nothing-lost.ts";
 import { KILLS, openVictim, type Kill } from "./victim.ts";
-import { startService } from "./service.ts";
 
 const WRITERS = 20;
 const ROUNDS = process.env.STET_SOAK ? 50 : KILLS.length;
@@ -83,7 +83,7 @@ describe.each(["embedded", "DATABASE_URL"] as const)("%s", (mode) => {
       const wanted = acknowledged.length + count;
       const isThere = () => acknowledged.length >= wanted || service.hasEnded();
       await expect.poll(isThere, { timeout: 60_000, interval: 10 }).toBe(true);
-      expect(service.hasEnded(), service.lastWords()).toBe(false);
+      expect(service.hasEnded(), service.log()).toBe(false);
     };
 
     const writers = Promise.all(
@@ -95,7 +95,7 @@ describe.each(["embedded", "DATABASE_URL"] as const)("%s", (mode) => {
         }
       }),
     ).catch((error: unknown) => {
-      // Whoever waits for writes sees that the service ended, and says so with its last words.
+      // Whoever waits for writes sees that the service ended, and says so with the end of its log.
       if (!service.hasEnded()) throw error;
     });
     for (let round = 0; round < ROUNDS; round++) {

@@ -2,7 +2,9 @@ import { stat } from "node:fs/promises";
 import { chooseAccount } from "#adapters/embedded-postgres/account";
 import { findBinaries } from "#adapters/embedded-postgres/binaries";
 import type { Database } from "#adapters/postgres/database";
+import { openDatabaseClock } from "#adapters/postgres/database-clock";
 import { newestUnknown, readMigrations } from "#adapters/postgres/migrate";
+import { clockState, describeClock } from "#domain/clock-offset";
 import type { Config } from "../config.ts";
 import { openInstallDatabase, postgresFolder } from "../database.ts";
 import { type Finding, good, problem, warning } from "./finding.ts";
@@ -23,7 +25,7 @@ export async function checkDatabase(config: Config): Promise<readonly Finding[]>
     }
     const opened = await openInstallDatabase(config, { role: "command", report: () => {} });
     try {
-      findings.push(good(`Database: ${opened.description}.`), await checkMigrations(opened.database));
+      findings.push(good(`Database: ${opened.description}.`), await checkMigrations(opened.database), await checkClock(opened.database));
     } finally {
       await opened.close();
     }
@@ -31,6 +33,15 @@ export async function checkDatabase(config: Config): Promise<readonly Finding[]>
     findings.push(problem(`Database: ${(error as Error).message}`));
   }
   return findings;
+}
+
+/** The install's time is the database's; what else runs on this machine follows the machine's. */
+async function checkClock(database: Database): Promise<Finding> {
+  const clock = await openDatabaseClock(database);
+  clock.close();
+  const offset = clock.offsetMillis();
+  const finding = { right: good, off: warning, "far off": problem }[clockState(offset)];
+  return finding(`Clock: ${describeClock(offset)}`);
 }
 
 async function checkMigrations(database: Database): Promise<Finding> {

@@ -38,9 +38,16 @@ export interface Deliverer {
   stop(): Promise<void>;
 }
 
+export interface DelivererOptions {
+  readonly random?: () => number;
+  readonly graceMillis?: number;
+  /** Asked before each round, while it goes on by itself. */
+  readonly mayRun?: () => boolean;
+}
+
 /** Any number of these, in any number of processes, share the work: what one has claimed the others do not see. */
-export function createDeliverer(services: Services, options: { random?: () => number; graceMillis?: number } = {}): Deliverer {
-  const { random = Math.random, graceMillis = GRACE_MILLIS } = options;
+export function createDeliverer(services: Services, options: DelivererOptions = {}): Deliverer {
+  const { random = Math.random, graceMillis = GRACE_MILLIS, mayRun = () => true } = options;
   const { webhooks, clock, signals, onTrouble } = services;
   const ending = new AbortController();
   const busy: Record<LaneName | "lingering", Set<Promise<void>>> = { quick: new Set(), slow: new Set(), lingering: new Set() };
@@ -106,14 +113,14 @@ export function createDeliverer(services: Services, options: { random?: () => nu
     while (!stopping) {
       woken = false;
       try {
-        const found = await round();
+        const found = mayRun() ? await round() : 0;
         isFailing = false;
         if (found > 0) continue;
       } catch (error) {
         if (!isFailing) onTrouble("Webhooks cannot be delivered; tried again", error);
         isFailing = true;
       }
-      if (woken && !isFailing) continue;
+      if (woken && !isFailing && mayRun()) continue;
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, POLL_MILLIS);
         wakeUp = () => {

@@ -5,20 +5,20 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 
-const CLI = path.resolve(import.meta.dirname, "../../src/main/cli.ts");
+const CLI = path.resolve(import.meta.dirname, "../src/main/cli.ts");
 const KEPT_LINES = 40;
 
 /** `stet serve` in a process of its own. */
-export interface Service {
+export interface ServiceProcess {
   hasEnded(): boolean;
-  /** The last lines of its log, for whoever asks why it ended. */
-  lastWords(): string;
+  /** The last lines of its log. */
+  log(): string;
   fetch(path: string, init?: RequestInit): Promise<Response>;
   stop(): Promise<void>;
 }
 
 /** Starts the service with these settings and nothing of the caller's environment; answers when it is ready. */
-export async function startService(settings: Record<string, string>): Promise<Service> {
+export async function startService(settings: Record<string, string>): Promise<ServiceProcess> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, [CLI, "serve"], {
@@ -34,19 +34,19 @@ export async function startService(settings: Record<string, string>): Promise<Se
   }
   const closed = once(child, "close");
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
-  const lastWords = () => `The service ended (${child.exitCode ?? child.signalCode}):\n${told.join("\n")}`;
+  const log = () => told.join("\n");
   const statusOf = () =>
     fetch(`${url}/readyz`).then(
       ({ status }) => status,
       () => 0,
     );
   while ((await statusOf()) !== 200) {
-    if (hasEnded()) throw new Error(lastWords());
+    if (hasEnded()) throw new Error(`The service ended: ${log()}`);
     await sleep(25);
   }
   return {
     hasEnded,
-    lastWords,
+    log,
     fetch: (below, init) => fetch(url + below, init),
     async stop() {
       if (!hasEnded()) child.kill("SIGTERM");
