@@ -13,6 +13,7 @@ import { openPostgresConnections } from "#adapters/postgres/connections/open";
 import { openPostgresWebhooks } from "#adapters/postgres/webhooks/open";
 import { openMailer } from "#adapters/smtp/mailer";
 import { type Actor, userActor } from "#domain/actor";
+import { readingOf } from "#domain/disk-space";
 import { newId } from "#domain/ids";
 import { renderMarkdown } from "#domain/markdown/render";
 import { plansWith } from "#domain/plans";
@@ -24,6 +25,7 @@ import type { Services } from "#operations/kernel/services";
 import { createWebsite } from "#operations/websites/create-website";
 import { createWorkspace } from "#operations/workspaces/create-workspace";
 import type { Account } from "#ports/accounts";
+import type { DiskSpace } from "#ports/disk-space";
 import type { MediaFiles } from "#ports/media-files";
 import type { Signals } from "#ports/signals";
 import { openTestDatabase } from "#test/postgres";
@@ -89,6 +91,7 @@ export async function openTestServices(overrides: Partial<Services> = {}, given?
     contentStores: () => [content],
     accounts: openAccounts({ pool: database.pool, secret: TEST_SECRET, baseUrl: "https://stet.test", signups: false }),
     mediaFiles: filesIn(files),
+    disk: testDisk(),
     keyring,
     seals: keyring,
     render: async (markdown) => renderMarkdown(markdown),
@@ -161,6 +164,17 @@ function signalsHere(): Signals {
     },
     close: async () => {},
   };
+}
+
+export interface TestDisk extends DiskSpace {
+  freeBytes: number;
+}
+
+/** A disk of a terabyte that is empty until a test says otherwise, whatever this machine has. */
+export function testDisk({ hasDatabase = true } = {}): TestDisk {
+  const measure = async () => readingOf(disk.freeBytes, 1e12, {});
+  const disk: TestDisk = { freeBytes: 1e12, hasDatabase, read: measure, measure, tend: measure };
+  return disk;
 }
 
 const filesIn = (files: Map<string, Uint8Array>): MediaFiles => ({

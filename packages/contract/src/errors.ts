@@ -35,6 +35,10 @@ export const ERRORS = {
   INTERNAL: { status: 500, meaning: "A fault of ours. Quote the request id when you report it." },
   CONTENT_STORE_UNAVAILABLE: { status: 503, meaning: "The database that holds the content does not answer. Nothing was lost; try again." },
   UNAVAILABLE: { status: 503, meaning: "The service is starting, stopping, or its database does not answer. Try again." },
+  STORAGE_FULL: {
+    status: 507,
+    meaning: "The disk of the server, or of its database, has no room for this. Reading and deleting go on. Make room, then try again.",
+  },
 } as const satisfies Record<string, { status: number; meaning: string }>;
 
 export type ErrorCode = keyof typeof ERRORS;

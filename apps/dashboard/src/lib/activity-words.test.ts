@@ -17,7 +17,7 @@ const sentence = (of: WordedEntry): string =>
     .join("");
 
 /** Written down by the service itself. */
-const NOT_OPERATIONS = ["schedule_failed", "webhook_failing", "webhook_switched_off", "quota_warning", "tool_token_copied"];
+const NOT_OPERATIONS = ["schedule_failed", "webhook_failing", "webhook_switched_off", "quota_warning", "disk_space", "tool_token_copied"];
 /** Of an account, which belongs to no workspace; the log is kept by workspace. */
 const NEVER_LOGGED = ["create_account", "change_email", "confirm_email", "send_email_proof"];
 

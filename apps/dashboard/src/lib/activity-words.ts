@@ -147,6 +147,11 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
     "Quota warning",
     (details) => `counted ${formatNumber(number(details, "percent"))} % of the month's requests of {it}`,
   ),
+  disk_space: action(
+    "Workspace",
+    "Disk space warning",
+    (details) => `found ${formatBytes(number(details, "freeBytes"))} free on the disk of the server, and told the owners of {it}`,
+  ),
 };
 
 /** "Ada published Hello world", in pieces. What is not known (an older dashboard, a newer server) is told by its name. */

@@ -43,6 +43,8 @@ export function noticeMail(
           : "Nothing is refused yet. If the month is not over soon, look at which keys ask most, or choose a larger plan.",
         `${publicUrl}/w/${workspaceId}/plan`,
       );
+    case "disk_space":
+      return letter("The disk of your Stet server is running out of room", word(details.message), word(details.next), `${publicUrl}/`);
     default:
       return null;
   }

@@ -21,7 +21,7 @@ beforeAll(async () => {
       log,
       checks: [],
       isStopping: () => false,
-      routes: [{ path: "/metrics", handle: createMetrics(node.delivery.metrics) }],
+      routes: [{ path: "/metrics", handle: createMetrics(node.delivery.metrics, services.disk.read) }],
       fallback: (_request, response) => void response.writeHead(404).end(),
     }),
   });
@@ -49,6 +49,8 @@ test("/metrics tells requests by route and status class, cache, refusals, lag an
   expect(lines).toContain('stet_delivery_requests_total{route="/blog/posts/{slugOrId}",status="2xx"} 1');
   expect(lines).toContain('stet_delivery_requests_total{route="(none)",status="4xx"} 1');
   // The list, the post and the missing one are each asked for once; that one is missing is remembered as well.
+  expect(lines).toContain("stet_disk_level 0");
+  expect(lines).toContain("stet_disk_free_bytes 1000000000000");
   expect(lines).toContain("stet_delivery_cache_misses_total 3");
   expect(Number(/stet_delivery_cache_hits_total (\d+)/.exec(text)?.[1])).toBeGreaterThan(20);
   expect(text).toMatch(/stet_delivery_refusals_total\{limit="address"\} 15\n/);

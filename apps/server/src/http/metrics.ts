@@ -1,20 +1,33 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { mayRunJobs } from "#domain/clock-offset";
+import { DISK_LEVELS, type DiskReading } from "#domain/disk-space";
 import { fail } from "#domain/failure";
 import type { DeliveryMetrics } from "./delivery/metrics.ts";
 import type { Handler } from "./dispatcher.ts";
 
 const TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
+export interface MetricsSources {
+  readonly delivery: () => DeliveryMetrics;
+  readonly disk: () => Promise<DiskReading>;
+  /** How far this machine's clock is ahead of the database's, in milliseconds. */
+  readonly clockOffsetMillis: () => number;
+}
+
 /** `/metrics` in the text format of Prometheus. It names no website and no key, only routes and numbers of this process. */
-export function createMetrics(readDelivery: () => DeliveryMetrics, readClockOffset: () => number = () => 0): Handler {
+export function createMetrics({ delivery, disk, clockOffsetMillis }: MetricsSources): Handler {
   const lag = monitorEventLoopDelay({ resolution: 20 });
   lag.enable();
-  return (request, response) => {
+  return async (request, response) => {
     if (request.method !== "GET" && request.method !== "HEAD") {
       throw fail("METHOD_NOT_ALLOWED", "Use GET or HEAD for /metrics.", { allow: "GET, HEAD" });
     }
-    const body = [...deliveryLines(readDelivery()), ...clockLines(readClockOffset()), ...processLines(lag)].join("\n");
+    const body = [
+      ...deliveryLines(delivery()),
+      ...clockLines(clockOffsetMillis()),
+      ...diskLines(await disk()),
+      ...processLines(lag),
+    ].join("\n");
     // Each look tells of the time since the last one.
     lag.reset();
     response.writeHead(200, { "Content-Type": TYPE, "Cache-Control": "no-store", "Content-Length": Buffer.byteLength(body) + 1 });
@@ -63,6 +76,16 @@ function clockLines(offsetMillis: number): string[] {
     ...family("stet_clock_offset_seconds", "gauge", "How far the clock of this machine is ahead of the database's.", [[{}, seconds]]),
     ...family("stet_jobs_running", "gauge", "1, or 0 while this node runs no jobs because its clock is far off.", [
       [{}, mayRunJobs(offsetMillis) ? 1 : 0],
+    ]),
+  ];
+}
+
+function diskLines({ freeBytes, totalBytes, level }: DiskReading): string[] {
+  return [
+    ...family("stet_disk_free_bytes", "gauge", "Free room on the disk of the data folder.", [[{}, freeBytes]]),
+    ...family("stet_disk_total_bytes", "gauge", "Size of the disk of the data folder.", [[{}, totalBytes]]),
+    ...family("stet_disk_level", "gauge", "0: enough room, 1: owners are warned, 2: large saves are refused, 3: every save is.", [
+      [{}, DISK_LEVELS.indexOf(level)],
     ]),
   ];
 }

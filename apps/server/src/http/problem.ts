@@ -1,7 +1,9 @@
 import type { ServerResponse } from "node:http";
 import { type ErrorCode, ERRORS, errorTitle, type Problem } from "@stet/contract";
 import { fail, Failure } from "#domain/failure";
+import { storageFull } from "#domain/disk-space";
 import type { RequestId } from "#domain/ids";
+import { isDiskFull } from "#operations/kernel/require-room";
 
 export interface ProblemPlace {
   readonly requestId: RequestId;
@@ -20,6 +22,7 @@ const RETRY_AFTER: Partial<Record<ErrorCode, number>> = {
   QUOTA_EXCEEDED: 3600,
   UNAVAILABLE: 5,
   CONTENT_STORE_UNAVAILABLE: 5,
+  STORAGE_FULL: 60,
 };
 
 /** Any error as the answer a caller may see. An unexpected one says nothing about our insides: those are for the log. */
@@ -59,6 +62,7 @@ export const isUnexpected = (error: unknown): boolean => !(error instanceof Fail
 
 function toFailure(error: unknown, requestId: RequestId): Failure {
   if (error instanceof Failure) return error;
+  if (isDiskFull(error)) return storageFull("full");
   if (isOutage(error)) return fail("UNAVAILABLE", "The database does not answer. Nothing was lost; try again in a few seconds.");
   return fail("INTERNAL", `Something went wrong on our side. Try again; if it stays, report it with the request id ${requestId}.`);
 }

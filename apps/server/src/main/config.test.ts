@@ -143,6 +143,15 @@ test("networks are true, false or a list", () => {
   ]);
 });
 
+test("limits of the disk are megabytes, none unless chosen, and a warning comes first", () => {
+  expect(readConfig({}).diskLimits).toEqual({});
+  const MB = 1024 * 1024;
+  const chosen = { STET_DISK_WARN_MB: "5000", STET_DISK_LARGE_MB: "1000", STET_DISK_STOP_MB: "0" };
+  expect(readConfig(chosen).diskLimits).toEqual({ low: 5000 * MB, tight: 1000 * MB, full: 0 });
+  expect(problemsOf({ STET_DISK_WARN_MB: "100", STET_DISK_STOP_MB: "200" })).toEqual([expect.stringContaining("must not rise")]);
+  expect(problemsOf({ STET_DISK_STOP_MB: "1 GB" })).toEqual([expect.stringMatching(/^STET_DISK_STOP_MB must be a number of megabytes/)]);
+});
+
 describe("STET_PLANS", () => {
   async function plansFile(content: string): Promise<string> {
     const file = path.join(folder, "plans.json");

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
 import type { PlanName } from "@stet/contract";
+import type { DiskLimits } from "#domain/disk-space";
 import { type Plans, planOverrides, plansWith } from "#domain/plans";
 import { SETTINGS, type SettingName, type SettingValue } from "./settings.ts";
 
@@ -36,6 +37,8 @@ export interface Config {
   readonly accessTokenSeconds: number;
   /** Whether `/metrics` answers. */
   readonly metrics: boolean;
+  /** What the operator chose; the rest follows from the size of the disk. In bytes. */
+  readonly diskLimits: Partial<DiskLimits>;
   readonly logLevel: "debug" | "info" | "warn" | "error" | "silent";
 }
 
@@ -97,6 +100,7 @@ export function readConfig(environment: Environment = process.env): Config {
     accessTokenSeconds: (read("STET_TOOL_TOKEN_MINUTES") ?? 60) * 60,
     // Numbers of the process are for whoever runs it: not on an address that others can reach, unless that is wanted.
     metrics: metrics === null ? isLoopback(host) && isLoopback(new URL(address).hostname) : metrics === "on",
+    diskLimits: readDiskLimits(read("STET_DISK_WARN_MB"), read("STET_DISK_LARGE_MB"), read("STET_DISK_STOP_MB"), problems),
     logLevel: read("STET_LOG") ?? "info",
   };
   problems.push(...misspelt(environment));
@@ -118,6 +122,18 @@ function readPlans(file: string | null, problems: string[]): Plans {
   if (parsed.success) return plansWith(parsed.data);
   problems.push(...parsed.error.issues.map((issue) => `STET_PLANS, ${issue.path.join(".") || "the file"}: ${issue.message}.`));
   return plansWith();
+}
+
+function readDiskLimits(warn: number | null, large: number | null, stop: number | null, problems: string[]): Partial<DiskLimits> {
+  const set = [warn, large, stop].filter((limit) => limit !== null);
+  if (set.some((limit, index) => limit > (set[index - 1] ?? limit)))
+    problems.push("STET_DISK_WARN_MB, STET_DISK_LARGE_MB and STET_DISK_STOP_MB must not rise in this order: a warning comes first.");
+  const bytes = (limit: number): number => limit * 1024 * 1024;
+  return {
+    ...(warn !== null && { low: bytes(warn) }),
+    ...(large !== null && { tight: bytes(large) }),
+    ...(stop !== null && { full: bytes(stop) }),
+  };
 }
 
 /** What else may begin with STET_: the tests' own, and what the guides name for a website that reads from here, in the same shell. */

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { releaseReserve } from "#adapters/disk-space/reserve";
 import { openEmbeddedPostgres } from "#adapters/embedded-postgres/open";
 import { type Database, openDatabase } from "#adapters/postgres/database";
 import type { Config } from "./config.ts";
@@ -38,6 +39,7 @@ export async function openInstallDatabase(
     folder: postgresFolder(config),
     role: options.role,
     report: options.report,
+    onFullDisk: () => releaseReserve(config.dataFolder),
     ...(options.onLost ? { onLost: options.onLost } : {}),
   });
   const database = openDatabase(server.connection);

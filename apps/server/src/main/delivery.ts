@@ -31,7 +31,18 @@ export function openDelivery({
   return {
     routes: [
       { path: DELIVERY_PATH, handle: delivery, bare: true },
-      ...(config.metrics ? [{ path: "/metrics", handle: createMetrics(delivery.metrics, clock?.offsetMillis) }] : []),
+      ...(config.metrics
+        ? [
+            {
+              path: "/metrics",
+              handle: createMetrics({
+                delivery: delivery.metrics,
+                disk: services.disk.read,
+                clockOffsetMillis: clock?.offsetMillis ?? (() => 0),
+              }),
+            },
+          ]
+        : []),
     ],
     async close() {
       await Promise.all([collector.close(), delivery.close()]);

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { openAccounts } from "#adapters/accounts/accounts";
 import { openDiskMedia } from "#adapters/disk-media/disk-media";
+import { openDiskSpace } from "#adapters/disk-space/disk-space";
 import { createGuardedFetcher } from "#adapters/guarded-fetch/fetcher";
 import { createGuardedSender } from "#adapters/guarded-fetch/sender";
 import { createKeyring } from "#adapters/keyring/keyring";
@@ -14,6 +15,7 @@ import { openPostgresReaders } from "#adapters/postgres/readers/open";
 import { openPostgresWebhooks } from "#adapters/postgres/webhooks/open";
 import { openMailer } from "#adapters/smtp/mailer";
 import { rememberRankings } from "#delivery/remembered-rankings";
+import { storageFull } from "#domain/disk-space";
 import { disconnectAll } from "#operations/connections/disconnect-all";
 import type { Services } from "#operations/kernel/services";
 import type { Clock } from "#domain/time";
@@ -22,6 +24,9 @@ import type { Signals } from "#ports/signals";
 import type { Config } from "./config.ts";
 import type { Log } from "./log.ts";
 import { createRenderer } from "./renderer.ts";
+
+/** How loudly each level of the disk is logged. */
+const DISK_LOG = { ok: "info", low: "warn", tight: "error", full: "error" } as const;
 
 /** What operations reach the world through, put together from the adapters. */
 export function createServices(
@@ -39,6 +44,12 @@ export function createServices(
   const sender = createGuardedSender({ privateTargets: config.privateTargets });
   const mailer = openMailer({ url: config.smtpUrl, from: config.mailFrom });
   const onTrouble = (message: string, error: unknown) => log.warn({ err: error }, message);
+  const disk = openDiskSpace({
+    folder: config.dataFolder,
+    limits: config.diskLimits,
+    checkpoint: config.databaseUrl === null ? async () => void (await database.query({ text: "CHECKPOINT" })) : null,
+    report: (level, message) => log[DISK_LOG[level]](message),
+  });
   const connections = openPostgresConnections(database);
   const accounts = openAccounts({
     pool: database.pool,
@@ -54,7 +65,11 @@ export function createServices(
     contentOf: () => content,
     contentStores: () => [content],
     accounts,
-    mediaFiles: openDiskMedia(path.join(config.dataFolder, "media")),
+    mediaFiles: openDiskMedia(path.join(config.dataFolder, "media"), async (bytes) => {
+      const { freeBytes, limits } = await disk.measure();
+      if (freeBytes - bytes < limits.tight) throw storageFull("tight");
+    }),
+    disk,
     keyring,
     seals: keyring,
     signals,

@@ -51,6 +51,8 @@ const minutes = (least: number, most: number) =>
     .transform(Number)
     .refine((value) => value >= least && value <= most, { error: `must be a number of minutes from ${least} to ${most}.` });
 
+const diskMegabytes = text.regex(/^\d{1,9}$/, { error: "must be a number of megabytes, such as 500, or 0 for never." }).transform(Number);
+
 /** Everything, or a list of addresses and networks. "false" is the empty list. */
 const networks = text.transform((value, context): true | readonly string[] => {
   if (value === "true") return true;
@@ -172,6 +174,21 @@ export const SETTINGS = {
     choice("on", "off"),
     "on where only this machine can reach the service, else off",
     "Whether `/metrics` answers, for Prometheus. It names no website and no key; where others can reach it, let the proxy decide who may read it.",
+  ),
+  STET_DISK_WARN_MB: setting(
+    diskMegabytes,
+    "a fifth of the disk, from 96 to 2048",
+    "Below so many free megabytes on the disk of `STET_DATA`, owners and the log are warned ([more](running.md#when-the-disk-fills-up)). `0`: never.",
+  ),
+  STET_DISK_LARGE_MB: setting(
+    diskMegabytes,
+    "a tenth of the disk, from 64 to 500",
+    "Below so many free megabytes images, imports and saves of more than 256 KB are refused with 507. `0`: never.",
+  ),
+  STET_DISK_STOP_MB: setting(
+    diskMegabytes,
+    "a twentieth of the disk, from 32 to 100",
+    "Below so many free megabytes every save is refused with 507, unless the database is elsewhere (`DATABASE_URL`). Reading and deleting go on. `0`: never.",
   ),
   STET_LOG: setting(choice("debug", "info", "warn", "error", "silent"), "info", "How much is logged."),
 } as const;

@@ -38,6 +38,8 @@ export interface Workspaces {
   markDeleted(id: WorkspaceId, at: Timestamp): Promise<void>;
   /** Workspaces of a person, with the person's role, by name. */
   listFor(userId: UserId): Promise<readonly (Workspace & { role: Role })[]>;
+  /** The one that was made first, of those there are. */
+  oldest(): Promise<Workspace | null>;
   /** True while the install has no workspace: the setup link is offered. */
   isEmptyInstall(): Promise<boolean>;
   /** Runs `work` where nobody has moved in yet, on one node at a time; null, without running it, where somebody has. */

@@ -1,3 +1,4 @@
+import { isWorse } from "#domain/disk-space";
 import { HOUR, MINUTE, SECOND } from "#domain/time";
 import type { Services } from "#operations/kernel/services";
 import type { ContentStore } from "#ports/content-store";
@@ -10,6 +11,7 @@ import { publishDue } from "./scheduler.ts";
 import { settleImports } from "./settle-imports.ts";
 import { eraseDeleted, forgetEvents, purgeMedia, purgeTrash, reindexSearch, renderAnew, settlePending, type Sweep } from "./sweeps.ts";
 import { freeClaims, thinRevisions, type Walk } from "./walks.ts";
+import { watchDisk } from "./watch-disk.ts";
 import { createDeliverer } from "./webhooks/deliverer.ts";
 import { forgetDeliveries } from "./webhooks/forget-deliveries.ts";
 
@@ -23,10 +25,12 @@ interface Job {
   run(services: Services): Promise<number>;
 }
 
-const overStores = (name: string, everyMillis: number, sweep: Sweep): Job => ({
+/** `rewrites`: it writes much anew that is there already, which can wait until the disk has room. */
+const overStores = (name: string, everyMillis: number, sweep: Sweep, rewrites = false): Job => ({
   name,
   everyMillis,
   async run(services) {
+    if (rewrites && services.disk.hasDatabase && isWorse((await services.disk.read()).level, "low")) return 0;
     let done = 0;
     for (const content of services.contentStores()) done += await sweep(services, content);
     return done;
@@ -49,12 +53,13 @@ function walking<Place>(name: string, walk: Walk<Place>): Job {
 const JOBS: readonly Job[] = [
   { name: "scheduler", everyMillis: 500, run: publishDue },
   overStores("settle pending", 5 * SECOND, settlePending),
-  overStores("render anew", MINUTE, renderAnew),
-  overStores("index anew", MINUTE, reindexSearch),
+  overStores("render anew", MINUTE, renderAnew, true),
+  overStores("index anew", MINUTE, reindexSearch, true),
   overStores("empty the trash", 10 * MINUTE, purgeTrash),
   overStores("remove trashed images", 10 * MINUTE, purgeMedia),
   walking("thin revisions", thinRevisions),
   walking("free slug claims", freeClaims),
+  { name: "watch the disk", everyMillis: 2 * SECOND, run: watchDisk },
   { name: "settle imports", everyMillis: 30 * SECOND, run: settleImports },
   { name: "send mails", everyMillis: 5 * SECOND, run: sendMails },
   { name: "forget old mails", everyMillis: HOUR, run: forgetMails },

@@ -4,11 +4,12 @@ import { DAY, HOUR, MINUTE, SECOND, timestamp } from "#domain/time";
 import { operations as posts } from "#operations/posts/index";
 import { setFieldDefinitions } from "#operations/websites/set-field-definitions";
 import { closedAtEnd } from "#test/closed-at-end";
-import { openTestServices, type Tenant } from "#test/services";
+import { openTestServices, type Tenant, testDisk } from "#test/services";
 import { runWorkers } from "./run-workers.ts";
 import { publishDue } from "./scheduler.ts";
 
-const services = closedAtEnd(await openTestServices());
+const disk = testDisk();
+const services = closedAtEnd(await openTestServices({ disk }));
 let tenant: Tenant;
 let place: { websiteId: string };
 
@@ -120,4 +121,18 @@ test("the running workers publish within a second of the time", { retry: 5 }, as
   } finally {
     await stop();
   }
+});
+
+test("what is due while the disk is full is published within seconds of there being room", async () => {
+  const post = await scheduled(inFuture(MINUTE));
+  disk.freeBytes = 0;
+  for (let minutes = 0; minutes < 90; minutes += 1) {
+    services.pass(MINUTE);
+    await publishDue(services);
+  }
+  expect(await statusOf(post.id)).toBe("scheduled");
+  disk.freeBytes = 1e12;
+  services.pass(10 * SECOND);
+  await publishDue(services);
+  expect(await statusOf(post.id)).toBe("published");
 });

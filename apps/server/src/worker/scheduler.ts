@@ -30,6 +30,9 @@ async function handle(services: Services, entry: ScheduleEntry): Promise<void> {
   } catch (error) {
     // Someone saved between reading and publishing: the next round publishes what they saved.
     if (error instanceof Failure && error.code === "VERSION_CONFLICT") return schedules.postpone(entry, timestamp(services.clock()));
+    // Passes as soon as there is room, and the owners are told of the disk itself.
+    if (error instanceof Failure && error.code === "STORAGE_FULL")
+      return schedules.postpone(entry, timestamp(services.clock().getTime() + 10 * SECOND));
     await reportFailure(services, entry, error);
     const wait = Math.min(HOUR, MINUTE * 2 ** Math.min(entry.failures, 6));
     await schedules.postpone(entry, timestamp(services.clock().getTime() + wait));

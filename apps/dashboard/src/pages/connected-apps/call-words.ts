@@ -29,6 +29,7 @@ const REFUSALS: Partial<Record<ErrorCode, string>> = {
   UNSUPPORTED_MEDIA_TYPE: "not an image",
   INTERNAL: OUR_FAULT,
   UNAVAILABLE: OUR_FAULT,
+  STORAGE_FULL: "disk of the server is full",
   CONTENT_STORE_UNAVAILABLE: "own database did not answer",
 };
 

@@ -13,10 +13,10 @@ export function Alerts({ alerts }: { alerts: readonly Alert[] }) {
     <section aria-label="Alerts" className="flex flex-col gap-2">
       {alerts.map((alert) => (
         <Notice
-          key={`${alert.kind} ${alert.link.id}`}
+          key={`${alert.kind} ${alert.link?.id}`}
           tone={alert.severity === "critical" ? "danger" : "warn"}
           title={alert.message}
-          action={<AlertLink link={alert.link} />}
+          action={alert.link && <AlertLink link={alert.link} />}
         >
           {alert.next}
         </Notice>
@@ -25,7 +25,7 @@ export function Alerts({ alerts }: { alerts: readonly Alert[] }) {
   );
 }
 
-function AlertLink({ link: { kind, id } }: { link: Alert["link"] }) {
+function AlertLink({ link: { kind, id } }: { link: NonNullable<Alert["link"]> }) {
   const { website, may } = usePlace();
   const websiteId = website.id;
   const className = buttonClass({ size: "sm" });

@@ -81,6 +81,18 @@ describe("images on disk", () => {
     sync.mockRestore();
   });
 
+  test("uploads at the same moment cannot fill the disk together", async () => {
+    const folder = join(root, "little room");
+    const files = openDiskMedia(folder, async (wanted) => {
+      if (wanted > 250) throw new Error("no room");
+    });
+    const puts = ["a", "b", "c", "d"].map((name) => files.put(`site_5/${name}.png`, new Uint8Array(100), "image/png"));
+    const results = await Promise.allSettled(puts);
+    expect(results.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "rejected"]);
+    expect((await readdir(join(folder, "site_5"))).toSorted()).toEqual(["a.png", "b.png"]);
+    await files.put("site_5/e.png", new Uint8Array(200), "image/png");
+  });
+
   test("a disk that refuses is told without naming folders of the machine", async () => {
     const files = openDiskMedia(join(root, "secret.txt"));
     const failure = await files.put("a.png", bytes("x"), "image/png").catch((error: unknown) => error);

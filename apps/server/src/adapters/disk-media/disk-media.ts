@@ -8,8 +8,13 @@ import type { MediaFiles } from "#ports/media-files";
 /** Up to four names of harmless characters; none begins with a dot, so nothing can climb out or hide. */
 const KEY = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}){0,3}$/;
 
-/** Images as files below one folder, closed to other users of the machine. */
-export function openDiskMedia(folder: string): MediaFiles {
+/**
+ * Images as files below one folder, closed to other users of the machine. `requireRoom` throws when the disk lacks room for so
+ * many more bytes.
+ */
+export function openDiskMedia(folder: string, requireRoom: (bytes: number) => Promise<void> = async () => {}): MediaFiles {
+  /** Bytes that are being written: uploads at the same moment must not fill the disk together. */
+  let onTheirWay = 0;
   const pathOf = (key: string): string => {
     if (!KEY.test(key)) throw new Error(`Not a key of the media store: ${JSON.stringify(key.slice(0, 100))}`);
     return join(folder, ...key.split("/"));
@@ -17,19 +22,13 @@ export function openDiskMedia(folder: string): MediaFiles {
   return {
     async put(key, bytes) {
       const path = pathOf(key);
-      await translated(async () => {
-        const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-        // Beside the target, so that the rename stays on one disk: a reader sees the whole file or none.
-        const temporary = join(dirname(path), `.${randomUUID()}.part`);
-        try {
-          await writeDurably(temporary, bytes);
-          await rename(temporary, path);
-          await syncFolders(dirname(path), made === undefined ? dirname(path) : dirname(made));
-        } catch (error) {
-          await rm(temporary, { force: true });
-          throw error;
-        }
-      });
+      onTheirWay += bytes.byteLength;
+      try {
+        await requireRoom(onTheirWay);
+        await translated(() => write(path, bytes));
+      } finally {
+        onTheirWay -= bytes.byteLength;
+      }
     },
     get: async (key) => unlessMissing(pathOf(key), (path) => readFile(path)),
     size: async (key) => unlessMissing(pathOf(key), async (path) => (await stat(path)).size),
@@ -39,6 +38,20 @@ export function openDiskMedia(folder: string): MediaFiles {
       await translated(() => rm(path, { force: true }));
     },
   };
+}
+
+/** Beside the target first, so that the rename stays on one disk: a reader sees the whole file or none. */
+async function write(path: string, bytes: Uint8Array): Promise<void> {
+  const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const temporary = join(dirname(path), `.${randomUUID()}.part`);
+  try {
+    await writeDurably(temporary, bytes);
+    await rename(temporary, path);
+    await syncFolders(dirname(path), made === undefined ? dirname(path) : dirname(made));
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
 }
 
 /** On the disk before the name is: a crash must not leave an empty image behind a good name. */

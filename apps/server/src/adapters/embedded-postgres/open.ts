@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { chooseAccount } from "./account.ts";
 import { findBinaries } from "./binaries.ts";
 import { DATABASE, prepareCluster, USER } from "./cluster.ts";
+import { DID_NOT_START, isForLackOfRoom, logSettings } from "./disk-room.ts";
 import { Guard, type Role } from "./guard.ts";
 import { type ServerPlace, type StartedServer, startServer, stopServer } from "./server.ts";
 import { PORT, reachSocket } from "./socket.ts";
@@ -24,12 +25,17 @@ export interface EmbeddedPostgresOptions {
   readonly report?: (message: string) => void;
   /** The service lost the server for good: it cannot be started again, or another service took it. */
   readonly onLost?: (error: Error) => void;
+  /** The server cannot start because the disk is full: gives up what was kept for this. Answers whether there was anything. */
+  readonly onFullDisk?: () => Promise<boolean>;
   /** Options of PostgreSQL, such as `{ fsync: "off" }` in tests. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
 /** How long processes of a dead server may hold on to its memory before we give up, in milliseconds. */
 const ORPHANS_MILLIS = 30_000;
+
+/** How long a service waits at most before it tries again to start the server on a full disk, in milliseconds. */
+const FULL_DISK_PAUSE_MILLIS = 2_000;
 
 /** A real PostgreSQL in a folder: created, started or adopted as needed, and started again when it dies. */
 export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -41,7 +47,13 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
   const made = await prepareCluster(folder, binaries, creator, report);
   // Asked again: when two processes created it at once, the files may be the other's.
   const account = await chooseAccount(folder, report);
-  const place: ServerPlace = { folder, logFile: `${folder}.log`, binaries, account, settings: options.settings ?? {} };
+  const place: ServerPlace = {
+    folder,
+    logFile: `${folder}.log`,
+    binaries,
+    account,
+    settings: { ...(await logSettings(folder)), ...options.settings },
+  };
   const socket = await reachSocket(folder);
   const connection = { host: socket.host, port: PORT, user: USER };
 
@@ -53,11 +65,32 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
     held.client.once("end", () => {
       if (closing || options.role === "command") return;
       report("PostgreSQL ended unexpectedly. Starting it again …");
-      restarting = joinServer(place, connection, options.role, report).then(
-        (joined) => hold(joined.guard),
+      restarting = restart().then(
+        (joined) => void (joined && hold(joined.guard)),
         (error: Error) => options.onLost?.(error),
       );
     });
+  };
+  const join = () => joinServer(place, connection, options.role, report);
+  /** Tried for as long as the disk is full: until somebody makes room, the service goes on with what it has in memory. */
+  const restart = async (): Promise<Joined | null> => {
+    let said = false;
+    for (let attempt = 1; !closing; attempt++) {
+      try {
+        return await join();
+      } catch (error) {
+        if (!(await isForLackOfRoom(folder, error))) throw error;
+        const full = "PostgreSQL cannot start, because the disk is full.";
+        if (await options.onFullDisk?.()) {
+          report(`${full} The reserve is used up for it.`);
+          continue;
+        }
+        if (!said) report(`${full} Make room: it is tried again.`);
+        said = true;
+        await sleep(Math.min(FULL_DISK_PAUSE_MILLIS, 250 * attempt));
+      }
+    }
+    return null;
   };
 
   const close = async (): Promise<void> => {
@@ -70,7 +103,11 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
   };
 
   try {
-    const joined = await joinServer(place, connection, options.role, report);
+    const joined = await join().catch(async (error: unknown) => {
+      if (!(await isForLackOfRoom(folder, error)) || !(await options.onFullDisk?.())) throw error;
+      report("The disk is full. The reserve is used up to start PostgreSQL.");
+      return join();
+    });
     hold(joined.guard);
     await createDatabase(joined.guard);
     return {
@@ -84,13 +121,18 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
   }
 }
 
+interface Joined {
+  readonly guard: Guard;
+  readonly started: boolean;
+}
+
 /** Connects, starting the server when none answers. Waits as long as a server works on being ready. */
 async function joinServer(
   place: ServerPlace,
   connection: { host: string; port: number; user: string },
   role: Role,
   report: (message: string) => void,
-): Promise<{ guard: Guard; started: boolean }> {
+): Promise<Joined> {
   let server: StartedServer | null = null;
   let started = false;
   let waitingSince: number | null = null;
@@ -108,7 +150,7 @@ async function joinServer(
       if (isAbsent(code) && (server === null || server.hasEnded())) {
         if (server) {
           const reason = await server.failure();
-          if (!isHeldByOthers(reason)) throw new Error(`PostgreSQL did not start. Its own words, from ${place.logFile}:\n${reason}`);
+          if (!isHeldByOthers(reason)) throw new Error(`${DID_NOT_START} Its own words, from ${place.logFile}:\n${reason}`);
           waitingSince ??= Date.now();
           if (Date.now() - waitingSince > ORPHANS_MILLIS) {
             throw new Error(

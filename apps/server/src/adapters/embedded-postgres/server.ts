@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { open, readFile, rename, stat, writeFile } from "node:fs/promises";
+import { chown, open, readFile, rename, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Account, asAccount } from "./account.ts";
@@ -112,7 +112,11 @@ async function disownForeignPid(folder: string): Promise<void> {
   if (holder === null || (holder.program === "postgres" && holder.state !== "Z")) return;
   const file = path.join(folder, "postmaster.pid");
   const [, ...rest] = (await readFile(file, "utf8")).split("\n");
-  await writeFile(file, [process.pid, ...rest].join("\n"));
+  // Beside it first: on a full disk the file would be left empty, which PostgreSQL takes for a server that is starting.
+  const { uid, gid, mode } = await stat(file);
+  await writeFile(`${file}.new`, [process.pid, ...rest].join("\n"), { mode });
+  if (process.getuid?.() === 0) await chown(`${file}.new`, uid, gid);
+  await rename(`${file}.new`, file);
 }
 
 async function openLog(file: string) {

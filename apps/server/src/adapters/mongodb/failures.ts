@@ -37,10 +37,15 @@ export function isUnreachable(error: unknown): boolean {
   );
 }
 
-const translated = (error: unknown): unknown =>
-  isUnreachable(error)
-    ? fail("CONTENT_STORE_UNAVAILABLE", "The database that holds the content does not answer. Nothing was lost; try again in a moment.")
-    : error;
+function translated(error: unknown): unknown {
+  if (!isUnreachable(error)) return error;
+  const failure = fail(
+    "CONTENT_STORE_UNAVAILABLE",
+    "The database that holds the content does not answer. Nothing was lost; try again in a moment.",
+  );
+  failure.cause = error;
+  return failure;
+}
 
 /** The promise of the port, kept in one place for every method: a connection that fails is this refusal and nothing else. */
 export async function reaching<T>(work: () => Promise<T>): Promise<T> {

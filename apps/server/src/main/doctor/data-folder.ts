@@ -1,12 +1,15 @@
 import { access, constants, stat, statfs } from "node:fs/promises";
 import path from "node:path";
+import { diskWords, readingOf } from "#domain/disk-space";
 import type { Config } from "../config.ts";
 import { secretFile } from "../secret.ts";
 import { type Finding, good, problem, warning } from "./finding.ts";
 
-const MB = 1024 * 1024;
-
-export async function checkDataFolder({ dataFolder }: Pick<Config, "dataFolder">): Promise<readonly Finding[]> {
+export async function checkDataFolder({
+  dataFolder,
+  databaseUrl,
+  diskLimits,
+}: Pick<Config, "dataFolder" | "databaseUrl" | "diskLimits">): Promise<readonly Finding[]> {
   const found = await stat(dataFolder).catch(() => null);
   const findings: Finding[] = [];
   // What is not there yet is made in the nearest folder that is.
@@ -22,11 +25,11 @@ export async function checkDataFolder({ dataFolder }: Pick<Config, "dataFolder">
   else findings.push(good(found ? `Data folder ${dataFolder}.` : `Data folder ${dataFolder}: will be made at the first start.`));
   if (found && (found.mode & 0o002) !== 0)
     findings.push(problem(`Everybody can write to the data folder. Close it: chmod 700 ${dataFolder}`));
-  const { bavail, bsize } = await statfs(existing);
-  const freeMb = Math.floor((bavail * bsize) / MB);
-  if (freeMb < 100)
-    findings.push(problem(`Only ${freeMb} MB are free where the data folder lies. PostgreSQL stops when the disk is full: make room.`));
-  else if (freeMb < 1024) findings.push(warning(`${freeMb} MB are free where the data folder lies. Make room soon.`));
+  const { bavail, blocks, bsize } = await statfs(existing);
+  const reading = readingOf(bavail * bsize, blocks * bsize, diskLimits);
+  const { message, next } = diskWords(reading, databaseUrl === null);
+  if (reading.level === "low") findings.push(warning(`${message} ${next}`));
+  else if (reading.level !== "ok") findings.push(problem(`${message} ${next}`));
   return findings;
 }
 

@@ -1,4 +1,5 @@
 import { within } from "#domain/access";
+import { diskWords } from "#domain/disk-space";
 import { Failure } from "#domain/failure";
 import { MINUTE, millis, timestamp } from "#domain/time";
 import { may } from "../kernel/may.ts";
@@ -12,18 +13,25 @@ const LATE_MILLIS = MINUTE;
 
 /** Something that needs a person. */
 export interface Alert {
-  readonly kind: "webhook-off" | "webhook-failing" | "quota-requests" | "quota-storage" | "content-store" | "schedule-failed";
+  readonly kind:
+    | "disk-space"
+    | "webhook-off"
+    | "webhook-failing"
+    | "quota-requests"
+    | "quota-storage"
+    | "content-store"
+    | "schedule-failed";
   readonly severity: "warning" | "critical";
   /** What happened. */
   readonly message: string;
   /** What to do next. */
   readonly next: string;
-  /** Where to do it. */
-  readonly link: { readonly kind: "webhook" | "plan" | "website" | "post"; readonly id: string };
+  /** Where to do it; null where it is not done in the dashboard. */
+  readonly link: { readonly kind: "webhook" | "plan" | "website" | "post"; readonly id: string } | null;
 }
 
 export async function alertsOf(context: InWebsite): Promise<readonly Alert[]> {
-  const groups = await Promise.all([schedules(context), webhooks(context), quotas(context)]);
+  const groups = await Promise.all([disk(context), schedules(context), webhooks(context), quotas(context)]);
   const order = { critical: 0, warning: 1 };
   return groups.flat().toSorted((left, right) => order[left.severity] - order[right.severity]);
 }
@@ -35,6 +43,21 @@ export const storeTrouble = ({ website }: InWebsite): Alert => ({
   next: "Published posts are still served where they are remembered. Whoever runs it should look at the database now.",
   link: { kind: "website", id: website.id },
 });
+
+async function disk(context: InWebsite): Promise<readonly Alert[]> {
+  if (!may(context, "workspace.manage")) return [];
+  const space = context.services.disk;
+  const reading = await space.read();
+  if (reading.level === "ok") return [];
+  return [
+    {
+      kind: "disk-space",
+      severity: reading.level === "low" ? "warning" : "critical",
+      ...diskWords(reading, space.hasDatabase),
+      link: null,
+    },
+  ];
+}
 
 async function webhooks(context: InWebsite): Promise<readonly Alert[]> {
   if (!may(context, "webhook.manage")) return [];

@@ -14,10 +14,11 @@ import { createWebhook } from "#operations/webhooks/create-webhook";
 import { setFieldDefinitions } from "#operations/websites/set-field-definitions";
 import type { Actor } from "#domain/actor";
 import { closedAtEnd } from "#test/closed-at-end";
-import { openTestServices, type Tenant } from "#test/services";
+import { openTestServices, type Tenant, testDisk } from "#test/services";
 import { publishDue } from "#worker/scheduler";
 
-const services = closedAtEnd(await openTestServices());
+const disk = testDisk();
+const services = closedAtEnd(await openTestServices({ disk }));
 
 const at = (tenant: Tenant) => ({ websiteId: tenant.website.id });
 const home = (tenant: Tenant, actor: Actor = tenant.actor) => services.call(getHome, actor, at(tenant));
@@ -162,4 +163,22 @@ test("activity is the website's for those who may read the log, and that of one'
   ]);
   expect((await home(tenant, author)).activity[0]!.actorName).toBe(tenant.owner.name);
   expect(await lines(await tenant.addMember("contributor"))).toEqual([]);
+});
+
+test("a disk that fills up is an alert for owners and admins, without a way that leads nowhere", async () => {
+  const tenant = await services.makeTenant();
+  const alerts = async (actor?: Actor) => (await home(tenant, actor)).alerts;
+  expect(await alerts()).toEqual([]);
+  disk.freeBytes = 1e9;
+  const [alert] = await alerts(await tenant.addMember("admin"));
+  expect(alert).toMatchObject({
+    kind: "disk-space",
+    severity: "warning",
+    link: null,
+    next: expect.stringContaining("Make room") as string,
+  });
+  expect(await alerts(await tenant.addMember("editor"))).toEqual([]);
+  disk.freeBytes = 1e6;
+  expect(await alerts()).toMatchObject([{ severity: "critical", message: expect.stringContaining("Nothing can be saved") as string }]);
+  disk.freeBytes = 1e12;
 });

@@ -6,6 +6,7 @@ import type { PostId, WebsiteId, WorkspaceId } from "#domain/ids";
 import { timestamp } from "#domain/time";
 import { type Call, type InWebsite, type InWorkspace, type OnPost, type Operation, type Scope, type Scopes } from "./operation.ts";
 import { readersView } from "./readers-view.ts";
+import { whereThereIsRoom } from "./require-room.ts";
 import type { Services } from "./services.ts";
 import { writeDown } from "./write-down.ts";
 
@@ -22,7 +23,7 @@ export async function execute<S extends Scope, Input, Output>(
   const input = parse(operation.input, rawInput);
   const call: Call = { services, actor, by: refOf(actor), now: timestamp(services.clock()) };
   const context = await locate(operation, call, input);
-  const output = await operation.run(context, input);
+  const output = await whereThereIsRoom(services, operation, input, () => operation.run(context, input));
   if (operation.activity !== "none") {
     tellHere(services, context);
     for (const activity of [operation.activity(context, input, output) ?? []].flat()) await writeDown(context, operation.name, activity);

@@ -6,6 +6,7 @@ import type { Website } from "#domain/website";
 import type { Accounts } from "#ports/accounts";
 import type { Connections } from "#ports/connections";
 import type { ContentStore } from "#ports/content-store";
+import type { DiskSpace } from "#ports/disk-space";
 import type { Fetcher } from "#ports/fetcher";
 import type { Keyring, Seals } from "#ports/keyring";
 import type { Mailer } from "#ports/mailer";
@@ -27,6 +28,8 @@ export interface Services {
   contentStores(): readonly ContentStore[];
   readonly accounts: Accounts;
   readonly mediaFiles: MediaFiles;
+  /** Of the data folder. */
+  readonly disk: DiskSpace;
   readonly keyring: Keyring;
   readonly seals: Seals;
   readonly signals: Signals;

@@ -2,6 +2,7 @@ import { fail, Failure } from "#domain/failure";
 import type { PostId } from "#domain/ids";
 import type { InWebsite } from "../kernel/operation.ts";
 import { eachOf } from "../kernel/each-of.ts";
+import { requireRoomForMore } from "../kernel/require-room.ts";
 import { importFields } from "./import-fields.ts";
 import { importMedia } from "./import-media.ts";
 import { importPost, importRevision } from "./import-post.ts";
@@ -45,6 +46,7 @@ async function* tasksOf(context: InWebsite, records: Records, report: Report, on
 
   for await (const { line, record } of records) {
     onProgress(line);
+    await requireRoomForMore(context.services);
     if (record.type !== "file") await image.finish();
     switch (record.type) {
       case "manifest":

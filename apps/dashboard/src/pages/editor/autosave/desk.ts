@@ -63,7 +63,7 @@ export function createDesk(options: { post: OpenedPost; transport: Transport; un
 
   function fail(problem: ApiProblem): void {
     if (!isPassing(problem)) return emit({ phase: "stopped", message: messageOf(problem), code: problem.code });
-    emit({ phase: "waiting", message: problem.message, keptHere: keep() });
+    emit({ phase: "waiting", message: problem.message, code: problem.code, keptHere: keep() });
     if (!closed) retries.later();
   }
 

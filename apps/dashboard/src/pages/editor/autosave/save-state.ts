@@ -14,7 +14,7 @@ export type SaveState =
   | { readonly phase: "edited" }
   | { readonly phase: "saving" }
   /** The server could not be reached or could not answer; it is tried again by itself. `keptHere`: the text would survive a closed tab. */
-  | { readonly phase: "waiting"; readonly message: string; readonly keptHere: boolean }
+  | { readonly phase: "waiting"; readonly message: string; readonly code: string; readonly keptHere: boolean }
   /** Some fields were refused; the others are saved. */
   | { readonly phase: "refused"; readonly errors: Readonly<Partial<Record<ContentKey, string>>> }
   /** The server will not take it, now or later: not allowed, signed out, in the trash. */

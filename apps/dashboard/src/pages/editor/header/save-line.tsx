@@ -37,6 +37,7 @@ function textOf(save: SaveState, online: boolean): string {
       return "Saving …";
     case "waiting":
       if (!save.keptHere) return "Not saved, and this browser stores nothing: keep the page open";
+      if (save.code === "STORAGE_FULL") return "Not saved: the disk of the server is full — kept in this browser";
       return online ? "Not saved yet — kept in this browser" : "Offline — kept in this browser";
     case "refused":
       return `Not saved: ${Object.values(save.errors).join("; ")}`;

@@ -35,6 +35,11 @@ export const workspaces = (scope: Scope): Workspaces => ({
     return row && workspaceOf(row);
   },
 
+  async oldest() {
+    const row = await one<Row>(scope, `SELECT ${COLUMNS} FROM workspaces WHERE deleted_at IS NULL ORDER BY created_at, id LIMIT 1`, []);
+    return row && workspaceOf(row);
+  },
+
   async create(workspace, owner) {
     await run(
       scope,

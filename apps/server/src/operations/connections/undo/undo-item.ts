@@ -54,7 +54,8 @@ export const leftItem = (
 });
 
 /** Passes by itself: the step is asked for again, instead of leaving everything after it alone. */
-export const isOutage = ({ code }: Failure): boolean => code === "CONTENT_STORE_UNAVAILABLE" || code === "UNAVAILABLE";
+export const isOutage = ({ code }: Failure): boolean =>
+  code === "CONTENT_STORE_UNAVAILABLE" || code === "UNAVAILABLE" || code === "STORAGE_FULL";
 
 export const doneItem = (of: Pick<UndoItem, "websiteId" | "id" | "label">, steps: UndoItem["steps"]): UndoItem => ({
   websiteId: of.websiteId,
