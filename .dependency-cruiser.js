@@ -107,6 +107,16 @@ export default {
       to: { path: ["^apps/server/test/", NOT_TESTS] },
     },
     {
+      name: "the-product-imports-no-package-of-the-tests",
+      comment: "A start installs without them (tools/run.mjs). Types are never loaded.",
+      severity: "error",
+      from: {
+        path: ["^apps/server/src/", "^apps/dashboard/", "^packages/"],
+        pathNot: ["\\.test\\.tsx?$", "^apps/dashboard/src/editor/test/"],
+      },
+      to: { path: DEPENDENCIES, dependencyTypes: ["npm-dev", "npm-no-pkg"], dependencyTypesNot: ["type-only"] },
+    },
+    {
       name: "no-circles",
       comment: "Two files that need each other are one idea in two places. Types alone may circle.",
       severity: "error",

@@ -1,10 +1,13 @@
+import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { promisify } from "node:util";
 
 /**
- * `npx node tools/lock-systems.ts`, after packages changed: names in the lock file what other systems need. A package with native parts
- * has one optional package for each system, and npm writes down only those that the registry at hand could give it. On a system
- * that is missing there `npm ci` refuses the file, and some versions of npm install a program without its native half.
+ * `npx node tools/lock-systems.ts`, after packages changed: names in the lock file what other systems need, with the hashes that the
+ * registry knows. A package with native parts has one optional package for each system, and npm writes down only those that the
+ * registry at hand could give it. On a system that is missing there `npm ci` refuses the file, and some versions of npm install a
+ * program without its native half. What has no hash is installed by its exact version, but nobody notices when it was exchanged.
  */
 const LOCK = path.resolve(import.meta.dirname, "../package-lock.json");
 const SYSTEMS = ["aix", "android", "darwin", "freebsd", "linux", "netbsd", "openbsd", "openharmony", "sunos", "win32"];
@@ -16,6 +19,8 @@ const LIBRARIES = [
 
 interface Entry {
   readonly version?: string;
+  readonly integrity?: string;
+  readonly link?: true;
   readonly dev?: true;
   readonly optional?: true;
   readonly os?: readonly string[];
@@ -29,9 +34,9 @@ interface Lock {
 
 export const readLock = (): Lock => JSON.parse(readFileSync(LOCK, "utf8")) as Lock;
 
-/** Without a hash: whoever installs one of them takes it from the registry by its exact version. */
+/** Without their hashes, which only a registry knows. */
 export function missingEntries({ packages }: Lock): Record<string, Entry> {
-  const present = new Set(Object.keys(packages).map((place) => place.replace(/^.*node_modules\//, "")));
+  const present = new Set(Object.keys(packages).map(nameAt));
   const wanted = Object.values(packages).flatMap(({ dev, optionalDependencies = {} }) =>
     Object.entries(optionalDependencies).map(([name, version]) => ({ name, version, dev })),
   );
@@ -48,11 +53,53 @@ function entryOf(name: string, version: string, dev: true | undefined): Entry {
   return { version, cpu, ...(dev && { dev }), ...(libc.length > 0 && { libc }), optional: true, ...(os.length > 0 && { os }) };
 }
 
+const nameAt = (place: string): string => place.replace(/^.*node_modules\//, "");
+
+/** Where packages of a registry stand whose hash is not known. */
+export const placesWithoutHash = ({ packages }: Lock): readonly string[] =>
+  Object.entries(packages)
+    .filter(([place, { integrity, link }]) => place.includes("node_modules/") && !link && integrity === undefined)
+    .map(([place]) => place);
+
+/** Asks for the hash of a package at a version. Null: the registry does not have it. */
+export type AskHash = (name: string, version: string) => Promise<string | null>;
+
+/** The lock with every hash that the registry knows. */
+export async function withHashes(lock: Lock, ask: AskHash): Promise<Lock> {
+  const packages = { ...lock.packages };
+  const places = [...placesWithoutHash(lock)];
+  const work = async (): Promise<void> => {
+    for (let place = places.shift(); place !== undefined; place = places.shift()) {
+      const { version, ...rest } = packages[place]!;
+      const integrity = await ask(nameAt(place), version!);
+      // After the version, as npm writes it.
+      if (integrity !== null) packages[place] = { version: version!, integrity, ...rest };
+    }
+  };
+  await Promise.all([work(), work(), work(), work()]);
+  return { ...lock, packages };
+}
+
+/** From the registry that npm is set up for on this machine; its name stays out of the lock file. */
+const askRegistry: AskHash = async (name, version) => {
+  const asked = promisify(execFile)("npm", ["view", `${name}@${version}`, "dist.integrity", "--json"]);
+  const { stdout } = await asked.catch((error: { stdout: string; stderr: string }) => {
+    if (error.stderr.includes("E404")) return { stdout: "" };
+    throw new Error(`npm cannot say the hash of ${name}: ${error.stderr}`);
+  });
+  return stdout.trim() === "" ? null : (JSON.parse(stdout) as string);
+};
+
 if (import.meta.main) {
   const lock = readLock();
   const missing = missingEntries(lock);
   // As npm sorts them.
-  const packages = Object.entries({ ...lock.packages, ...missing }).toSorted(([a], [b]) => a.localeCompare(b, "en"));
-  writeFileSync(LOCK, `${JSON.stringify({ ...lock, packages: Object.fromEntries(packages) }, null, 2)}\n`);
-  process.stdout.write(`${Object.keys(missing).length} packages of other systems added.\n`);
+  const sorted = Object.entries({ ...lock.packages, ...missing }).toSorted(([a], [b]) => a.localeCompare(b, "en"));
+  const named = { ...lock, packages: Object.fromEntries(sorted) };
+  const hashed = await withHashes(named, askRegistry);
+  writeFileSync(LOCK, `${JSON.stringify(hashed, null, 2)}\n`);
+  const left = placesWithoutHash(hashed).length;
+  const found = placesWithoutHash(named).length - left;
+  process.stdout.write(`${Object.keys(missing).length} packages of other systems added, ${found} hashes found.\n`);
+  if (left > 0) process.stdout.write(`${left} have no hash, because the registry does not have them. Run this again with one that does.\n`);
 }

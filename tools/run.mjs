@@ -5,8 +5,8 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * What the npm scripts call, with whatever Node the machine has (20 or newer): installs the packages when they are missing
- * or the lockfile changed, then runs the command on Node 24. Plain JavaScript without dependencies, because it runs before
+ * What the npm scripts call, with whatever Node the machine has (20 or newer): installs the packages that the command needs when
+ * they are missing or the lockfile changed, then runs it on Node 24. Plain JavaScript without dependencies, because it runs before
  * there are any. Everything it says goes to stderr: stdout belongs to the command (`stet … --json`).
  */
 const ROOT = path.resolve(import.meta.dirname, "..");
@@ -21,6 +21,9 @@ const CLI = "apps/server/src/main/cli.ts";
  */
 const NODE_OPTIONS = ["--max-semi-space-size=8", "--no-allocation-site-pretenuring"];
 const MALLOC = { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "65536" };
+
+/** Commands that run the service do without the packages that only tests and checks need. */
+const WITHOUT_DEV = ["start", "stet"];
 
 /** @type {Record<string, (args: string[]) => string[]>} */
 const COMMANDS = {
@@ -54,24 +57,37 @@ function say(message) {
 }
 
 /** What the installed packages depend on: the lockfile, and the machine that the native ones are for. */
-function wantedStamp() {
+function wantedPackages() {
   const lock = readFileSync(path.join(ROOT, "package-lock.json"));
   return `${createHash("sha256").update(lock).digest("hex")} ${process.platform} ${process.arch}`;
 }
 
+/**
+ * @typedef {"run" | "all"} Kind `all` has the packages of tests and checks too.
+ * @returns {Kind | null} What to install now, null when everything needed is there. What is complete stays so: a start never
+ * removes the packages that somebody works with.
+ */
+function missingKind() {
+  const [stamp, ...packages] = existsSync(STAMP) ? readFileSync(STAMP, "utf8").split(" ") : [];
+  const isComplete = existsSync(path.join(ROOT, "node_modules/typescript"));
+  const wanted = isComplete || !WITHOUT_DEV.includes(name) ? "all" : "run";
+  return packages.join(" ") === wantedPackages() && (stamp === "all" || stamp === wanted) ? null : wanted;
+}
+
 /** @returns {Promise<number>} npm's exit code, 0 when there was nothing to do. */
 async function installOnce() {
-  if (isInstalled()) return 0;
+  if (missingKind() === null) return 0;
   const release = await takeInstallLock();
   try {
     // Another process may have installed them while this one waited.
-    if (isInstalled()) return 0;
+    const kind = missingKind();
+    if (kind === null) return 0;
     say("Installing packages (only when they changed; the first time takes a minute) …");
     const started = Date.now();
     const seconds = () => Math.round((Date.now() - started) / 1000);
-    const code = await npmInstall(() => say(`  … still installing (${seconds()} s)`));
+    const code = await npmInstall(kind, () => say(`  … still installing (${seconds()} s)`));
     if (code !== 0) return code;
-    writeFileSync(STAMP, wantedStamp());
+    writeFileSync(STAMP, `${kind} ${wantedPackages()}`);
     say(`Packages installed in ${seconds()} s.`);
     return 0;
   } finally {
@@ -79,18 +95,16 @@ async function installOnce() {
   }
 }
 
-function isInstalled() {
-  return existsSync(STAMP) && readFileSync(STAMP, "utf8") === wantedStamp();
-}
-
 /**
  * `npm install`, not `npm ci`: a registry that lacks an optional binary of another system would make `npm ci` fail.
  * Only errors are shown: "unsupported engine" is no news, since Node 24 is among the packages.
+ * @param {Kind} kind
  * @param {() => void} onWait
  * @returns {Promise<number>}
  */
-function npmInstall(onWait) {
-  const options = ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error", "--include=dev", "--include=optional"];
+function npmInstall(kind, onWait) {
+  const dev = kind === "all" ? "--include=dev" : "--omit=dev";
+  const options = ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error", dev, "--include=optional"];
   // npm tells its own place to scripts it runs; on its own, run.mjs finds it in PATH.
   const npm = process.env.npm_execpath;
   const stdio = /** @type {const} */ (["ignore", 2, 2]);

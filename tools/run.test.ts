@@ -25,12 +25,13 @@ beforeEach(async () => {
      if (args[0] === "die") process.kill(process.pid, "SIGKILL");
      if (args[0] === "wait" || args[0] === "serve") setInterval(() => {}, 1000);`,
   );
+  await writeFile(path.join(root, "tools/test.ts"), "");
   await writeFile(
     path.join(root, "npm.mjs"),
     `import { appendFileSync, mkdirSync } from "node:fs";
      if (process.env.FAIL) { console.log("no network"); process.exit(3); }
      await new Promise((resolve) => setTimeout(resolve, 300));
-     mkdirSync("node_modules", { recursive: true });
+     mkdirSync(process.argv.includes("--include=dev") ? "node_modules/typescript" : "node_modules", { recursive: true });
      appendFileSync("installs.log", process.argv.slice(2).join(" ") + "\\n");
      console.log("added packages");`,
   );
@@ -52,7 +53,10 @@ function run(args: readonly string[], environment: Record<string, string> = {}) 
   };
 }
 
-const installs = () => readFile(path.join(root, "installs.log"), "utf8").then((log) => log.trim().split("\n").length);
+const installLog = () => readFile(path.join(root, "installs.log"), "utf8").then((log) => log.trim().split("\n"));
+const installs = async () => (await installLog()).length;
+/** Whether each install took the packages of tests and checks. */
+const kinds = async () => (await installLog()).map((line) => /--\w+=dev/.exec(line)?.[0]);
 
 test("packages are installed once, and again when the lockfile changed", async () => {
   await run(["stet", "exit", "0"]).ended;
@@ -61,6 +65,25 @@ test("packages are installed once, and again when the lockfile changed", async (
   await writeFile(path.join(root, "package-lock.json"), '{"changed":true}');
   await run(["stet", "exit", "0"]).ended;
   expect(await installs()).toBe(2);
+});
+
+test("a start installs what runs; a test installs the rest, and a later start leaves it there", async () => {
+  await run(["stet", "exit", "0"]).ended;
+  expect(await kinds()).toEqual(["--omit=dev"]);
+  await run(["test"]).ended;
+  expect(await kinds()).toEqual(["--omit=dev", "--include=dev"]);
+  await run(["stet", "exit", "0"]).ended;
+  expect(await kinds()).toHaveLength(2);
+  await writeFile(path.join(root, "package-lock.json"), '{"changed":true}');
+  await run(["stet", "exit", "0"]).ended;
+  expect(await kinds()).toEqual(["--omit=dev", "--include=dev", "--include=dev"]);
+});
+
+test("a start leaves packages that were installed by hand", async () => {
+  await mkdir(path.join(root, "node_modules/typescript"), { recursive: true });
+  await run(["stet", "exit", "0"]).ended;
+  await run(["test"]).ended;
+  expect(await kinds()).toEqual(["--include=dev"]);
 });
 
 test("only what the command says reaches stdout; the install's progress goes to stderr", async () => {
