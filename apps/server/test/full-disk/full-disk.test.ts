@@ -73,7 +73,6 @@ withPart("A small disk", found, (disk) => {
 
   test("as it fills up, images are refused first, then large saves, then all; reading and deleting go on", async () => {
     expect(await read()).toBe(200);
-    console.log("free at start", (await disk.freeBytes()) / MB);
     expect(service.logged("free on the disk")).toBe("");
 
     await disk.fill(110 * MB);

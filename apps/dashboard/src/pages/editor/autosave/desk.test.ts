@@ -91,6 +91,15 @@ test("offline: tried again with growing pauses, and at once when the way is open
   expect(orphans()).toEqual([]);
 });
 
+test("a full disk of the server is tried again, and the page can say that it is one", async () => {
+  server.failNext(new ApiProblem({ status: 507, code: "STORAGE_FULL", detail: "The disk of this server is full." }));
+  desk.change({ title: "A" });
+  await clock.pass(1_000);
+  expect(desk.snapshot().save).toMatchObject({ phase: "waiting", code: "STORAGE_FULL", keptHere: true });
+  await clock.pass(1_000);
+  expect(server.post.working.title).toBe("A");
+});
+
 test.each([429, 500, 503])("%i is tried again, and nothing is lost", async (status) => {
   server.failNext(new ApiProblem({ status, code: "UNAVAILABLE", detail: "Later." }));
   desk.change({ title: "A" });
