@@ -21,7 +21,12 @@ beforeAll(async () => {
       log,
       checks: [],
       isStopping: () => false,
-      routes: [{ path: "/metrics", handle: createMetrics(node.delivery.metrics, services.disk.read) }],
+      routes: [
+        {
+          path: "/metrics",
+          handle: createMetrics({ delivery: node.delivery.metrics, disk: services.disk.read, clockOffsetMillis: () => 0 }),
+        },
+      ],
       fallback: (_request, response) => void response.writeHead(404).end(),
     }),
   });

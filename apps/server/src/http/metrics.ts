@@ -22,12 +22,9 @@ export function createMetrics({ delivery, disk, clockOffsetMillis }: MetricsSour
     if (request.method !== "GET" && request.method !== "HEAD") {
       throw fail("METHOD_NOT_ALLOWED", "Use GET or HEAD for /metrics.", { allow: "GET, HEAD" });
     }
-    const body = [
-      ...deliveryLines(delivery()),
-      ...clockLines(clockOffsetMillis()),
-      ...diskLines(await disk()),
-      ...processLines(lag),
-    ].join("\n");
+    const body = [...deliveryLines(delivery()), ...clockLines(clockOffsetMillis()), ...diskLines(await disk()), ...processLines(lag)].join(
+      "\n",
+    );
     // Each look tells of the time since the last one.
     lag.reset();
     response.writeHead(200, { "Content-Type": TYPE, "Cache-Control": "no-store", "Content-Length": Buffer.byteLength(body) + 1 });

@@ -115,7 +115,7 @@ describe("with the embedded database", () => {
             () => true,
             () => false,
           ),
-        { timeout: 20_000 },
+        { timeout: 100_000 },
       )
       .toBe(true);
     service.child.kill("SIGINT");

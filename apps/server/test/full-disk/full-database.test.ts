@@ -33,7 +33,7 @@ async function moveTables(): Promise<Part<null>> {
     await database.query({ text: `DROP TABLESPACE ${TABLESPACE}` });
     disk.part.unmount();
   });
-  return { part: null, origin: disk.origin, detail: disk.detail };
+  return { part: null, detail: disk.detail };
 }
 
 withPart("A small disk for tables", await moveTables(), () => {

@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 300_000 });
 const MB = 1024 * 1024;
 const found = mountSmallDisk(260);
 if (!("missing" in found)) {
-  announce("A small disk", found.origin, found.detail);
+  announce("A small disk", found.detail);
   afterAll(() => found.part.unmount());
 }
 

@@ -32,7 +32,6 @@ export function mountSmallDisk(megabytes: number): Part<SmallDisk & { unmount():
     return bavail * bsize;
   };
   return {
-    origin: "found",
     detail: `a tmpfs of ${megabytes} MB`,
     part: {
       folder,
