@@ -6,7 +6,7 @@ import { openTestDatabase } from "#test/postgres";
 
 const database = closedAtEnd(await openTestDatabase());
 
-/** Tables that belong to no tenant: people, what nodes tell each other and have counted, the salts of all readers, and the list of migrations. */
+/** Tables that belong to no tenant: people, what nodes tell each other and have counted, the salts of all readers, the secrets in use, and the list of migrations. */
 const NOBODYS = [
   "user",
   "session",
@@ -19,6 +19,7 @@ const NOBODYS = [
   "signals",
   "usage_batches",
   "reader_salts",
+  "server_secrets",
   "stet_migrations",
 ];
 

@@ -20,6 +20,16 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     about: "change the plan of a workspace",
     load: async () => (await import("./commands/plan-set.ts")).planSet,
   },
+  "secret reseal": {
+    usage: "secret reseal",
+    about: "seal everything with the first secret of STET_SECRET, so that the older ones can be taken out",
+    load: async () => (await import("./commands/secret-reseal.ts")).secretReseal,
+  },
+  "secret replace": {
+    usage: "secret replace [--yes]",
+    about: "go on with another secret when the one before is lost; says what that costs first",
+    load: async () => (await import("./commands/secret-replace.ts")).secretReplace,
+  },
   "user reset-link": {
     usage: "user reset-link EMAIL [--without-second-factor]",
     about: "print a link with which someone chooses a new password; also for who lost their second factor",

@@ -11,7 +11,8 @@ import type { Config } from "./config.ts";
 import { openContent } from "./content.ts";
 import { openInstallDatabase, type ProcessRole } from "./database.ts";
 import type { Log } from "./log.ts";
-import { loadSecrets } from "./secret.ts";
+import { readSecrets } from "./secret.ts";
+import { requireRightSecrets, settleSecrets } from "./secret-check.ts";
 import { createServices } from "./services.ts";
 
 /** Everything the processes of an install share, opened and migrated. */
@@ -31,21 +32,23 @@ export interface Installation {
   close(): Promise<void>;
 }
 
-/** Opens the install: secret, database, schema. `report` tells whoever waits what takes time. */
+/** Opens the install: secret, database, schema. Changes nothing when the secret is not this database's. `report` tells whoever waits what takes time. */
 export async function openInstallation(
   config: Config,
   log: Log,
   options: { role: ProcessRole; report: (message: string) => void; onLost?: (error: Error) => void },
 ): Promise<Installation> {
-  const secrets = await loadSecrets(config);
+  const given = await readSecrets(config);
   const opened = await openInstallDatabase(config, options);
   const { database } = opened;
   try {
+    await requireRightSecrets(database, given, config);
     const migrations = await migrate(database, {
       onMigration: (name) => log.debug({ name }, "Migrating the database"),
       onWait: () => options.report("Another node is preparing the database. Waiting for it …"),
     });
     if (migrations > 0) options.report("Prepared the database.");
+    const secrets = await settleSecrets(database, given, config);
     const clock = await openDatabaseClock(database, { onMeasured: tellOfClock(log) });
     const content = await openContent(config.contentUrl, database, clock.now, log);
     const signals = await openPostgresSignals(database, (message, error) => log.warn({ err: error }, message));

@@ -24,6 +24,7 @@ import type { Signals } from "#ports/signals";
 import type { Config } from "./config.ts";
 import type { Log } from "./log.ts";
 import { createRenderer } from "./renderer.ts";
+import { authSecrets } from "./secret-check.ts";
 
 /** How loudly each level of the disk is logged. */
 const DISK_LOG = { ok: "info", low: "warn", tight: "error", full: "error" } as const;
@@ -53,7 +54,7 @@ export function createServices(
   const connections = openPostgresConnections(database);
   const accounts = openAccounts({
     pool: database.pool,
-    secret: keyring.mac("session", "better-auth").hash,
+    ...authSecrets(keyring),
     baseUrl: config.publicUrl,
     signups: config.signups === "open",
     mailer,

@@ -137,7 +137,7 @@ export const SETTINGS = {
   STET_SECRET: setting(
     secrets,
     "generated once into `STET_DATA/secret`",
-    "The server secret, at least 32 characters. To rotate it, put the new one in front: `new,old`. Several machines need the same.",
+    "The server secret, at least 32 characters; every machine of an install needs the same. Several are separated by commas: the first makes, all are accepted ([how to rotate it](running.md#the-server-secret)).",
   ),
   STET_PLANS: setting(
     text,

@@ -85,8 +85,8 @@ export interface Members {
 }
 
 export interface Invitations {
-  /** The token itself is never stored, only its keyed hash. */
-  create(invitation: Invitation, tokenHash: string): Promise<void>;
+  /** The token itself is never stored, only its keyed hash, and which server secret made that. */
+  create(invitation: Invitation, tokenHash: string, secretId?: string): Promise<void>;
   get(workspaceId: WorkspaceId, id: InvitationId): Promise<Invitation | null>;
   findByTokenHash(tokenHash: string): Promise<Invitation | null>;
   /** Those neither accepted nor expired at `now`. */
@@ -105,6 +105,8 @@ export interface ApiKeys {
   countLive(websiteId: WebsiteId): Promise<number>;
   update(websiteId: WebsiteId, id: KeyId, change: { name: string; origins: readonly string[]; monthlyCap: number | null }): Promise<void>;
   revoke(websiteId: WebsiteId, id: KeyId, at: Timestamp): Promise<void>;
+  /** The same key, hashed under the server secret that everything moves to; nothing happens when that is another one. */
+  moveTo(key: Pick<ApiKey, "websiteId" | "id" | "hash">, hashed: Pick<ApiKey, "hash" | "secretId">): Promise<void>;
 }
 
 export interface ActivityEntry {

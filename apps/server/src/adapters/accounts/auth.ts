@@ -6,16 +6,16 @@ import type pg from "pg";
 import { newId, type UserId } from "#domain/ids";
 import { PASSWORD } from "#domain/password";
 import type { Mail, Mailer } from "#ports/mailer";
+import { type AuthSecrets, secretSettings } from "./auth-secrets.ts";
 import { datePool } from "./date-pool.ts";
+import { acceptOlderCookies } from "./older-cookies.ts";
 import { forgetOpenDoors, takeOverUnproven } from "./open-doors.ts";
 import { ASKED_OF_DEVICES, passkeys, withVerifiedHolder } from "./passkeys.ts";
 import { resetMail } from "./reset-mail.ts";
 import { securityMail } from "./security-mail.ts";
 
-export interface AuthOptions {
+export interface AuthOptions extends AuthSecrets {
   readonly pool: pg.Pool;
-  /** Signs cookies; derived from the server secret. */
-  readonly secret: string;
   /** The public origin, such as `https://stet.example.com`. */
   readonly baseUrl: string;
   /** Whether strangers may make an account themselves, over the library's own endpoint. */
@@ -33,7 +33,7 @@ const DAY_SECONDS = 24 * 60 * 60;
 /** What people do when somebody else may know too much. A password that is replaced by a link has a hook of its own. */
 const CLOSES_DOORS: ReadonlySet<string> = new Set(["/change-password", "/two-factor/disable"]);
 
-export function authSettings({ pool, secret, baseUrl, signups, mailer, disconnect = async () => {}, onTrouble }: AuthOptions) {
+export function authSettings({ pool, baseUrl, signups, mailer, disconnect = async () => {}, onTrouble, ...secrets }: AuthOptions) {
   /** Not awaited: an answer that takes longer for some addresses would tell which of them have an account. */
   const send = (mail: Mail | null): void => {
     if (mail && mailer?.isConfigured) {
@@ -46,7 +46,7 @@ export function authSettings({ pool, secret, baseUrl, signups, mailer, disconnec
   return {
     appName: "Stet",
     database: datePool(pool),
-    secret,
+    ...secretSettings(secrets),
     baseURL: baseUrl,
     basePath: "/api/auth",
     emailAndPassword: {
@@ -108,4 +108,16 @@ export function authSettings({ pool, secret, baseUrl, signups, mailer, disconnec
 export type Auth = ReturnType<typeof createAuth>;
 
 /** The auth library, set up once: e-mail and password, two-factor, passkeys, sessions in our database. */
-export const createAuth = (options: AuthOptions) => betterAuth(authSettings(options));
+export function createAuth(options: AuthOptions) {
+  const auth = betterAuth(authSettings(options));
+  const acceptOlder = acceptOlderCookies(options, async (identifier) => {
+    const { internalAdapter } = await auth.$context;
+    return (await internalAdapter.findVerificationValue(identifier))?.value ?? null;
+  });
+  return {
+    ...auth,
+    handler: async (request: Request) => auth.handler(new Request(request, { headers: await acceptOlder(request.headers) })),
+    /** The headers of a request as the library takes them, whichever secret signed its cookies. For its `api`. */
+    acceptOlder,
+  };
+}

@@ -17,7 +17,8 @@ export async function answerOf(auth: Auth, request: Request): Promise<Response> 
 
 /** Who is signed in, as read from the database for this request. Null: no session, or it has ended. */
 export async function sessionOf(auth: Auth, headers: Headers) {
-  const { response, headers: answered } = await auth.api.getSession({ headers, returnHeaders: true }).catch((error: unknown) => {
+  const accepted = await auth.acceptOlder(headers);
+  const { response, headers: answered } = await auth.api.getSession({ headers: accepted, returnHeaders: true }).catch((error: unknown) => {
     throw error instanceof APIError && error.statusCode >= 500 ? unavailable() : error;
   });
   if (!response) return null;
@@ -29,17 +30,27 @@ export async function sessionOf(auth: Auth, headers: Headers) {
     email: user.email,
     emailVerified: user.emailVerified,
     twoFactorEnabled: user.twoFactorEnabled ?? false,
-    // A session in use lives on; then its cookie is sent again.
-    setCookies: answered?.getSetCookie() ?? [],
+    setCookies: [
+      // A session in use lives on; then its cookie is sent again.
+      ...(answered?.getSetCookie() ?? []),
+      // Signed with the secret of today it outlives the one before.
+      ...(accepted === headers ? [] : [await sessionCookie(auth, session)]),
+    ],
   };
+}
+
+/** What the browser keeps of a session. */
+async function sessionCookie(auth: Auth, { token, expiresAt }: { token: string; expiresAt: Date }): Promise<string> {
+  const { authCookies, secret } = await auth.$context;
+  const { name, attributes } = authCookies.sessionToken;
+  const maxAge = Math.max(0, Math.round((expiresAt.getTime() - Date.now()) / 1_000));
+  return serializeSignedCookie(name, token, secret, { ...attributes, maxAge });
 }
 
 /** Begins a session for someone who has just shown who they are in another way than by password; answers the cookie to set. */
 export async function startSession(auth: Auth, userId: UserId, device: { userAgent?: string; ipAddress?: string } = {}): Promise<string> {
-  const { internalAdapter, authCookies, secret, sessionConfig } = await auth.$context;
-  const session = await internalAdapter.createSession(userId, false, device);
-  const { name, attributes } = authCookies.sessionToken;
-  return serializeSignedCookie(name, session.token, secret, { ...attributes, maxAge: sessionConfig.expiresIn });
+  const { internalAdapter } = await auth.$context;
+  return sessionCookie(auth, await internalAdapter.createSession(userId, false, device));
 }
 
 const HOUR_MILLIS = 60 * 60 * 1_000;

@@ -71,8 +71,11 @@ export function createKeyCache(services: DeliveryServices, states: WebsiteStates
     const { platform, keyring, plans } = services;
     let key: ApiKey | null = null;
     // Under every secret still accepted: a rotated secret does not kill keys.
-    for (const { hash } of keyring.macs("api-key", raw)) key ??= await platform.keys.findByHash(hash);
+    const [current, ...older] = keyring.macs("api-key", raw);
+    for (const { hash } of [current!, ...older]) key ??= await platform.keys.findByHash(hash);
     if (!key || key.revokedAt !== null) return null;
+    // Only whoever brings the key can have it hashed anew. The request does not wait for it, and a later one tries again.
+    if (key.secretId !== current!.secretId) platform.keys.moveTo(key, current!).catch(() => {});
     const website = await platform.websites.get(key.websiteId);
     const workspace = website && (await platform.workspaces.get(website.workspaceId));
     if (!website || !workspace) return null;

@@ -38,7 +38,7 @@ export async function checkSecret(config: Pick<Config, "secrets" | "dataFolder" 
     return [good(`Secret: from STET_SECRET${config.secrets.length > 1 ? `, with ${config.secrets.length - 1} older` : ""}.`)];
   const file = secretFile(config.dataFolder);
   const found = await stat(file).catch(() => null);
-  if (!found) return [good("Secret: will be made at the first start.")];
+  if (!found) return [good("Secret: there is none yet. The first start on an empty database makes one.")];
   const findings: Finding[] = [];
   if ((found.mode & 0o077) !== 0) findings.push(problem(`Others can read the secret. Close it: chmod 600 ${file}`));
   else if (found.size < 32)

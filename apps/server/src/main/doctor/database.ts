@@ -7,6 +7,7 @@ import { newestUnknown, readMigrations } from "#adapters/postgres/migrate";
 import { clockState, describeClock } from "#domain/clock-offset";
 import type { Config } from "../config.ts";
 import { openInstallDatabase, postgresFolder } from "../database.ts";
+import { checkSecretsOf } from "./secrets.ts";
 import { type Finding, good, problem, warning } from "./finding.ts";
 
 /** The server is asked as a command would: one that does not run is started for it and stopped again. */
@@ -26,6 +27,7 @@ export async function checkDatabase(config: Config): Promise<readonly Finding[]>
     const opened = await openInstallDatabase(config, { role: "command", report: () => {} });
     try {
       findings.push(good(`Database: ${opened.description}.`), await checkMigrations(opened.database), await checkClock(opened.database));
+      findings.push(...(await checkSecretsOf(opened.database, config)));
     } finally {
       await opened.close();
     }

@@ -46,7 +46,8 @@ export const inviteMember = workspaceOperation({
       for (const open of await platform.invitations.listOpen(workspace.id, now)) {
         if (open.email === email) await platform.invitations.delete(workspace.id, open.id);
       }
-      await platform.invitations.create(invitation, services.keyring.mac("invitation", token).hash);
+      const { hash, secretId } = services.keyring.mac("invitation", token);
+      await platform.invitations.create(invitation, hash, secretId);
     });
     const link = `${services.settings.publicUrl}/invitations/${token}`;
     return { invitation, link, mail: await mailInvitation(context, invitation, { link, token }) };

@@ -106,4 +106,14 @@ export const apiKeys = (scope: Scope): ApiKeys => ({
     // The first revocation is the one that counts.
     await run(scope, "UPDATE api_keys SET revoked_at = $3 WHERE website_id = $1 AND id = $2 AND revoked_at IS NULL", [websiteId, id, at]);
   },
+
+  async moveTo({ websiteId, id, hash }, hashed) {
+    // While nodes are given a new secret one by one, those that still make with the old one must not move keys back.
+    await run(
+      scope,
+      `UPDATE api_keys SET hash = $4, secret_id = $5
+       WHERE website_id = $1 AND id = $2 AND hash = $3 AND $5 = (SELECT id FROM server_secrets ORDER BY chosen_at DESC, id LIMIT 1)`,
+      [websiteId, id, hash, hashed.hash, hashed.secretId],
+    );
+  },
 });

@@ -32,11 +32,11 @@ const invitationOf = (row: Row): Invitation => ({
 });
 
 export const invitations = (scope: Scope): Invitations => ({
-  async create(invitation, tokenHash) {
+  async create(invitation, tokenHash, secretId) {
     await run(
       scope,
-      `INSERT INTO invitations (workspace_id, id, email, role, invited_by, token_hash, created_at, expires_at, accepted_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      `INSERT INTO invitations (workspace_id, id, email, role, invited_by, token_hash, created_at, expires_at, accepted_at, secret_id)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
       [
         invitation.workspaceId,
         invitation.id,
@@ -47,6 +47,7 @@ export const invitations = (scope: Scope): Invitations => ({
         invitation.createdAt,
         invitation.expiresAt,
         invitation.acceptedAt,
+        secretId,
       ],
     );
   },

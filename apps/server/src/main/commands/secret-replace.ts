@@ -1,0 +1,51 @@
+import { abandonSecondFactors } from "#adapters/accounts/auth-secrets";
+import { createKeyring } from "#adapters/keyring/keyring";
+import { abandonLost } from "#adapters/postgres/abandon";
+import { migrate } from "#adapters/postgres/migrate";
+import { forgetCanaries } from "#adapters/postgres/server-secrets";
+import type { Command } from "../command.ts";
+import { readConfig } from "../config.ts";
+import { openInstallDatabase } from "../database.ts";
+import { makeSecret, readSecrets } from "../secret.ts";
+import { authSecrets, inWords, judgeSecrets, neededBesides, secretIds, settleSecrets } from "../secret-check.ts";
+import { readArguments, stopIfWrong } from "./options.ts";
+import { say } from "./with-installation.ts";
+
+const USAGE = "secret replace [--yes]";
+
+/** `stet secret replace`: goes on with the secrets that are given, when the one before them is lost. */
+export const secretReplace: Command = async (args) => {
+  const { flags, problems } = readArguments(args, { flags: ["yes"] });
+  stopIfWrong(problems, USAGE);
+  const config = readConfig();
+  const { database, close } = await openInstallDatabase(config, { role: "command", report: say });
+  try {
+    await migrate(database);
+    const given = await readSecrets(config);
+    if ((await judgeSecrets(database, given)).kind === "right") {
+      say("The secret is right. There is nothing to replace.");
+      return 0;
+    }
+    if (!flags.has("yes")) {
+      const needed = await neededBesides(database, createKeyring(given ?? ["none of them"]), []);
+      say(`Nothing was changed. ${inWords(needed) || "Nothing"} would be lost without the secret before.`);
+      say("With --yes: project keys are revoked, and websites need new ones; webhooks are paused until their secret is rolled;");
+      say(
+        "connected tools connect again; open invitations end; two-factor sign-in is turned off for those who have it; everybody signs in again.",
+      );
+      return 1;
+    }
+    const secrets = given ?? [(await makeSecret(config)).secret];
+    const keyring = createKeyring(secrets);
+    await abandonSecondFactors(database.pool, authSecrets(keyring));
+    await database.transaction(async (connection) => {
+      await abandonLost(connection, secretIds(keyring), keyring);
+      await forgetCanaries(connection);
+    });
+    await settleSecrets(database, secrets, config);
+    say("The secret was replaced. Start the service, give websites new keys, and roll the secrets of webhooks.");
+    return 0;
+  } finally {
+    await close();
+  }
+};
