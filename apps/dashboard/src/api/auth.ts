@@ -10,7 +10,7 @@ const WORDS: Readonly<Record<string, string>> = {
   PASSWORD_TOO_LONG: "Use at most 128 characters.",
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: "This address has an account already. Sign in with it.",
   INVALID_TOKEN: "This link was used already, or is older than an hour. Ask for a new one.",
-  INVALID_CODE: "This code is not right, or is no longer. Enter the one that your app shows now.",
+  INVALID_CODE: "This code is not right, has expired, or was used already. Enter the next one that your app shows.",
   INVALID_BACKUP_CODE: "This is none of your backup codes, or it was used already.",
   INVALID_TWO_FACTOR_COOKIE: "This took too long. Sign in again from the beginning.",
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: "Too many wrong codes. Sign in again from the beginning.",

@@ -84,8 +84,8 @@ await withDashboard({ hostname: "localhost" }, async (node, browser) => {
     await page.getByLabel("Code from your app").fill("123");
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByText("This code is not right").waitFor();
-    // The sixth digit sends it.
-    await page.getByLabel("Code from your app").fill(totpOf(secret));
+    // The sixth digit sends it. The code from before was used, so it is the next.
+    await page.getByLabel("Code from your app").fill(totpOf(secret, 1));
     await page.getByLabel("Current password").waitFor();
 
     await signOut(context);
@@ -186,12 +186,12 @@ await withDashboard({ hostname: "localhost" }, async (node, browser) => {
   });
 });
 
-/** What an authenticator app shows now (RFC 6238), written apart from the library that checks it. */
-function totpOf(secret: string): string {
+/** What an authenticator app shows now, or some steps later (RFC 6238), written apart from the library that checks it. */
+function totpOf(secret: string, steps = 0): string {
   const bits = [...secret].map((letter) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0")).join("");
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
   const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps));
   const hash = createHmac("sha1", key).update(counter).digest();
   const offset = hash[hash.length - 1]! & 0xf;
   return String((hash.readUInt32BE(offset) & 0x7fff_ffff) % 1_000_000).padStart(6, "0");

@@ -1,11 +1,13 @@
 import { createOTP } from "@better-auth/utils/otp";
 import { expect, test } from "vitest";
+import { openAccounts } from "#adapters/accounts/accounts";
 import type { UserId } from "#domain/ids";
 import { findChromium } from "#test/chromium";
 import { closedAtEnd } from "#test/closed-at-end";
 import { openDashboardNode } from "#test/dashboard-node";
 import { openBrowser } from "#test/test-browser";
 import { withPart } from "#test/parts";
+import { TEST_SECRET } from "#test/services";
 
 const PASSWORD = "correct horse battery";
 const node = closedAtEnd(await openDashboardNode({ pages: false, hostname: "localhost", mail: true }));
@@ -33,9 +35,8 @@ test("with a second factor the password alone opens nothing; a code or a backup 
   const { totpURI, backupCodes } = (await enabled.json()) as { totpURI: string; backupCodes: string[] };
   const uri = new URL(totpURI);
   expect(uri.searchParams.get("issuer")).toBe("Stet");
-  // The secret in the address is base32; the library's own generator takes it decoded.
-  const code = () => createOTP(base32(uri.searchParams.get("secret")!)).totp();
-  const confirmed = await post("/api/auth/two-factor/verify-totp", { code: await code() }, session);
+  const code = codesOf(totpURI);
+  const confirmed = await post("/api/auth/two-factor/verify-totp", { code: await code(0) }, session);
   expect(confirmed.status).toBe(200);
   // Whoever else has the password could keep its owner out with it.
   const told = () => node.mails.filter(({ to }) => to === person.email).map(({ text }) => /account at \S+ (.+)/.exec(text)?.[1]);
@@ -50,7 +51,7 @@ test("with a second factor the password alone opens nothing; a code or a backup 
   expect(await node.isSignedIn(cookieOf(half))).toBe(false);
   const bad = await post("/api/auth/two-factor/verify-totp", { code: "000000" }, cookieOf(half));
   expect(bad.status).toBe(401);
-  const whole = await post("/api/auth/two-factor/verify-totp", { code: await code() }, cookieOf(half));
+  const whole = await post("/api/auth/two-factor/verify-totp", { code: await code(1) }, cookieOf(half));
   expect(whole.status).toBe(200);
   expect(await node.isSignedIn(cookieOf(whole))).toBe(true);
   expect(told()).toEqual(once);
@@ -63,6 +64,64 @@ test("with a second factor the password alone opens nothing; a code or a backup 
   const { rows } = await node.services.database.pool.query(`SELECT secret, "backupCodes" FROM "twoFactor"`);
   expect(JSON.stringify(rows)).not.toContain(backup);
   expect(JSON.stringify(rows)).not.toContain(base32(uri.searchParams.get("secret")!));
+});
+
+/** What an app shows, from now on, by step. The next one is taken early, for clocks that are off: nobody has to wait for it here. */
+function codesOf(totpURI: string): (step: 0 | 1) => Promise<string> {
+  const now = Math.floor(Date.now() / 30_000);
+  // The secret in the address is base32; the library's own generator takes it decoded.
+  const app = createOTP(base32(new URL(totpURI).searchParams.get("secret")!));
+  return (step) => app.hotp(now + step);
+}
+
+/** Somebody who asks for a code on a browser of theirs that has given the password. */
+async function aPersonWithApp(email: string) {
+  const person = (await node.services.accounts.create({ email, name: "Ada", password: PASSWORD }))!;
+  const session = await node.signIn(person);
+  const enabled = await post("/api/auth/two-factor/enable", { password: PASSWORD }, session);
+  const { totpURI, backupCodes } = (await enabled.json()) as { totpURI: string; backupCodes: string[] };
+  const code = codesOf(totpURI);
+  expect((await post("/api/auth/two-factor/verify-totp", { code: await code(0) }, session)).status).toBe(200);
+  const half = async () => cookieOf(await post("/api/auth/sign-in/email", { email, password: PASSWORD }));
+  return { code, half, backupCodes };
+}
+
+test("a code signs in once, and so does none from before it", async () => {
+  const { code, half } = await aPersonWithApp("once@example.com");
+  const [first, second] = [await half(), await half()];
+  const send = async (step: 0 | 1, cookie: string) => post("/api/auth/two-factor/verify-totp", { code: await code(step) }, cookie);
+  // The one that turned it on is used, too.
+  const replayed = await send(0, first);
+  expect(replayed.status).toBe(401);
+  expect(await replayed.json()).toMatchObject({ code: "INVALID_CODE" });
+  expect((await send(1, first)).status).toBe(200);
+  expect((await send(1, second)).status).toBe(401);
+  expect((await send(0, second)).status).toBe(401);
+  // Each since the one that was right was counted as a wrong guess.
+  const { rows } = await node.services.database.pool.query<{ count: number }>(
+    `SELECT "failedVerificationCount" AS count FROM "twoFactor" JOIN "user" ON "user".id = "userId" WHERE email = 'once@example.com'`,
+  );
+  expect(rows).toEqual([{ count: 2 }]);
+});
+
+test("of two who come with one code at the same moment, on two nodes, one gets in; and with one backup code", async () => {
+  const { code, half, backupCodes } = await aPersonWithApp("race@example.com");
+  const { auth: elsewhere } = openAccounts({ pool: node.services.database.pool, secret: TEST_SECRET, baseUrl: node.url, signups: false });
+  const onOther = (path: string, body: object, cookie: string) =>
+    elsewhere.handler(
+      new Request(node.url + path, {
+        method: "POST",
+        headers: { "Content-Type": "application/json", Origin: node.url, Cookie: cookie },
+        body: JSON.stringify(body),
+      }),
+    );
+  const inAtOnce = async (path: string, body: object): Promise<number> => {
+    const halves = await Promise.all([half(), half(), half(), half()]);
+    const answers = await Promise.allSettled(halves.map((cookie, i) => (i % 2 === 0 ? post : onOther)(path, body, cookie)));
+    return answers.filter((answer) => answer.status === "fulfilled" && answer.value.status === 200).length;
+  };
+  expect(await inAtOnce("/api/auth/two-factor/verify-totp", { code: await code(1) })).toBe(1);
+  expect(await inAtOnce("/api/auth/two-factor/verify-backup-code", { code: backupCodes[0] })).toBe(1);
 });
 
 function base32(text: string): string {

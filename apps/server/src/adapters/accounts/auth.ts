@@ -13,6 +13,7 @@ import { forgetOpenDoors, takeOverUnproven } from "./open-doors.ts";
 import { ASKED_OF_DEVICES, passkeys, withVerifiedHolder } from "./passkeys.ts";
 import { resetMail } from "./reset-mail.ts";
 import { securityMail } from "./security-mail.ts";
+import { takeTotpCode, TOTP_PATH } from "./totp-once.ts";
 
 export interface AuthOptions extends AuthSecrets {
   readonly pool: pg.Pool;
@@ -74,6 +75,9 @@ export function authSettings({ pool, baseUrl, signups, mailer, disconnect = asyn
       before: createAuthMiddleware(async (context) => {
         // Whoever changes a password because somebody knows it wants them out.
         if (context.path === "/change-password") return { context: { body: { ...context.body, revokeOtherSessions: true } } };
+        // What was used before is as wrong as any other code, and counted like one.
+        if (context.path === TOTP_PATH && !(await takeTotpCode(pool, context)))
+          return { context: { body: { ...context.body, code: "used" } } };
         return undefined;
       }),
       after: createAuthMiddleware(async ({ path, context }) => {
@@ -81,7 +85,7 @@ export function authSettings({ pool, baseUrl, signups, mailer, disconnect = asyn
         const isDone = !(context.returned instanceof Error);
         if (isDone && user && CLOSES_DOORS.has(path)) await forgetOpenDoors(pool, user.id);
         // The same address takes the code of whoever signs in; only the one that turns it on comes with a session and gets a new one.
-        const isTurnedOn = path === "/two-factor/verify-totp" && context.session && context.newSession;
+        const isTurnedOn = path === TOTP_PATH && context.session && context.newSession;
         if (isDone && user) send(securityMail(baseUrl, user, isTurnedOn ? "two-factor turned on" : path));
         return path === ASKED_OF_DEVICES && isDone ? withVerifiedHolder(context.returned) : undefined;
       }),
