@@ -22,6 +22,15 @@ const signUp = createRoute({
   validateSearch: readNext,
   component: lazyPage(() => import("../pages/auth/sign-up-page.tsx"), "SignUpPage"),
 });
+const finishSignUp = createRoute({
+  getParentRoute: () => root,
+  path: "/finish-sign-up",
+  validateSearch: (search): { email?: string; token?: string } => ({
+    ...(typeof search["email"] === "string" && { email: search["email"] }),
+    ...(typeof search["token"] === "string" && { token: search["token"] }),
+  }),
+  component: lazyPage(() => import("../pages/auth/finish-sign-up-page.tsx"), "FinishSignUpPage"),
+});
 const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: "/forgot-password",
@@ -46,7 +55,7 @@ const setup = createRoute({
 });
 
 /** Pages that stand before signing in. */
-export const openRoutes = [signIn, signUp, forgotPassword, resetPassword, invitation, setup] as const;
+export const openRoutes = [signIn, signUp, finishSignUp, forgotPassword, resetPassword, invitation, setup] as const;
 
 /** Where somebody wanted to go when they were asked to sign in. What is left out here would be taken from the address as it is. */
 function readNext(search: Record<string, unknown>): { next?: string | undefined } {

@@ -147,7 +147,7 @@ export const SETTINGS = {
   STET_SIGNUPS: setting(
     choice("invited", "open"),
     "invited",
-    "Who may make an account: `invited` people only, or anyone (`open`). Everyone who signs up may create workspaces.",
+    "Who may make an account: `invited` people only, or anyone (`open`). Everyone who signs up may create workspaces. Without `SMTP_URL` an open sign-up cannot check addresses, and tells which of them have an account.",
   ),
   STET_DEFAULT_PLAN: setting(choice(...PLAN_NAMES), "free", "The plan a new workspace starts on: `free`, `starter` or `team`."),
   STET_PLAN_CHANGES: setting(

@@ -25,6 +25,10 @@ export interface Accounts {
   startEmailProof(id: UserId, email: string): Promise<string>;
   /** The letter was read: the address is the person's, and verified. "unknown": not this token for this person and this address. */
   finishEmailProof(id: UserId, email: string, token: string): Promise<"done" | "unknown" | "taken">;
+  /** The token of a letter to somebody who wants an account for this address. Good once, within an hour. */
+  startSignUp(email: string): Promise<string>;
+  /** The letter was read. False: not this token for this address. */
+  finishSignUp(email: string, token: string): Promise<boolean>;
   /** Removes up to `limit` sessions that ended before then, with the address and the browser they came from; answers how many. */
   forgetSessions(before: Timestamp, limit: number): Promise<number>;
 }

@@ -56,7 +56,13 @@ const PAGES = [
   "/account/confirm-email?email=ada@example.com&token=x",
   "/welcome",
 ];
-const BEFORE_SIGNING_IN = ["/sign-in", "/sign-up", "/forgot-password", "/reset-password?token=x"];
+const BEFORE_SIGNING_IN = [
+  "/sign-in",
+  "/sign-up",
+  "/finish-sign-up?email=a%40example.com&token=x",
+  "/forgot-password",
+  "/reset-password?token=x",
+];
 
 await withDashboard({}, async (node, browser) => {
   const { owner, website, workspace } = await node.makeTenant({ plan: "team" });

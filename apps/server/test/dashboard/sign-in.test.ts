@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { systemActor } from "#domain/actor";
 import { createAccount } from "#operations/accounts/create-account";
 import { expectNoSeriousFindings } from "#test/axe";
+import { openDashboardNode } from "#test/dashboard-node";
 import { withDashboard } from "#test/with-dashboard";
 import { openPage } from "./open-page.ts";
 
@@ -159,13 +160,29 @@ await withDashboard({ signups: "open", mail: true, attempts: ATTEMPTS }, async (
   test("where sign-up is open, a stranger makes an account, a workspace and a website, and learns what the plan allows", async () => {
     const page = await openPage(browser, null, "/sign-in");
     await page.getByRole("link", { name: "Create one" }).click();
-    await page.getByLabel("Your name").fill("Margaret");
-    await page.getByLabel("E-mail").fill(tenant.owner.email);
-    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-    await page.getByRole("button", { name: "Create the account" }).click();
-    await page.getByText("This address has an account already").waitFor();
+    const signUp = async (email: string) => {
+      await page.getByLabel("E-mail").fill(email);
+      await page.getByRole("button", { name: "Continue" }).click();
+      await shown(page, "Check your mail");
+    };
+    const letterTo = async (email: string) => {
+      await expect.poll(() => node.mails.some(({ to }) => to === email)).toBe(true);
+      return node.mails.findLast(({ to }) => to === email)!.text;
+    };
+    // Whoever has an account is told in a letter, and nobody else is.
+    await signUp(tenant.owner.email);
+    expect(await letterTo(tenant.owner.email)).toContain("You have an account there already");
     await expectNoSeriousFindings(page);
-    await page.getByLabel("E-mail").fill("margaret@example.com");
+    await page.getByRole("button", { name: "Use another address" }).click();
+    await expectNoSeriousFindings(page);
+    await signUp("margaret@example.com");
+    await page.goto(/http\S+token=\S+/.exec(await letterTo("margaret@example.com"))![0]);
+    await shown(page, "Create an account");
+    expect(await page.getByLabel("E-mail").inputValue()).toBe("margaret@example.com");
+    await page.getByLabel("Your name").fill("Margaret");
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await expectNoSeriousFindings(page);
+    const letter = page.url();
     await page.getByRole("button", { name: "Create the account" }).click();
     await page.waitForURL(/\/welcome$/);
     await page.getByLabel("Workspace").fill("Apollo");
@@ -181,5 +198,29 @@ await withDashboard({ signups: "open", mail: true, attempts: ATTEMPTS }, async (
     await page.getByText("The plan has no room for it").waitFor();
     await page.getByRole("link", { name: "See the plans" }).click();
     await page.waitForURL(/\/w\/ws_\w+\/plan$/);
+
+    await page.goto(letter);
+    await page.getByLabel("Your name").fill("Margaret");
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.getByRole("button", { name: "Create the account" }).click();
+    await shown(page, "This link no longer works");
+    await expectNoSeriousFindings(page);
+  });
+
+  test("where no mail is sent, an account is made at once, and an address that has one is told so", async () => {
+    const mute = await openDashboardNode({ signups: "open", pages: false });
+    const { email } = (await mute.makeTenant()).owner;
+    const page = await openPage(browser, null, "/sign-in");
+    await page.goto(`${mute.url}/sign-up`);
+    await page.getByLabel("Your name").fill("Margaret");
+    await page.getByLabel("E-mail").fill(email);
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.getByRole("button", { name: "Create the account" }).click();
+    await page.getByText("This address has an account already").waitFor();
+    await page.getByLabel("E-mail").fill("margaret@example.com");
+    await page.getByRole("button", { name: "Create the account" }).click();
+    await page.waitForURL(/\/welcome$/);
+    await page.context().close();
+    await mute.stop();
   });
 });

@@ -6,6 +6,7 @@ interface FieldProps {
   error?: string | undefined;
   autoFocus?: boolean;
   defaultValue?: string;
+  readOnly?: boolean;
 }
 
 export const NameField = ({ error, ...rest }: FieldProps) => (

@@ -1,7 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
 import { authCodeOf, authMessageOf, authPost } from "../../api/auth.ts";
-import { rpc } from "../../api/rpc.ts";
+import { ApiProblem, messageOf } from "../../api/problem.ts";
+import { postJson } from "../../api/request.ts";
 import { installOptions } from "../../api/session.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
@@ -22,7 +24,7 @@ export function SignUpPage() {
     );
   }
   if (!install) return <Loading />;
-  if (install.signups === "open" && !install.needsSetup) return <SignUpForm mail={install.mail} />;
+  if (install.signups === "open" && !install.needsSetup) return install.mail ? <SignUpByLetter /> : <SignUpForm />;
   return (
     <AuthFrame
       title="By invitation only"
@@ -39,7 +41,55 @@ export function SignUpPage() {
   );
 }
 
-function SignUpForm({ mail }: { mail: boolean }) {
+/** Below the form, for those who have an account. */
+function SignInInstead() {
+  const { next } = useSearch({ from: "/sign-up" });
+  return (
+    <p>
+      Have one already?{" "}
+      <Link to="/sign-in" search={next === undefined ? {} : { next }} className={linkClass}>
+        Sign in
+      </Link>
+    </p>
+  );
+}
+
+/** Whether an address has an account is told in the letter, to whoever reads it. */
+function SignUpByLetter() {
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const form = useForm(async (values) => {
+    const email = textIn(values, "email").trim();
+    await postJson("/api/sign-up", { email });
+    setSentTo(email);
+  });
+  if (sentTo !== null) {
+    return (
+      <AuthFrame title="Check your mail" footer={<SignInInstead />}>
+        <p className="text-sm" role="status">
+          We sent a message to <span className="font-medium wrap-anywhere">{sentTo}</span>. Open the link in it within an hour to choose
+          your name and password.
+        </p>
+        <p className="text-sm text-muted">Nothing came? Look in the spam folder, or check the address.</p>
+        <Button onClick={() => setSentTo(null)}>Use another address</Button>
+      </AuthFrame>
+    );
+  }
+  const wrong = form.error instanceof ApiProblem ? form.error.fieldError("email") : undefined;
+  return (
+    <AuthFrame title="Create an account" description="We send a link to your address." footer={<SignInInstead />}>
+      <form className="flex flex-col gap-4" onSubmit={form.onSubmit}>
+        {form.error !== null && wrong === undefined && <Notice tone="danger">{messageOf(form.error)}</Notice>}
+        <EmailField autoFocus error={wrong === undefined ? undefined : `The address ${wrong}.`} />
+        <Button type="submit" variant="primary" size="lg" busy={form.busy} className="mt-1">
+          Continue
+        </Button>
+      </form>
+    </AuthFrame>
+  );
+}
+
+/** Without mail there is nothing to wait for. */
+function SignUpForm() {
   const { next } = useSearch({ from: "/sign-up" });
   const arrive = useArrive();
   const form = useForm(async (values) => {
@@ -48,8 +98,6 @@ function SignUpForm({ mail }: { mail: boolean }) {
       email: textIn(values, "email").trim(),
       password: textIn(values, "password"),
     });
-    // Whether it arrives is shown on the account's page; nobody has to wait for it here.
-    if (mail) await rpc("send_email_proof", {}).catch(() => {});
     await arrive(next ?? "/welcome");
   });
   const code = authCodeOf(form.error);
@@ -57,17 +105,7 @@ function SignUpForm({ mail }: { mail: boolean }) {
   const isAboutEmail = code === "USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL" || code === "INVALID_EMAIL";
   const isAboutPassword = code?.startsWith("PASSWORD_") ?? false;
   return (
-    <AuthFrame
-      title="Create an account"
-      footer={
-        <p>
-          Have one already?{" "}
-          <Link to="/sign-in" search={next === undefined ? {} : { next }} className={linkClass}>
-            Sign in
-          </Link>
-        </p>
-      }
-    >
+    <AuthFrame title="Create an account" footer={<SignInInstead />}>
       <form className="flex flex-col gap-4" onSubmit={form.onSubmit}>
         {message && !isAboutEmail && !isAboutPassword && <Notice tone="danger">{message}</Notice>}
         <NameField autoFocus />

@@ -52,7 +52,8 @@ export function authSettings({ pool, baseUrl, signups, mailer, disconnect = asyn
     basePath: "/api/auth",
     emailAndPassword: {
       enabled: true,
-      disableSignUp: !signups,
+      // With mail, people sign up by letter (http/dashboard/sign-up.ts): the library's way tells who has an account.
+      disableSignUp: !signups || (mailer?.isConfigured ?? false),
       minPasswordLength: PASSWORD.minCharacters,
       maxPasswordLength: PASSWORD.maxCharacters,
       revokeSessionsOnPasswordReset: true,

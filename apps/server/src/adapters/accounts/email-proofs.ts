@@ -9,13 +9,17 @@ const UNIQUE_VIOLATION = "23505";
 
 /** The address is part of what is looked up: a link that was mailed to one proves no other. */
 const identifierOf = (email: string, token: string): string => `prove-email:${token}:${email}`;
+const signUpOf = (email: string, token: string): string => `sign-up:${token}:${email}`;
 
 /**
  * Letters that show whose an address is. The library has such letters too, but theirs work as often as one likes, go on working
  * when the password is changed, and sign in whoever holds one, past the second factor. These are rows like the links for a new
  * password: kept as a hash, used once, and void when the person closes their doors.
  */
-export function emailProofs(pool: pg.Pool, auth: Auth): Pick<Accounts, "takeEmail" | "startEmailProof" | "finishEmailProof"> {
+export function emailProofs(
+  pool: pg.Pool,
+  auth: Auth,
+): Pick<Accounts, "takeEmail" | "startEmailProof" | "finishEmailProof" | "startSignUp" | "finishSignUp"> {
   /** False when another account has the address. */
   async function setEmail(id: string, email: string, isVerified: boolean): Promise<boolean> {
     try {
@@ -29,16 +33,18 @@ export function emailProofs(pool: pg.Pool, auth: Auth): Pick<Accounts, "takeEmai
     return true;
   }
 
+  async function start(identifierWith: (token: string) => string, value: string): Promise<string> {
+    const { internalAdapter } = await auth.$context;
+    const token = randomBytes(32).toString("base64url");
+    const expiresAt = new Date(Date.now() + HOUR_MILLIS);
+    await internalAdapter.createVerificationValue({ identifier: identifierWith(token), value, expiresAt });
+    return token;
+  }
+
   return {
     takeEmail: (id, email) => setEmail(id, email, false),
 
-    async startEmailProof(id, email) {
-      const { internalAdapter } = await auth.$context;
-      const token = randomBytes(32).toString("base64url");
-      const expiresAt = new Date(Date.now() + HOUR_MILLIS);
-      await internalAdapter.createVerificationValue({ identifier: identifierOf(email, token), value: id, expiresAt });
-      return token;
-    },
+    startEmailProof: (id, email) => start((token) => identifierOf(email, token), id),
 
     async finishEmailProof(id, email, token) {
       const { internalAdapter } = await auth.$context;
@@ -47,6 +53,13 @@ export function emailProofs(pool: pg.Pool, auth: Auth): Pick<Accounts, "takeEmai
       const proof = await internalAdapter.findVerificationValue(identifier);
       if (proof?.value !== id || !(await internalAdapter.consumeVerificationValue(identifier))) return "unknown";
       return (await setEmail(id, email, true)) ? "done" : "taken";
+    },
+
+    startSignUp: (email) => start((token) => signUpOf(email, token), email),
+
+    async finishSignUp(email, token) {
+      const { internalAdapter } = await auth.$context;
+      return (await internalAdapter.consumeVerificationValue(signUpOf(email, token)))?.value === email;
     },
   };
 }

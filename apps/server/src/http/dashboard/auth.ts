@@ -6,7 +6,7 @@ import { nameOf } from "#operations/kernel/inputs";
 import type { ClientAddress } from "../client-address.ts";
 import { readBody } from "../read-body.ts";
 import type { ApiCall, ApiRoute } from "./api.ts";
-import { type AttemptRules, type Attempts, createAttempts } from "./attempts.ts";
+import { type Attempts, createAttempts, LETTERS } from "./attempts.ts";
 import { parseInput } from "./json.ts";
 import type { KnownDevices } from "./known-device.ts";
 import { findSession, headersOf, type Sessions } from "./sessions.ts";
@@ -51,9 +51,6 @@ const POSTS = new Map<string, Kind>([
 const SIGN_IN: ReadonlySet<string> = new Set(["/sign-in/email", "/sign-up/email"]);
 /** Sends a letter to whoever the address belongs to. */
 const ASK_FOR_LETTER = "/request-password-reset";
-
-/** Every letter counts, from wherever it was asked for. Nobody is kept from theirs by others who ask: any of them serves. */
-const LETTERS: AttemptRules = { address: { ratePerSecond: 1 / 6, burst: 20 }, account: { ratePerSecond: 1 / 60, burst: 10 } };
 
 /** Escaped, as JSON must, and not merely written after an escaped backslash. */
 const NUL_IN_JSON = /(?<!\\)(?:\\\\)*\\u0000/;

@@ -15,6 +15,7 @@ import { rpcRoute } from "./rpc.ts";
 import { sessionRoute } from "./session.ts";
 import type { Sessions } from "./sessions.ts";
 import { setupRoute } from "./setup.ts";
+import { signUpRoutes } from "./sign-up.ts";
 import { exportRoute, importRoute } from "./transfer.ts";
 import { uploadRoute } from "./upload.ts";
 
@@ -47,6 +48,7 @@ export function createDashboard(options: DashboardOptions): {
       installRoute(services, options.install),
       setupRoute(guarded),
       ...invitationRoutes(guarded),
+      ...(options.install.signups === "open" && options.install.mail ? signUpRoutes(guarded) : []),
       uploadRoute(services, sessions),
       exportRoute(services, sessions),
       importRoute(services, sessions),

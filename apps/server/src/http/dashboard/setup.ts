@@ -2,11 +2,10 @@ import { z } from "zod";
 import { systemActor, userActor } from "#domain/actor";
 import { fail, invalid } from "#domain/failure";
 import type { UserId } from "#domain/ids";
-import { passwordProblem } from "#domain/password";
 import { isSameSecret } from "#domain/same-secret";
 import { createAccount } from "#operations/accounts/create-account";
 import { execute } from "#operations/kernel/execute";
-import { emailAddress, nameOf } from "#operations/kernel/inputs";
+import { emailAddress, nameOf, newPassword } from "#operations/kernel/inputs";
 import type { Services } from "#operations/kernel/services";
 import { createKey } from "#operations/keys/create-key";
 import { seedWebsite } from "#operations/sample/seed-website";
@@ -25,10 +24,7 @@ const input = z.strictObject({
   token: z.string(),
   name: nameOf(),
   email: emailAddress,
-  password: z.string().superRefine((value, context) => {
-    const problem = passwordProblem(value);
-    if (problem) context.addIssue({ code: "custom", message: problem });
-  }),
+  password: newPassword,
   workspaceName: nameOf(),
   websiteName: nameOf(),
   samplePosts: z.boolean(),

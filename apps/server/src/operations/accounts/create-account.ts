@@ -5,8 +5,8 @@ import { emailAddress, nameOf } from "../kernel/inputs.ts";
 import { accountOperation } from "../kernel/operation.ts";
 
 /**
- * For whoever runs the install, who vouches for the address unless told otherwise; people sign up through the auth routes, and
- * those who follow an invitation through `http/dashboard/invitations.ts`.
+ * For whoever runs the install, who vouches for the address unless told otherwise; people sign up by letter (`http/dashboard/sign-up.ts`), those
+ * who follow an invitation through `http/dashboard/invitations.ts`, and without mail through the auth routes.
  */
 export const createAccount = accountOperation({
   name: "create_account",

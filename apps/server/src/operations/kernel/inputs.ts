@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { normaliseEmail } from "#domain/email";
+import { passwordProblem } from "#domain/password";
 import { isHttpUrl } from "#domain/fields";
 import { isTimestamp, type Timestamp } from "#domain/time";
 
@@ -68,4 +69,10 @@ export const emailAddress = z.string().transform((value, context) => {
   if (email !== null) return email;
   context.addIssue({ code: "custom", message: "must be an e-mail address" });
   return z.NEVER;
+});
+
+/** One that somebody chooses, with what is wrong with it. */
+export const newPassword = z.string().superRefine((value, context) => {
+  const problem = passwordProblem(value);
+  if (problem) context.addIssue({ code: "custom", message: problem });
 });

@@ -1,0 +1,43 @@
+import type { Account } from "#ports/accounts";
+import type { Mail } from "#ports/mailer";
+import type { Services } from "../kernel/services.ts";
+
+type Place = Pick<Services, "settings">;
+
+/** To an address that has no account yet. It quotes nothing that the one who asked has written: that may be somebody else. */
+export function letterToNewcomer({ settings: { publicUrl } }: Place, email: string, token: string): Mail {
+  const query = new URLSearchParams({ email, token });
+  return {
+    to: email,
+    subject: "Finish creating your account",
+    text: `Hello,
+
+Somebody, hopefully you, wants a Stet account at ${publicUrl} with this address.
+Choose a name and a password here within an hour:
+
+${publicUrl}/finish-sign-up?${query.toString()}
+
+If it was not you, ignore this letter: there is no account without your click.
+`,
+  };
+}
+
+/** To an address that has one: its holder hears of the attempt, and nobody else learns of the account. */
+export const letterToHolder = ({ settings: { publicUrl } }: Place, { name, email }: Account): Mail => ({
+  to: email,
+  subject: "You already have an account",
+  text: `Hello ${name},
+
+Somebody tried to sign up at ${publicUrl} with your address. You have an account there already, and nothing has changed.
+
+If it was you, sign in:
+
+${publicUrl}/sign-in
+
+If you do not know your password any more, choose a new one:
+
+${publicUrl}/forgot-password
+
+If it was not you, ignore this letter.
+`,
+});
