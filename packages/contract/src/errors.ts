@@ -1,3 +1,5 @@
+import type { SignInErrorCode } from "./sign-in-errors.ts";
+
 /**
  * Every error a caller can meet, once: its status and a sentence for the docs. The wire form is
  * `application/problem+json` (RFC 9457). Adding a code here makes the generated page docs/errors.md change with it.
@@ -54,7 +56,7 @@ export interface Problem {
   readonly title: string;
   readonly status: number;
   readonly detail: string;
-  readonly code: ErrorCode;
+  readonly code: ErrorCode | SignInErrorCode;
   readonly requestId: string;
   readonly errors?: readonly FieldError[];
   /** Facts a program can act on, such as the current version after a conflict. */

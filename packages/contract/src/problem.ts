@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type ErrorCode, ERRORS } from "./errors.ts";
+import type { SignInErrorCode } from "./sign-in-errors.ts";
 
 const CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
 
@@ -21,7 +22,7 @@ export const problemSchema = z
   .meta({ id: "Problem" });
 
 /** `SLUG_TAKEN` → "Slug taken". */
-export function errorTitle(code: ErrorCode): string {
+export function errorTitle(code: ErrorCode | SignInErrorCode): string {
   const words = code.toLowerCase().replaceAll("_", " ").replace("api", "API");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

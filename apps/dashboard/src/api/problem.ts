@@ -1,9 +1,9 @@
-import type { ErrorCode, FieldError } from "@stet/contract";
+import type { ErrorCode, FieldError, SignInErrorCode } from "@stet/contract";
 
 /** A refusal of the server, or a request without an answer (`status` 0): it never arrived (`OFFLINE`), or its answer did not (`UNREADABLE`). */
 export class ApiProblem extends Error {
   readonly status: number;
-  readonly code: ErrorCode | "OFFLINE" | "UNREADABLE";
+  readonly code: ErrorCode | SignInErrorCode | "OFFLINE" | "UNREADABLE";
   readonly errors: readonly FieldError[];
   readonly facts: Readonly<Record<string, unknown>>;
   readonly requestId: string | null;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ERRORS, ROLES } from "@stet/contract";
+import { ERRORS, ROLES, SIGN_IN_ERRORS } from "@stet/contract";
 import { PERMISSIONS } from "#domain/access";
 import { generatedPages } from "./docs.ts";
 import { SETTINGS } from "./settings.ts";
@@ -9,7 +9,7 @@ const pages = generatedPages();
 test("every setting, error code and permission is on its page, once", () => {
   for (const [page, names] of [
     ["settings.md", Object.keys(SETTINGS)],
-    ["errors.md", Object.keys(ERRORS)],
+    ["errors.md", [...Object.keys(ERRORS), ...Object.keys(SIGN_IN_ERRORS)]],
     ["permissions.md", Object.keys(PERMISSIONS)],
   ] as const) {
     const rows = pages[page]!.split("\n").filter((line) => line.startsWith("| ") && line.includes("`"));

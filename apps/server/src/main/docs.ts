@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { ERRORS, ROLES } from "@stet/contract";
+import { ERRORS, ROLES, SIGN_IN_ERRORS } from "@stet/contract";
 import { type Permission, PERMISSIONS, toolMay } from "#domain/access";
 import type { Command } from "./command.ts";
 import { SETTINGS } from "./settings.ts";
@@ -44,11 +44,16 @@ function errorsPage(): string {
   return page(
     "Errors",
     "packages/contract/src/errors.ts",
-    "Every error answer is `application/problem+json` (RFC 9457) with one of these codes; `detail` says what to do next.",
+    "Every error answer is `application/problem+json` (RFC 9457) with one of these codes; `detail` says what to do next. Those of signing in come from the dashboard's own API (`/api/auth`) alone.",
     ["code", "status", "meaning"],
-    Object.entries(ERRORS).map(([code, { status, meaning }]) => [`<a id="${code}"></a>\`${code}\``, String(status), meaning]),
+    [
+      ...Object.entries(ERRORS).map(([code, { status, meaning }]) => [codeCell(code), String(status), meaning]),
+      ...Object.entries(SIGN_IN_ERRORS).map(([code, { status, words }]) => [codeCell(code), `${status}, signing in`, words]),
+    ],
   );
 }
+
+const codeCell = (code: string): string => `<a id="${code}"></a>\`${code}\``;
 
 function permissionsPage(): string {
   const words = { any: "✓", none: "–" } as const;

@@ -133,6 +133,48 @@ test("a name is one line that can be seen, and nothing else of an account is cha
   }
 });
 
+test("what is refused around signing in is a problem as everywhere, with words that say what to do", async () => {
+  const person = await aPerson();
+  const cookie = await node.signIn(person);
+  const cases: [string, number, string, Promise<Response>][] = [
+    ["a wrong password", 401, "INVALID_EMAIL_OR_PASSWORD", signIn(person.email, "not the password")],
+    ["no address", 400, "INVALID_EMAIL", signIn("ada")],
+    ["a body of another shape", 400, "MALFORMED_BODY", post("/api/auth/sign-in/email", { email: ["x"], password: "x" })],
+    ["no body", 400, "MALFORMED_BODY", node.fetch("/api/auth/sign-in/email", { method: "POST" })],
+    ["nobody signed in", 401, "NOT_SIGNED_IN", node.fetch("/api/auth/list-sessions")],
+    ["no session to change", 401, "NOT_SIGNED_IN", post("/api/auth/change-password", { currentPassword: "x", newPassword: "x" })],
+    ["a link that is none", 400, "INVALID_TOKEN", post("/api/auth/reset-password", { token: "x", newPassword: PASSWORD })],
+    [
+      "a closed sign-up",
+      400,
+      "EMAIL_PASSWORD_SIGN_UP_DISABLED",
+      post("/api/auth/sign-up/email", { email: "x@example.com", name: "Eve", password: PASSWORD }),
+    ],
+    ["a code of nobody", 401, "INVALID_TWO_FACTOR_COOKIE", post("/api/auth/two-factor/verify-totp", { code: "000000" })],
+    ["a passkey of nobody", 400, "CHALLENGE_NOT_FOUND", post("/api/auth/passkey/verify-authentication", { response: {} })],
+    [
+      "what it has no word for",
+      400,
+      "AUTH_REFUSED",
+      post("/api/auth/two-factor/generate-backup-codes", { password: PASSWORD }, { cookie }),
+    ],
+    ["an address that is not there", 404, "ROUTE_NOT_FOUND", post("/api/auth/nothing", {})],
+  ];
+  for (const [name, status, code, asked] of cases) {
+    const answer = await asked;
+    expect(answer.status, name).toBe(status);
+    expect(answer.headers.get("content-type"), name).toBe("application/problem+json");
+    expect(await answer.json(), name).toEqual({
+      type: `${node.url}/docs/errors#${code}`,
+      title: expect.stringMatching(/^[A-Z]/),
+      status,
+      detail: expect.stringMatching(/\.$/),
+      code,
+      requestId: answer.headers.get("x-request-id"),
+    });
+  }
+});
+
 test("strangers cannot sign up on their own unless sign-ups are open", async () => {
   const body = { email: "stranger@example.com", name: "Eve", password: PASSWORD };
   expect((await post("/api/auth/sign-up/email", body)).status).toBe(400);

@@ -1,4 +1,5 @@
-import { authMessageOf, authPost } from "../../api/auth.ts";
+import { authPost } from "../../api/auth.ts";
+import { messageOf } from "../../api/problem.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyField } from "../../ui/copy-field.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -22,7 +23,7 @@ export function ConfirmApp({ uri, onConfirmed }: { uri: string; onConfirmed: () 
           <CopyField label="the secret" value={secret} />
         </div>
       </div>
-      <Field label="Code from your app" error={form.error === null ? undefined : authMessageOf(form.error)}>
+      <Field label="Code from your app" error={form.error === null ? undefined : messageOf(form.error)}>
         {(control) => (
           <Input
             {...control}

@@ -1,4 +1,4 @@
-import { authMessageOf } from "../../api/auth.ts";
+import { messageOf } from "../../api/problem.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -34,7 +34,7 @@ export function NameDialog({
   return (
     <Dialog open={open} onOpenChange={change} title={title}>
       <form className="flex flex-col gap-4" onSubmit={form.onSubmit}>
-        <Field label="Name" error={form.error === null ? undefined : authMessageOf(form.error)} {...(help !== undefined && { help })}>
+        <Field label="Name" error={form.error === null ? undefined : messageOf(form.error)} {...(help !== undefined && { help })}>
           {(control) => (
             <Input {...control} name="name" defaultValue={initial} required pattern=".*\S.*" maxLength={60} autoComplete="off" />
           )}

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
-import { authCodeOf, authMessageOf, authPost } from "../../api/auth.ts";
+import { authCodeOf, authPost } from "../../api/auth.ts";
+import { messageOf } from "../../api/problem.ts";
 import { useSession } from "../../api/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -23,7 +24,7 @@ export function PasswordCard() {
     toast.ok("Your password is changed. All your other devices are signed out.");
   });
   const code = authCodeOf(form.error);
-  const message = form.error === null ? undefined : authMessageOf(form.error);
+  const message = form.error === null ? undefined : messageOf(form.error);
   const isAboutCurrent = code === "INVALID_PASSWORD";
   const isAboutNew = code?.startsWith("PASSWORD_") ?? false;
   return (

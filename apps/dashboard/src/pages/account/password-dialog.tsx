@@ -1,4 +1,5 @@
-import { authCodeOf, authMessageOf } from "../../api/auth.ts";
+import { authCodeOf } from "../../api/auth.ts";
+import { messageOf } from "../../api/problem.ts";
 import { useSession } from "../../api/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -29,7 +30,7 @@ export function PasswordDialog({
   const { user } = useSession();
   const form = useForm((values) => onPassword(textIn(values, "password")));
   const isWrong = authCodeOf(form.error) === "INVALID_PASSWORD";
-  const message = form.error === null ? undefined : authMessageOf(form.error);
+  const message = form.error === null ? undefined : messageOf(form.error);
   const change = (next: boolean) => {
     form.setError(null);
     onOpenChange(next);

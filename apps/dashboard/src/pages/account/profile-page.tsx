@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { authMessageOf, authPost } from "../../api/auth.ts";
+import { authPost } from "../../api/auth.ts";
+import { messageOf } from "../../api/problem.ts";
 import { sessionOptions, useSession } from "../../api/session.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -45,7 +46,7 @@ export function ProfilePage() {
         >
           <div className="flex max-w-md flex-col gap-4 pt-1">
             <Avatar name={user.name || user.email} className="size-14 text-lg" />
-            <Field label="Name" error={form.error === null ? undefined : authMessageOf(form.error)}>
+            <Field label="Name" error={form.error === null ? undefined : messageOf(form.error)}>
               {(control) => (
                 <Input
                   {...control}

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { authMessageOf, authPost } from "../../api/auth.ts";
+import { authPost } from "../../api/auth.ts";
+import { messageOf } from "../../api/problem.ts";
 import { installOptions } from "../../api/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyField } from "../../ui/copy-field.tsx";
@@ -60,7 +61,7 @@ export function ForgotPasswordPage() {
   return (
     <AuthFrame title="Choose a new password" description="We send a link to your address." footer={back}>
       <form className="flex flex-col gap-4" onSubmit={form.onSubmit}>
-        {form.error !== null && <Notice tone="danger">{authMessageOf(form.error)}</Notice>}
+        {form.error !== null && <Notice tone="danger">{messageOf(form.error)}</Notice>}
         <EmailField />
         <Button type="submit" variant="primary" size="lg" busy={form.busy}>
           Send the link

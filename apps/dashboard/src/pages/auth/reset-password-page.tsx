@@ -1,6 +1,7 @@
 import { Link, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import { authCodeOf, authMessageOf, authPost } from "../../api/auth.ts";
+import { authCodeOf, authPost } from "../../api/auth.ts";
+import { messageOf } from "../../api/problem.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
@@ -36,7 +37,7 @@ export function ResetPasswordPage() {
       </AuthFrame>
     );
   }
-  const message = form.error === null ? undefined : authMessageOf(form.error);
+  const message = form.error === null ? undefined : messageOf(form.error);
   const isAboutPassword = code?.startsWith("PASSWORD_") ?? false;
   return (
     <AuthFrame title="Choose a new password" description="All devices that are signed in now will have to sign in again.">

@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
-import { authMessageOf, authPost } from "../../api/auth.ts";
+import { authPost } from "../../api/auth.ts";
+import { messageOf } from "../../api/problem.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Checkbox, Input } from "../../ui/inputs.tsx";
@@ -44,7 +45,7 @@ export function SecondFactor({ onDone, onCancel }: { onDone: () => Promise<void>
       }
     >
       <form ref={element} className="flex flex-col gap-4" onSubmit={form.onSubmit}>
-        <Field key={kind} label={label} error={form.error === null ? undefined : authMessageOf(form.error)}>
+        <Field key={kind} label={label} error={form.error === null ? undefined : messageOf(form.error)}>
           {(control) => (
             <Input
               {...control}

@@ -2,7 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
-import { authMessageOf, authPost } from "../../api/auth.ts";
+import { authPost } from "../../api/auth.ts";
+import { messageOf } from "../../api/problem.ts";
 import { installOptions } from "../../api/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -56,7 +57,7 @@ export function SignInPage() {
       }
     >
       <form className="flex flex-col gap-4" onSubmit={form.onSubmit}>
-        {error !== null && <Notice tone="danger">{authMessageOf(error)}</Notice>}
+        {error !== null && <Notice tone="danger">{messageOf(error)}</Notice>}
         <Field label="E-mail">
           {(control) => <Input {...control} name="email" type="email" autoComplete="username" required autoFocus className="h-10" />}
         </Field>

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import { authCodeOf, authMessageOf, authPost } from "../../api/auth.ts";
+import { authCodeOf, authPost } from "../../api/auth.ts";
 import { ApiProblem, messageOf } from "../../api/problem.ts";
 import { postJson } from "../../api/request.ts";
 import { installOptions } from "../../api/session.ts";
@@ -101,7 +101,7 @@ function SignUpForm() {
     await arrive(next ?? "/welcome");
   });
   const code = authCodeOf(form.error);
-  const message = form.error === null ? undefined : authMessageOf(form.error);
+  const message = form.error === null ? undefined : messageOf(form.error);
   const isAboutEmail = code === "USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL" || code === "INVALID_EMAIL";
   const isAboutPassword = code?.startsWith("PASSWORD_") ?? false;
   return (

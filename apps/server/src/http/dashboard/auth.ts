@@ -1,4 +1,3 @@
-import type { ServerResponse } from "node:http";
 import { z } from "zod";
 import { fail } from "#domain/failure";
 import { normaliseEmail } from "#domain/email";
@@ -7,6 +6,7 @@ import type { ClientAddress } from "../client-address.ts";
 import { readBody } from "../read-body.ts";
 import type { ApiCall, ApiRoute } from "./api.ts";
 import { type Attempts, createAttempts, LETTERS } from "./attempts.ts";
+import { authProblem } from "./auth-problems.ts";
 import { parseInput } from "./json.ts";
 import type { KnownDevices } from "./known-device.ts";
 import { findSession, headersOf, type Sessions } from "./sessions.ts";
@@ -96,7 +96,7 @@ export function authRoutes({ sessions, attempts, devices, clientAddress, publicU
         const kind = GETS.get(pathIn(call));
         if (!kind) throw fail("ROUTE_NOT_FOUND", "There is nothing here.");
         if (kind === "limited") attempts.begin(clientAddress(call.request), null);
-        await send(call.response, await pass(call, null));
+        await send(call, publicUrl, await pass(call, null));
       },
     },
     {
@@ -118,7 +118,7 @@ export function authRoutes({ sessions, attempts, devices, clientAddress, publicU
         const answer = await pass(call, body.length > 0 ? body : null);
         if (answer.ok) succeeded();
         const known = answer.ok && email !== null && SIGN_IN.has(path) ? [devices.remember(call.request, email)] : [];
-        await send(call.response, answer, known);
+        await send(call, publicUrl, answer, known);
       },
     },
   ];
@@ -150,13 +150,20 @@ function parsed(body: Buffer): unknown {
   }
 }
 
-async function send(response: ServerResponse, answer: Response, ourCookies: readonly string[] = []): Promise<void> {
-  const body = Buffer.from(await answer.arrayBuffer());
+async function send(
+  { response, requestId }: ApiCall,
+  publicUrl: string,
+  answer: Response,
+  ourCookies: readonly string[] = [],
+): Promise<void> {
   const cookies = [...answer.headers.getSetCookie(), ...ourCookies];
   if (cookies.length > 0) response.setHeader("Set-Cookie", cookies);
-  response.writeHead(answer.status, {
-    "Content-Type": answer.headers.get("content-type") ?? "application/json",
-    "Content-Length": body.length,
-  });
+  const text = await answer.text();
+  const contentType = answer.headers.get("content-type") ?? "application/json";
+  const { status, headers, body } =
+    answer.status < 400
+      ? { status: answer.status, headers: { "Content-Type": contentType }, body: text }
+      : authProblem({ status: answer.status, body: text }, { requestId, publicUrl });
+  response.writeHead(status, { ...headers, "Content-Length": Buffer.byteLength(body) });
   response.end(body);
 }

@@ -1,4 +1,4 @@
-import { type ErrorCode, ERRORS, errorTitle, type OpenapiDocument } from "@stet/contract";
+import { type ErrorCode, ERRORS, errorTitle, type OpenapiDocument, SIGN_IN_ERRORS } from "@stet/contract";
 import { codeBlock, jsonCode } from "./code.ts";
 import { type Html, html, inline } from "./html.ts";
 import { page } from "./layout.ts";
@@ -28,22 +28,33 @@ export function errorsPage(document: OpenapiDocument): string {
           <h2 id="status-${status}">${status}</h2>
           ${ofStatus.map((code) => errorSection(document, code))}
         </section>`,
-    )}`;
+    )}
+    <section class="group" aria-labelledby="signing-in">
+      <h2 id="signing-in">Signing in</h2>
+      <p>Only the dashboard's own API answers with these.</p>
+      ${Object.entries(SIGN_IN_ERRORS).map(([code, { words }]) => section(code, html`<p>${words}</p>`))}
+    </section>`;
   return page({ title: "Errors · Stet delivery API", navigation, content, key: false });
 }
 
 function errorSection(document: OpenapiDocument, code: ErrorCode): Html {
   const example = document.components.examples[code];
-  return html`<section class="error" id="${code}" aria-labelledby="${code}-title">
-    <h3 id="${code}-title"><code>${code}</code> <a class="anchor" href="#${code}" aria-label="Link to ${code}">#</a></h3>
-    <p>${inline(ERRORS[code].meaning)}</p>
-    ${
-      example
-        ? html`<details class="example">
-            <summary>Example</summary>
-            ${codeBlock("application/problem+json", jsonCode(example.value))}
-          </details>`
-        : null
-    }
-  </section>`;
+  return section(
+    code,
+    html`<p>${inline(ERRORS[code].meaning)}</p>
+      ${
+        example
+          ? html`<details class="example">
+              <summary>Example</summary>
+              ${codeBlock("application/problem+json", jsonCode(example.value))}
+            </details>`
+          : null
+      }`,
+  );
 }
+
+const section = (code: string, content: Html): Html =>
+  html`<section class="error" id="${code}" aria-labelledby="${code}-title">
+    <h3 id="${code}-title"><code>${code}</code> <a class="anchor" href="#${code}" aria-label="Link to ${code}">#</a></h3>
+    ${content}
+  </section>`;
