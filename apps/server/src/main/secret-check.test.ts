@@ -126,6 +126,8 @@ describe("a wrong or missing secret", () => {
     expect(await doctorSays(null)).toContain("problem: Secret: The secret is missing");
     expect(await doctorSays(OLD)).toContain("good: Secret: it is the one this database is used with.");
     expect(await everything()).toBe(before);
+    await database.query({ text: "UPDATE api_keys SET secret_id = 'another'" });
+    expect(await doctorSays(OLD)).toContain("warning: Secret: a secret that is no longer given made 1 project key");
   });
 });
 

@@ -50,26 +50,26 @@ export async function judgeSecrets(
   connection: Queryable = database,
 ): Promise<Verdict> {
   const canaries = await readCanaries(connection);
-  const made = await secretsThatMade(connection);
-  if (secrets === null) {
-    const { lost } = await countSecondFactors(database.pool, { secret: "none" });
-    return canaries.length + made.size + lost > 0 ? { kind: "missing" } : { kind: "right", add: [], drop: [] };
-  }
+  if (canaries.length === 0) return judgeByWhatWasMade(database, secrets, connection);
+  if (secrets === null) return { kind: "missing" };
   const keyring = createKeyring(secrets);
   const ids = secretIds(keyring);
-  const current = ids[0]!;
-  if (canaries.length > 0) {
-    const lost = canaries.filter(({ canary }) => keyring.open("canary", PLACE, canary) !== TEXT);
-    if (lost.length === canaries.length) return { kind: "wrong" };
-    const needed = lost.length > 0 ? await neededBesides(database, keyring, ids) : [];
-    if (needed.length > 0) return { kind: "needed", needed };
-    return { kind: "right", add: canaries.some(({ id }) => id === current) ? [] : [current], drop: lost.map(({ id }) => id) };
-  }
-  // As an older version left it: right is the secret that something here was made with.
-  const { opened, lost } = await countSecondFactors(database.pool, authSecrets(keyring));
+  const lost = canaries.filter(({ canary }) => keyring.open("canary", PLACE, canary) !== TEXT);
+  if (lost.length === canaries.length) return { kind: "wrong" };
+  const needed = lost.length > 0 ? await neededBesides(database, keyring, ids) : [];
+  if (needed.length > 0) return { kind: "needed", needed };
+  return { kind: "right", add: canaries.some(({ id }) => id === ids[0]) ? [] : ids.slice(0, 1), drop: lost.map(({ id }) => id) };
+}
+
+/** Before the first start, or as an older version left it: right is the secret that something here was made with. */
+async function judgeByWhatWasMade(database: Database, secrets: readonly string[] | null, connection: Queryable): Promise<Verdict> {
+  const made = await secretsThatMade(connection);
+  const keyring = secrets && createKeyring(secrets);
+  const ids = keyring ? secretIds(keyring) : [];
+  const { opened, lost } = await countSecondFactors(database.pool, keyring ? authSecrets(keyring) : { secret: "none" });
   const proven = ids.filter((id, place) => made.has(id) || opened[place]! > 0);
-  if (proven.length === 0 && made.size + lost > 0) return { kind: "wrong" };
-  return { kind: "right", add: [...new Set([current, ...proven])], drop: [] };
+  if (proven.length === 0 && made.size + lost > 0) return { kind: secrets === null ? "missing" : "wrong" };
+  return { kind: "right", add: [...new Set([...ids.slice(0, 1), ...proven])], drop: [] };
 }
 
 /** What is of use and was made with another secret than these. */

@@ -26,10 +26,12 @@ export async function takeTotpCode(pool: pg.Pool, context: GenericEndpointContex
   const now = Math.floor(Date.now() / PERIOD_MILLIS);
   for (const step of STEPS.map((offset) => now + offset)) {
     if (!isSameSecret(await otp.hotp(step), code as string)) continue;
-    const { rowCount } = await pool.query(`UPDATE "twoFactor" SET "lastStep" = $2 WHERE "userId" = $1 AND coalesce("lastStep", -1) < $2`, [
-      userId,
-      step,
-    ]);
+    // A step that no clock can have reached yet was taken when one was wrong: it must not keep anybody out.
+    const { rowCount } = await pool.query(
+      `UPDATE "twoFactor" SET "lastStep" = $2
+       WHERE "userId" = $1 AND (coalesce("lastStep", -1) < $2 OR "lastStep" > $3)`,
+      [userId, step, now + 1],
+    );
     return rowCount === 1;
   }
   return true;

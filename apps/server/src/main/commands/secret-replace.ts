@@ -27,8 +27,9 @@ export const secretReplace: Command = async (args) => {
       return 0;
     }
     if (!flags.has("yes")) {
-      const needed = await neededBesides(database, createKeyring(given ?? ["none of them"]), []);
-      say(`Nothing was changed. ${inWords(needed) || "Nothing"} would be lost without the secret before.`);
+      const keyring = createKeyring(given ?? ["none of them"]);
+      const needed = await neededBesides(database, keyring, given === null ? [] : secretIds(keyring));
+      say(`Nothing was given up. Without the secret before would be lost: ${inWords(needed) || "nothing but sessions"}.`);
       say("With --yes: project keys are revoked, and websites need new ones; webhooks are paused until their secret is rolled;");
       say(
         "connected tools connect again; open invitations end; two-factor sign-in is turned off for those who have it; everybody signs in again.",

@@ -12,12 +12,17 @@ export async function checkSecretsOf(database: Database, config: Pick<Config, "s
   if (verdict.kind !== "right") return [problem(`Secret: ${refusal(verdict, config)}`)];
   if (secrets === null) return [];
   const right = good("Secret: it is the one this database is used with.");
-  if (secrets.length === 1) return [right];
   const keyring = createKeyring(secrets);
+  // A schema that waits for its migrations cannot be asked.
+  const lost = await neededBesides(database, keyring, secretIds(keyring)).catch(() => []);
+  if (lost.length > 0)
+    return [right, warning(`Secret: a secret that is no longer given made ${inWords(lost)}, which cannot work. ${GIVE}`)];
+  if (secrets.length === 1) return [right];
   const needed = await neededBesides(database, keyring, secretIds(keyring).slice(0, 1));
   return [right, needed.length === 0 ? good(ALL_MOVED) : warning(`Secret: ${inWords(needed)} still need an older one. ${MOVE}`)];
 }
 
 const ALL_MOVED = "Secret: nothing needs the older ones any more. Take them out of STET_SECRET on every node.";
+const GIVE = "Put that secret behind the first one in STET_SECRET, or make them anew.";
 const MOVE =
   "`stet secret reseal` moves what it can; project keys move with their next use, so revoke those that nobody uses; invitations end by themselves.";
