@@ -168,6 +168,7 @@ export function buildMedia(n: number, overrides: Partial<Media> = {}): Media {
     filename: `image-${n}.png`,
     contentType: "image/png",
     bytes: 1_000,
+    metadata: "stripped",
     width: 640,
     height: 480,
     blurhash: null,

@@ -56,6 +56,8 @@ export interface TestServices extends Services {
   readonly files: ReadonlyMap<string, Uint8Array>;
   /** What was reported behind answers that were given all the same. */
   readonly troubles: string[];
+  /** What jobs said about how far they are. */
+  readonly progress: string[];
   makeAccount(name?: string): Promise<Account>;
   /** A workspace with an owner and a website, apart from every other tenant. */
   makeTenant(options?: { plan?: PlanName }): Promise<Tenant>;
@@ -73,6 +75,7 @@ export async function openTestServices(overrides: Partial<Services> = {}, given?
   const content = openPostgresContent(database);
   const files = new Map<string, Uint8Array>();
   const troubles: string[] = [];
+  const progress: string[] = [];
   let people = 0;
   const platform = openPostgresPlatform(database);
   const keyring = createKeyring([TEST_SECRET]);
@@ -86,6 +89,7 @@ export async function openTestServices(overrides: Partial<Services> = {}, given?
     },
     files,
     troubles,
+    progress,
     platform,
     contentOf: () => content,
     contentStores: () => [content],
@@ -107,6 +111,7 @@ export async function openTestServices(overrides: Partial<Services> = {}, given?
     fetcher: createGuardedFetcher({ privateTargets: true }),
     notices: activityNotices(platform.activity),
     mailer: openMailer({ url: null, from: "Stet <no-reply@stet.test>" }),
+    onProgress: (message) => void progress.push(message),
     onTrouble: (message, error) => void troubles.push(`${message}: ${String(error)}`),
     ...overrides,
 

@@ -2,6 +2,13 @@ import type { ActorRef } from "#domain/actor";
 import type { MediaId, WebsiteId } from "#domain/ids";
 import type { Timestamp } from "#domain/time";
 
+/**
+ * Whether its file says more than its pixels, such as where a photo was taken. "unchecked": it was taken in before files were stripped.
+ * "unreadable": it cannot be followed to its end, and was left as it is.
+ */
+export const FILE_METADATA = ["unchecked", "stripped", "unreadable"] as const;
+export type FileMetadata = (typeof FILE_METADATA)[number];
+
 /** What is known about an image. The bytes lie in a media store under `storageKey`. */
 export interface Media {
   readonly id: MediaId;
@@ -13,6 +20,7 @@ export interface Media {
   readonly filename: string;
   readonly contentType: string;
   readonly bytes: number;
+  readonly metadata: FileMetadata;
   readonly width: number;
   readonly height: number;
   readonly blurhash: string | null;

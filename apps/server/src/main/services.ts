@@ -86,6 +86,7 @@ export function createServices(
     clock,
     plans: config.plans,
     settings: { defaultPlan: config.defaultPlan, planChanges: config.planChanges, publicUrl: config.publicUrl },
+    onProgress: (message) => log.info(message),
     onTrouble: (message, error) => log.warn({ err: error }, message),
   };
   return {

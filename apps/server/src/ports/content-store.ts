@@ -1,6 +1,6 @@
 import type { PostSort, PostStatus, TermKind } from "@stet/contract";
 import type { EventId, MediaId, PostId, RevisionId, TermId, UserId, WebsiteId } from "#domain/ids";
-import type { Media } from "#domain/media";
+import type { FileMetadata, Media } from "#domain/media";
 import type { PostHead } from "#domain/post-head";
 import type { LivePost, LivePostWithBody, Post, PostSummary, Rendering, Revision, RevisionHead } from "#domain/post";
 import type { Term } from "#domain/term";
@@ -262,6 +262,20 @@ export interface MediaRecords {
   /** Everything stored, the trash included: it still takes room. */
   totalBytes(websiteId: WebsiteId): Promise<number>;
   listDeletedBefore(before: Timestamp, limit: number): Promise<readonly Media[]>;
+  /**
+   * Replaces only what is known of the file, whatever the version is, and leaves that as it is: nobody edited the image. Raises the
+   * content version. "stale" when it is gone.
+   */
+  saveFile(ref: MediaRef, file: { readonly bytes: number; readonly metadata: FileMetadata }): Promise<SaveResult>;
+  /** Images whose file is "unchecked", the trash included, walked by website and id, for the sweep that strips them. */
+  listUnchecked(after: MediaRef | null, limit: number): Promise<readonly Media[]>;
+  /** How many images of all websites are not "stripped". */
+  countNotStripped(): Promise<{ readonly unchecked: number; readonly unreadable: number }>;
+}
+
+export interface MediaRef {
+  readonly websiteId: WebsiteId;
+  readonly id: MediaId;
 }
 
 // ------------------------------------------------------------------------------------------------------------ revisions

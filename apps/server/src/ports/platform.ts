@@ -25,6 +25,8 @@ export interface Platform {
    * that was checked inside still holds when the thing is created. Throws NOT_FOUND when the workspace is gone.
    */
   locked<T>(workspaceId: WorkspaceId, work: (platform: Platform) => Promise<T>): Promise<T>;
+  /** Runs `work` unless another node is at the job of this name; null, without running it, where one is. Ends with the process. */
+  onOneNode<T>(job: string, work: () => Promise<T>): Promise<T | null>;
   /** Answers when the database does. */
   ping(): Promise<void>;
 }

@@ -9,6 +9,7 @@ import { forgetSignIns } from "./forget-sign-ins.ts";
 import { forgetMails, sendMails } from "./mails/send-mails.ts";
 import { publishDue } from "./scheduler.ts";
 import { settleImports } from "./settle-imports.ts";
+import { stripImages } from "./strip-images.ts";
 import { eraseDeleted, forgetEvents, purgeMedia, purgeTrash, reindexSearch, renderAnew, settlePending, type Sweep } from "./sweeps.ts";
 import { freeClaims, thinRevisions, type Walk } from "./walks.ts";
 import { watchDisk } from "./watch-disk.ts";
@@ -37,8 +38,8 @@ const overStores = (name: string, everyMillis: number, sweep: Sweep, rewrites = 
   },
 });
 
-/** Every hour through everything there is, a step a second: what it costs does not grow with the store, only how long it takes. */
-function walking<Place>(name: string, walk: Walk<Place>): Job {
+/** Through everything there is, a step a second: what it costs does not grow with the store, only how long it takes. */
+function walking<Place>(name: string, everyMillis: number, walk: Walk<Place>): Job {
   const places = new WeakMap<ContentStore, Place>();
   const step: Sweep = async (services, content) => {
     const next = await walk(services, content, places.get(content));
@@ -46,7 +47,7 @@ function walking<Place>(name: string, walk: Walk<Place>): Job {
     else places.set(content, next);
     return next === null ? 0 : 1;
   };
-  return { ...overStores(name, HOUR, step), pauseMillis: SECOND };
+  return { ...overStores(name, everyMillis, step), pauseMillis: SECOND };
 }
 
 /** What happens later, and how often it is looked for. Every job may run on several nodes at once. */
@@ -57,8 +58,9 @@ const JOBS: readonly Job[] = [
   overStores("index anew", MINUTE, reindexSearch, true),
   overStores("empty the trash", 10 * MINUTE, purgeTrash),
   overStores("remove trashed images", 10 * MINUTE, purgeMedia),
-  walking("thin revisions", thinRevisions),
-  walking("free slug claims", freeClaims),
+  walking("thin revisions", HOUR, thinRevisions),
+  walking("free slug claims", HOUR, freeClaims),
+  walking("strip images", MINUTE, stripImages),
   { name: "watch the disk", everyMillis: 2 * SECOND, run: watchDisk },
   { name: "settle imports", everyMillis: 30 * SECOND, run: settleImports },
   { name: "send mails", everyMillis: 5 * SECOND, run: sendMails },

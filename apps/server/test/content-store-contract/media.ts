@@ -98,6 +98,50 @@ export function media({ test }: Suite): void {
     expect(await store.media.totalBytes(website)).toBe(7);
   });
 
+  test("what is known of a file is saved whatever the version, and changes nothing else", async ({ store, website, otherWebsite }) => {
+    const image = buildMedia(1, { websiteId: website, metadata: "unchecked" });
+    await store.media.insert(image);
+    await store.media.save(edited(image, { alt: "edited meanwhile" }));
+    const file = { bytes: 900, metadata: "stripped" } as const;
+    expect(await store.media.saveFile(image, file)).toBe("saved");
+    const now = edited(image, { alt: "edited meanwhile", ...file });
+    expect(await store.media.get(website, image.id)).toEqual(now);
+    expect(await store.media.totalBytes(website)).toBe(900);
+    expect(await store.media.save(edited(now, { alt: "and after" }))).toBe("saved");
+    expect(await store.media.get(website, image.id)).toMatchObject({ ...file, alt: "and after" });
+    expect(await store.media.saveFile({ websiteId: otherWebsite, id: image.id }, file)).toBe("stale");
+    await store.media.delete(website, image.id, 3);
+    expect(await store.media.saveFile(image, file)).toBe("stale");
+    expect(await store.media.get(website, image.id)).toBeNull();
+  });
+
+  test("the sweep walks the unchecked files of every website, the trash included", async ({ store, website, otherWebsite }) => {
+    const before = await store.media.countNotStripped();
+    const unchecked = { metadata: "unchecked" } as const;
+    const images = [
+      buildMedia(1, { websiteId: website, ...unchecked }),
+      buildMedia(2, { websiteId: website, ...unchecked, deletedAt: at(1) }),
+      buildMedia(3, { websiteId: otherWebsite, ...unchecked }),
+    ];
+    const others = [buildMedia(4, { websiteId: website }), buildMedia(5, { websiteId: website, metadata: "unreadable" })];
+    for (const image of [...images, ...others]) await store.media.insert(image);
+    const mine = async (limit: number) => {
+      const found: Media[] = [];
+      for (let after: Media | null = null; ;) {
+        const rows: readonly Media[] = await store.media.listUnchecked(after, limit);
+        found.push(...rows);
+        if (rows.length < limit) return found.filter((image) => image.websiteId === website || image.websiteId === otherWebsite);
+        after = rows.at(-1)!;
+      }
+    };
+    const inOrder = images.toSorted((a, b) => (`${a.websiteId}/${a.id}` < `${b.websiteId}/${b.id}` ? -1 : 1));
+    for (const limit of [1, 2, 100]) expect(await mine(limit)).toEqual(inOrder);
+    expect(await store.media.countNotStripped()).toEqual({ unchecked: before.unchecked + 3, unreadable: before.unreadable + 1 });
+    for (const image of images) await store.media.saveFile(image, { bytes: 1, metadata: "stripped" });
+    expect(await mine(100)).toEqual([]);
+    expect(await store.media.countNotStripped()).toEqual({ ...before, unreadable: before.unreadable + 1 });
+  });
+
   test("the sweep finds trashed images of every website older than a moment, oldest first", async ({ store, website, otherWebsite }) => {
     const old = (n: number, websiteId: Media["websiteId"]) => buildMedia(n, { websiteId, deletedAt: at(-9e9 + n) });
     const images = [old(1, website), old(2, otherWebsite), old(3, website), old(4, website)];

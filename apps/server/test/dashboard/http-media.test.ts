@@ -5,7 +5,9 @@ import { closedAtEnd } from "#test/closed-at-end";
 import { openDashboardNode } from "#test/dashboard-node";
 import { problemOf, sendRaw } from "#test/delivery-node";
 import { plansWith } from "#domain/plans";
+import type { MediaId } from "#domain/ids";
 import { IMAGES } from "#test/images";
+import { PHOTOS } from "#test/photos";
 
 const PNG = Buffer.from(IMAGES.png, "base64");
 const node = closedAtEnd(await openDashboardNode({ pages: false, plans: plansWith({ free: { storageBytes: 300 } }) }));
@@ -72,6 +74,41 @@ test("an image is served to everyone as what it is, for ever, and can run nothin
   const head = await fetch(node.url + url, { method: "HEAD" });
   expect([head.headers.get("Content-Length"), await head.text()]).toEqual([String(PNG.length), ""]);
   expect((await fetch(node.url + url, { method: "POST" })).status).toBe(405);
+});
+
+test("a photo is stored and served without where it was taken, by whom and with what", async () => {
+  const { website, owner } = await node.makeTenant();
+  const photo = Buffer.from(PHOTOS["progressive jpeg"], "base64");
+  const answer = await upload(photo, { cookie: await node.signIn(owner), websiteId: website.id });
+  const { url, bytes } = ((await answer.json()) as { data: Uploaded & { bytes: number } }).data;
+  const served = Buffer.from(await (await fetch(node.url + url)).arrayBuffer());
+  expect(served.toString("latin1")).not.toMatch(/secret|GPS|Exif\0\0MM/i);
+  expect(served.byteLength).toBe(bytes);
+  expect(bytes).toBeLessThan(photo.byteLength);
+});
+
+test("a file whose end cannot be found is refused, because what it holds beside the picture cannot be removed", async () => {
+  const photo = Buffer.from(PHOTOS.png, "base64");
+  const answer = await upload(photo.subarray(0, -20));
+  expect([answer.status, (await problemOf(answer)).errors]).toEqual([
+    422,
+    [{ field: "bytes", message: expect.stringContaining("damaged or cut off") }],
+  ]);
+});
+
+test("until a photo from before is stripped, caches keep it for a minute; then it has another ETag and is kept for ever", async () => {
+  const { id, url } = await uploaded();
+  const headersOf = async (etag = "") => {
+    const answer = await fetch(node.url + url, { headers: { "If-None-Match": etag } });
+    return { status: answer.status, etag: answer.headers.get("ETag")!, cache: answer.headers.get("Cache-Control") };
+  };
+  const content = node.services.contentOf(tenant.website);
+  const ref = { websiteId: tenant.website.id, id: id as MediaId };
+  await content.media.saveFile(ref, { bytes: PNG.length, metadata: "unchecked" });
+  const before = await headersOf();
+  expect(before.cache).toBe("public, max-age=60");
+  await content.media.saveFile(ref, { bytes: PNG.length, metadata: "stripped" });
+  expect(await headersOf(before.etag)).toMatchObject({ status: 200, cache: "public, max-age=31536000, immutable" });
 });
 
 test("a part can be asked for", async () => {

@@ -39,6 +39,7 @@ const INDEXES = {
     BY_CHANGE,
     { name: "newest", key: { w: 1, trashed: 1, createdAt: 1, _id: 1 } },
     { name: "sweep trash", key: { deletedAt: 1, _id: 1 }, sparse: true },
+    { name: "sweep metadata", key: { metadata: 1, _id: 1 } },
   ],
   revisions: [
     BY_CHANGE,

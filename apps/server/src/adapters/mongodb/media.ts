@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { fold } from "#domain/fold";
 import { isId, type MediaId, type WebsiteId } from "#domain/ids";
-import type { Media } from "#domain/media";
+import { FILE_METADATA, type Media } from "#domain/media";
 import type { MediaRecords, Page } from "#ports/content-store";
 import { type Context, type Stored, withinOnly } from "./context.ts";
 import { keyOf, partsOf, websiteOf } from "./keys.ts";
@@ -9,7 +9,7 @@ import { keepShown } from "./live-posts.ts";
 import { containing, readPage, sweep } from "./paging.ts";
 import { actor, dateOf, moment, optional, optionalDate, parsed, text, whole } from "./schemas.ts";
 import { readShown } from "./shown-pages.ts";
-import { removeIf, visibly, writeIf } from "./writes.ts";
+import { removeIf, takeStamps, visibly, writeIf } from "./writes.ts";
 
 const stored = z.object({
   version: whole,
@@ -18,6 +18,11 @@ const stored = z.object({
   filename: text,
   contentType: text,
   bytes: whole,
+  // Absent where a node of the version before wrote it.
+  metadata: z
+    .enum(FILE_METADATA)
+    .nullish()
+    .transform((found) => found ?? "unchecked"),
   width: whole,
   height: whole,
   blurhash: optional(text),
@@ -44,6 +49,9 @@ function idIn(websiteId: WebsiteId, document: Stored): MediaId | null {
   const [id = "", ...more] = partsOf(websiteId, document._id) ?? [];
   return more.length === 0 && isId("media", id) ? id : null;
 }
+
+/** Also what has no word about it at all. */
+const unchecked = (context: Context) => ({ ...withinOnly(context), metadata: { $in: [null, "unchecked"] }, gone: { $exists: false } });
 
 export function mongoMedia(context: Context): MediaRecords {
   const { media } = context;
@@ -129,5 +137,29 @@ export function mongoMedia(context: Context): MediaRecords {
           return websiteId && toMedia(websiteId, document);
         },
       ),
+    saveFile: ({ websiteId, id }, { bytes, metadata }) =>
+      visibly(context, websiteId, async () => {
+        const [stamp] = await takeStamps(context, websiteId);
+        const filter = { _id: keyOf(websiteId, id), gone: { $exists: false } };
+        const { matchedCount } = await media.updateOne(filter, { $set: { bytes, metadata, ...stamp } });
+        return matchedCount === 1 ? "saved" : "stale";
+      }),
+    listUnchecked: (after, limit) =>
+      sweep(
+        media,
+        {
+          filter: { ...unchecked(context), ...(after && { _id: { $gt: keyOf(after.websiteId, after.id) } }) },
+          sort: { _id: 1 },
+          limit,
+        },
+        (document) => {
+          const websiteId = websiteOf(document._id);
+          return websiteId && toMedia(websiteId, document);
+        },
+      ),
+    async countNotStripped() {
+      const unreadable = { ...withinOnly(context), metadata: "unreadable" };
+      return { unchecked: await media.countDocuments(unchecked(context)), unreadable: await media.countDocuments(unreadable) };
+    },
   };
 }

@@ -15,6 +15,13 @@ const HEADERS = {
   "Accept-Ranges": "bytes",
 } as const;
 
+/**
+ * The bytes of an id never change, except once: files from before metadata was stripped are replaced by stripped ones, which have another
+ * ETag. Until then caches keep them only for a moment. See decision 0029.
+ */
+const FOR_EVER = "public, max-age=31536000, immutable";
+const UNTIL_STRIPPED = "public, max-age=60";
+
 /** `GET /media/{websiteId}/{file}`: images of the built-in store, for everyone who has the address. */
 export function createMedia(services: MediaFileServices): Handler {
   return async (request, response, { path }) => {
@@ -24,9 +31,9 @@ export function createMedia(services: MediaFileServices): Handler {
     const [websiteId = "", fileName = "", ...rest] = path.slice(MEDIA_PATH.length + 1).split("/");
     const found = rest.length > 0 ? null : await findMediaFile(services, websiteId, fileName);
     if (!found) throw notFound("image");
-    // The bytes of an id never change.
-    const etag = `"${found.media.id}"`;
-    const headers = { ...HEADERS, ETag: etag, "Cache-Control": "public, max-age=31536000, immutable" };
+    const isFinal = found.media.metadata !== "unchecked";
+    const etag = isFinal ? `"${found.media.id}.1"` : `"${found.media.id}"`;
+    const headers = { ...HEADERS, ETag: etag, "Cache-Control": isFinal ? FOR_EVER : UNTIL_STRIPPED };
     if (matchesEtag(request.headers["if-none-match"] ?? "", etag)) {
       response.writeHead(304, headers);
       response.end();

@@ -1,6 +1,7 @@
 import { MongoClient } from "mongodb";
 import type { Config } from "../config.ts";
 import { type Finding, good, problem } from "./finding.ts";
+import { imageFindings } from "./images.ts";
 
 /** Asks the cluster for a sign of life; opening it as the service does would create its indexes. */
 export async function checkContent({ contentUrl }: Pick<Config, "contentUrl">): Promise<readonly Finding[]> {
@@ -9,7 +10,10 @@ export async function checkContent({ contentUrl }: Pick<Config, "contentUrl">): 
   try {
     client = new MongoClient(contentUrl, { serverSelectionTimeoutMS: 5_000, appName: "stet doctor" });
     await client.db().command({ ping: 1 });
-    return [good("Content store: the cluster at CONTENT_URL answers.")];
+    const media = client.db().collection("media");
+    const count = (metadata: unknown) => media.countDocuments({ metadata, gone: { $exists: false } });
+    const counts = { unchecked: await count({ $in: [null, "unchecked"] }), unreadable: await count("unreadable") };
+    return [good("Content store: the cluster at CONTENT_URL answers."), ...imageFindings(counts)];
   } catch (error) {
     const reason = (error as Error).message.replaceAll(contentUrl, "CONTENT_URL");
     return [

@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { chooseAccount } from "#adapters/embedded-postgres/account";
 import { findBinaries } from "#adapters/embedded-postgres/binaries";
+import { openPostgresContent } from "#adapters/postgres/content/open";
 import type { Database } from "#adapters/postgres/database";
 import { openDatabaseClock } from "#adapters/postgres/database-clock";
 import { newestUnknown, readMigrations } from "#adapters/postgres/migrate";
@@ -9,6 +10,7 @@ import type { Config } from "../config.ts";
 import { openInstallDatabase, postgresFolder } from "../database.ts";
 import { checkSecretsOf } from "./secrets.ts";
 import { type Finding, good, problem, warning } from "./finding.ts";
+import { imageFindings, type NotStripped } from "./images.ts";
 
 /** The server is asked as a command would: one that does not run is started for it and stopped again. */
 export async function checkDatabase(config: Config): Promise<readonly Finding[]> {
@@ -28,6 +30,8 @@ export async function checkDatabase(config: Config): Promise<readonly Finding[]>
     try {
       findings.push(good(`Database: ${opened.description}.`), await checkMigrations(opened.database), await checkClock(opened.database));
       findings.push(...(await checkSecretsOf(opened.database, config)));
+      // Before the first start of this version there is nothing to ask.
+      if (!config.contentUrl) findings.push(...(await countsIn(opened.database).then(imageFindings, () => [])));
     } finally {
       await opened.close();
     }
@@ -45,6 +49,8 @@ async function checkClock(database: Database): Promise<Finding> {
   const finding = { right: good, off: warning, "far off": problem }[clockState(offset)];
   return finding(`Clock: ${describeClock(offset)}`);
 }
+
+const countsIn = (database: Database): Promise<NotStripped> => openPostgresContent(database).media.countNotStripped();
 
 async function checkMigrations(database: Database): Promise<Finding> {
   const known = await readMigrations();

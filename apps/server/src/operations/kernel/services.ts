@@ -54,6 +54,8 @@ export interface Services {
     /** Where people reach the dashboard, without a slash at the end. */
     readonly publicUrl: string;
   };
+  /** How far a job is that people may want to follow in the log. */
+  onProgress(message: string): void;
   /** What went wrong behind an answer that was given all the same (a sweep finishes it). */
   onTrouble(message: string, error: unknown): void;
 }

@@ -4,6 +4,7 @@ import { newId } from "#domain/ids";
 import { type ImageInfo, type ImageProblem, MAX_IMAGE_BYTES, readImage } from "#domain/image";
 import type { Media } from "#domain/media";
 import { mediaKey, mediaUrl } from "#domain/media-address";
+import { stripMetadata } from "#domain/metadata/strip-metadata";
 import { fits } from "#domain/plans";
 import { millis } from "#domain/time";
 import { lineOf } from "../kernel/inputs.ts";
@@ -12,11 +13,12 @@ import { presentPlan } from "../kernel/present-plan.ts";
 import { filenameInput } from "./media-input.ts";
 import { type MediaView, mediaView } from "./media-view.ts";
 
-const PROBLEMS: Record<ImageProblem, string> = {
+const PROBLEMS: Record<ImageProblem | "cannot be followed", string> = {
   svg: "SVG is not accepted, because it can carry scripts. Export the image as PNG or WebP.",
   unknown: "The file is not a PNG, JPEG, GIF, WebP or AVIF image. Convert it to one of these.",
   damaged: "The image is damaged: its size cannot be read. Export it again.",
   "too many pixels": "The image has more than 100 million pixels. Scale it down first.",
+  "cannot be followed": "The image is damaged or cut off, so what it holds beside the picture cannot be removed. Export it again.",
 };
 
 /**
@@ -51,7 +53,7 @@ export async function storeImage(
   input: { bytes: Uint8Array; filename: string; alt: string; blurhash: string | null },
 ): Promise<MediaView> {
   const { services, website, by, now } = context;
-  const image = requireImage(input.bytes);
+  const { image, bytes } = requireImage(input.bytes);
   const id = newId("media", millis(now));
   const storageKey = mediaKey(website.id, id, image.extension);
   const media: Media = {
@@ -62,7 +64,8 @@ export async function storeImage(
     url: mediaUrl(storageKey),
     filename: input.filename,
     contentType: image.contentType,
-    bytes: input.bytes.byteLength,
+    bytes: bytes.byteLength,
+    metadata: "stripped",
     width: image.width,
     height: image.height,
     blurhash: input.blurhash,
@@ -73,7 +76,7 @@ export async function storeImage(
     deletedAt: null,
   };
   // The bytes first: a crash leaves a file that nobody shows, never a record whose image is missing.
-  await services.mediaFiles.put(storageKey, input.bytes, image.contentType);
+  await services.mediaFiles.put(storageKey, bytes, image.contentType);
   const refusal = await insertWithinQuota(context, media);
   if (refusal) {
     await services.mediaFiles.delete(storageKey).catch((error) => services.onTrouble(`The file ${storageKey} has no record`, error));
@@ -82,7 +85,8 @@ export async function storeImage(
   return mediaView(media);
 }
 
-function requireImage(bytes: Uint8Array): ImageInfo {
+/** The image without its metadata: everybody who has its address can read the file. */
+function requireImage(bytes: Uint8Array): { image: ImageInfo; bytes: Uint8Array } {
   if (bytes.byteLength > MAX_IMAGE_BYTES) {
     throw fail("PAYLOAD_TOO_LARGE", "The image is over 20 MB. Make it smaller; for a screen, 2 MB are plenty.", {
       maxBytes: MAX_IMAGE_BYTES,
@@ -90,7 +94,11 @@ function requireImage(bytes: Uint8Array): ImageInfo {
     });
   }
   const image = readImage(bytes);
-  if (typeof image === "object") return image;
+  if (typeof image === "object") {
+    const stripped = stripMetadata(bytes, image.contentType);
+    if (stripped) return { image, bytes: stripped };
+    throw invalid([{ field: "bytes", message: PROBLEMS["cannot be followed"] }]);
+  }
   if (image === "svg" || image === "unknown") throw fail("UNSUPPORTED_MEDIA_TYPE", PROBLEMS[image], { problem: image });
   throw invalid([{ field: "bytes", message: PROBLEMS[image] }]);
 }

@@ -10,10 +10,10 @@ import { ownView } from "../posts/list-posts.ts";
 export const mediaId = idOf<MediaId>("media");
 
 /** An image as people and tools see it. Where its bytes lie is nobody's business. */
-export type MediaView = Omit<Media, "storageKey">;
+export type MediaView = Omit<Media, "storageKey" | "metadata">;
 
 export function mediaView(media: Media): MediaView {
-  const { storageKey: _, ...shown } = media;
+  const { storageKey: _, metadata: __, ...shown } = media;
   return shown;
 }
 

@@ -23,6 +23,7 @@ export async function seedImages({ content, services, website, by }: InWebsite):
       filename: `${name}.${IMAGE_EXTENSION}`,
       contentType,
       bytes: bytes.byteLength,
+      metadata: "stripped",
       width: IMAGE_WIDTH,
       height: IMAGE_HEIGHT,
       blurhash: null,

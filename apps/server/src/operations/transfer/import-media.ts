@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type ImageInfo, MAX_IMAGE_BYTES, readImage } from "#domain/image";
 import { mediaKey, mediaUrl } from "#domain/media-address";
 import type { Media } from "#domain/media";
+import { stripMetadata } from "#domain/metadata/strip-metadata";
 import type { InWebsite } from "../kernel/operation.ts";
 import { insertWithinQuota } from "../media/add-media.ts";
 import { type MediaRecord, mediaRecord } from "./records.ts";
@@ -17,12 +18,15 @@ export async function importMedia(context: InWebsite, record: MediaRecord, bytes
   if (bytes.byteLength === 0) return { conflict: "The file holds the record of the image but not its bytes." };
   const image = imageIn(bytes);
   if (!image || !fits(record, image, bytes)) return { conflict: "The bytes are not the image that its line describes." };
+  const stripped = stripMetadata(bytes, image.contentType);
+  if (!stripped) return { conflict: "The image is damaged or cut off, so what it holds beside the picture cannot be removed." };
   const storageKey = mediaKey(website.id, record.id, image.extension);
-  const media: Media = { ...rest, websiteId: website.id, storageKey, url: mediaUrl(storageKey) };
+  const file = { bytes: stripped.byteLength, metadata: "stripped" } as const;
+  const media: Media = { ...rest, ...file, websiteId: website.id, storageKey, url: mediaUrl(storageKey) };
   const there = await content.media.get(website.id, media.id);
   if (there) return isDeepStrictEqual(mediaRecord(there), mediaRecord(media)) ? "skipped" : { conflict: OTHER_CONTENT };
   // The bytes first: a record without them would be a broken image in a post.
-  await services.mediaFiles.put(storageKey, bytes, media.contentType);
+  await services.mediaFiles.put(storageKey, stripped, media.contentType);
   const refusal = await insertWithinQuota(context, media);
   if (!refusal) return "imported";
   await services.mediaFiles.delete(storageKey);

@@ -7,8 +7,9 @@ import { contains, keyset, pageOf } from "./keyset.ts";
 import { json } from "./post-columns.ts";
 import { deleteRecord, insertRecord, type StoredRecord, saveRecord } from "./record.ts";
 import { every, raw, sql } from "./sql.ts";
+import { counted, fed } from "./write.ts";
 
-const COLUMNS = raw(`website_id, id, version, storage_key, url, filename, content_type, bytes, width, height, blurhash, alt,
+const COLUMNS = raw(`website_id, id, version, storage_key, url, filename, content_type, bytes, metadata, width, height, blurhash, alt,
   created_at, created_by, updated_at, deleted_at`);
 
 interface MediaRow {
@@ -20,6 +21,7 @@ interface MediaRow {
   filename: string;
   content_type: string;
   bytes: number;
+  metadata: Media["metadata"];
   width: number;
   height: number;
   blurhash: string | null;
@@ -39,6 +41,7 @@ const mediaOf = (row: MediaRow): Media => ({
   filename: row.filename,
   contentType: row.content_type,
   bytes: row.bytes,
+  metadata: row.metadata,
   width: row.width,
   height: row.height,
   blurhash: row.blurhash,
@@ -57,6 +60,7 @@ const columnsOf = (media: Media): Record<string, unknown> => ({
   filename_key: fold(media.filename),
   content_type: media.contentType,
   bytes: media.bytes,
+  metadata: media.metadata,
   width: media.width,
   height: media.height,
   blurhash: media.blurhash,
@@ -124,6 +128,35 @@ export function mediaRecords(connection: Connection): MediaRecords {
       const rows = await connection.rows<MediaRow>(sql`
         SELECT ${COLUMNS} FROM media WHERE deleted_at < ${before} ORDER BY deleted_at, website_id, id LIMIT ${limit}`);
       return rows.map(mediaOf);
+    },
+
+    async saveFile({ websiteId, id }, { bytes, metadata }) {
+      const rows = await connection.prepared(sql`
+        WITH ${counted(websiteId, { visible: true, condition: sql`EXISTS (SELECT FROM media WHERE website_id = ${websiteId} AND id = ${id})` })},
+        saved AS (
+          UPDATE media SET bytes = ${bytes}, metadata = ${metadata} FROM counted
+          WHERE media.website_id = ${websiteId} AND media.id = ${id}
+          RETURNING media.id
+        ),
+        fed AS (${fed(recordOf(websiteId, id), raw("saved"))})
+        SELECT FROM saved`);
+      return rows.length > 0 ? "saved" : "stale";
+    },
+
+    async listUnchecked(after, limit) {
+      const rows = await connection.rows<MediaRow>(sql`
+        SELECT ${COLUMNS} FROM media
+        WHERE metadata <> 'stripped' AND metadata = 'unchecked'
+          AND ${after ? sql`(website_id, id) > (${after.websiteId}, ${after.id})` : raw("true")}
+        ORDER BY website_id, id LIMIT ${limit}`);
+      return rows.map(mediaOf);
+    },
+
+    async countNotStripped() {
+      const [row] = await connection.rows<{ unchecked: number; unreadable: number }>(sql`
+        SELECT count(*) FILTER (WHERE metadata = 'unchecked') AS unchecked, count(*) FILTER (WHERE metadata = 'unreadable') AS unreadable
+        FROM media WHERE metadata <> 'stripped'`);
+      return row!;
     },
   };
 }

@@ -63,6 +63,9 @@ async function hold(scope: Scope, workspaceId: WorkspaceId): Promise<void> {
   if (!found) throw notFound("workspace");
 }
 
+/** Any number, the same in every version: the first half of the locks that jobs take. */
+const JOB_LOCKS = 7_383_520;
+
 const parts = (scope: Scope): Omit<Platform, "locked"> => ({
   workspaces: workspaces(scope),
   websites: websites(scope),
@@ -75,6 +78,11 @@ const parts = (scope: Scope): Omit<Platform, "locked"> => ({
   usage: usage(scope),
   mails: mails(scope),
   imports: imports(scope),
+  onOneNode: (job, work) =>
+    scope.atomically(async (connection) => {
+      const turn = await one<{ mine: boolean }>(connection, "SELECT pg_try_advisory_xact_lock($1, hashtext($2)) AS mine", [JOB_LOCKS, job]);
+      return turn?.mine ? work() : null;
+    }),
   async ping() {
     await run(scope, "SELECT 1", []);
   },

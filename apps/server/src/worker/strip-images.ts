@@ -1,0 +1,43 @@
+import type { Media } from "#domain/media";
+import { stripMetadata } from "#domain/metadata/strip-metadata";
+import type { Services } from "#operations/kernel/services";
+import type { ContentStore, MediaRef } from "#ports/content-store";
+import { oneByOne } from "./sweeps.ts";
+import type { Walk } from "./walks.ts";
+
+/** Files that are read and written in one step; each is in memory for a moment. */
+const BATCH = 20;
+
+/** Images between two words in the log. */
+const SAID_EVERY = 1_000;
+
+/**
+ * Strips the files that were taken in before uploads were: those of earlier versions, and of their nodes that still run during an upgrade.
+ * A file is replaced before its record says so, so that a crash in between only means that it is stripped once more. One node does it.
+ */
+export const stripImages: Walk<MediaRef> = async (services, content, after = null) => {
+  const step = await services.platform.onOneNode("strip images", async () => {
+    const images = await content.media.listUnchecked(after, BATCH);
+    if (images.length === 0) return { next: null };
+    const done = await oneByOne(services, images, "stripped of its metadata", (image) => stripImage(services, content, image));
+    const { unchecked } = await content.media.countNotStripped();
+    const isNews = after === null || unchecked === 0 || Math.floor(unchecked / SAID_EVERY) < Math.floor((unchecked + done) / SAID_EVERY);
+    if (isNews) services.onProgress(`Removing the metadata of images that were uploaded before: ${unchecked} to go.`);
+    return { next: images.length < BATCH ? null : images.at(-1)! };
+  });
+  return step?.next ?? null;
+};
+
+async function stripImage({ mediaFiles, onTrouble }: Services, content: ContentStore, image: Media): Promise<void> {
+  const bytes = await mediaFiles.get(image.storageKey);
+  const stripped = bytes && stripMetadata(bytes, image.contentType);
+  if (stripped && Buffer.compare(stripped, bytes) !== 0) await mediaFiles.put(image.storageKey, stripped, image.contentType);
+  // Without a file there is nothing that says too much.
+  if (bytes && !stripped) onTrouble(`${image.storageKey} is damaged: its metadata cannot be removed, and it is served as it is`, null);
+  const saved = await content.media.saveFile(image, {
+    bytes: stripped?.byteLength ?? image.bytes,
+    metadata: bytes && !stripped ? "unreadable" : "stripped",
+  });
+  // Purged meanwhile: the file must not come back.
+  if (saved === "stale") await mediaFiles.delete(image.storageKey);
+}
