@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { renderMarkdown } from "#domain/markdown/render";
+import { DAY, timestamp } from "#domain/time";
 import type { Website } from "#domain/website";
 import { closedAtEnd } from "#test/closed-at-end";
 import { openTestServices, type Tenant } from "#test/services";
@@ -56,6 +57,15 @@ describe("hostile lines", () => {
     ["published without a live copy", "post", () => ({ live: null })],
     ["a version that is no number", "post", () => ({ version: "1; DROP TABLE posts" })],
     ["a version too large for the store", "post", () => ({ version: 2 ** 31 })],
+    ["a version that leaves no room for edits", "post", () => ({ version: 2 ** 31 - 1 })],
+    ["a term's version that leaves no room for edits", "term", () => ({ version: 2 ** 31 - 1 })],
+    ["an image's version that leaves no room for edits", "media", () => ({ version: 2 ** 31 - 1 })],
+    ["a revision's version that leaves no room for edits", "revision", () => ({ version: 2 ** 31 - 1 })],
+    ["a post edited in the year 9999", "post", () => ({ editedAt: "9999-12-31T23:59:59.999Z" })],
+    ["a live copy changed in the year 9999", "post", () => ({ live: { ...live(), updatedAt: "9999-12-31T23:59:59.999Z" } })],
+    ["a revision from next week", "revision", () => ({ at: timestamp(services.now.getTime() + 7 * DAY) })],
+    ["a term made in the year 9999", "term", () => ({ createdAt: "9999-12-31T23:59:59.999Z" })],
+    ["an image thrown away in the year 9999", "media", () => ({ deletedAt: "9999-12-31T23:59:59.999Z" })],
     ["a year that PostgreSQL does not have", "post", () => ({ createdAt: "0000-01-01T00:00:00.000Z" })],
     ["a slug with a path", "post", () => ({ working: { ...working(), slug: "../admin" } })],
     ["a NUL in a title", "post", () => ({ working: { ...working(), title: "a\u0000b" } })],

@@ -3,6 +3,7 @@ import type { PostId } from "#domain/ids";
 import type { InWebsite } from "../kernel/operation.ts";
 import { eachOf } from "../kernel/each-of.ts";
 import { requireRoomForMore } from "../kernel/require-room.ts";
+import { fromTheFuture } from "./from-the-future.ts";
 import { importFields } from "./import-fields.ts";
 import { importMedia } from "./import-media.ts";
 import { importPost, importRevision } from "./import-post.ts";
@@ -48,6 +49,8 @@ async function* tasksOf(context: InWebsite, records: Records, report: Report, on
     onProgress(line);
     await requireRoomForMore(context.services);
     if (record.type !== "file") await image.finish();
+    const late = record.type === "manifest" ? null : fromTheFuture(record, context.now);
+    if (late) throw bad(line, `cannot be imported: ${record.type}.${late} lies in the future.`);
     switch (record.type) {
       case "manifest":
         report.fieldsAdded = await importFields(context, record.website.fieldDefinitions);

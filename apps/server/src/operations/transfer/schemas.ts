@@ -19,10 +19,9 @@ const MAX_PAST_SLUGS = 1_000;
 const time = z.custom<Timestamp>((value) => typeof value === "string" && isTimestamp(value) && value >= "0001", {
   error: "must look like 2026-11-15T09:30:00.000Z",
 });
-const version = z
-  .int()
-  .positive()
-  .max(2 ** 31 - 1);
+/** Nobody saves so often; the store has numbers for a billion saves more. */
+const MAX_VERSION = 1_000_000_000;
+const version = z.int().positive().max(MAX_VERSION, `must not be over ${MAX_VERSION}`);
 const pastSlugs = z
   .array(slugInput)
   .max(MAX_PAST_SLUGS)

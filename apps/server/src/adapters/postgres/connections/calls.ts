@@ -4,6 +4,7 @@ import type { GrantId, ToolCallId, WebsiteId, WorkspaceId } from "#domain/ids";
 import { isTimestamp, type Timestamp } from "#domain/time";
 import type { ChangedThing, Connections } from "#ports/connections";
 import type { Database } from "../database.ts";
+import { storableVersion } from "./storable-version.ts";
 
 interface Row extends Record<string, unknown> {
   id: ToolCallId;
@@ -51,8 +52,8 @@ export const calls = (database: Database): Calls => ({
       call.target?.id ?? null,
       call.target?.label ?? null,
       call.refusal,
-      call.before,
-      call.after,
+      call.before === null ? null : storableVersion(call.before),
+      call.after === null ? null : storableVersion(call.after),
     ];
     const columns = lines.map(row);
     if (columns.length === 0) return;

@@ -3,6 +3,7 @@ import type { Timestamp } from "#domain/time";
 import type { PostState, ToolSave } from "#domain/tool-save";
 import type { ToolSaves } from "#ports/connections";
 import type { Database } from "../database.ts";
+import { storableVersion } from "./storable-version.ts";
 
 interface Row extends Record<string, unknown> {
   website_id: WebsiteId;
@@ -35,14 +36,14 @@ export const toolSaves = (database: Database): ToolSaves => ({
       text: `INSERT INTO tool_saves (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
              ON CONFLICT (website_id, post_id, connection_id, version) DO UPDATE
                SET actor_id = excluded.actor_id, at = excluded.at, saved = excluded.saved, state = excluded.state`,
-      values: [websiteId, postId, connectionId, version, actorId, at, saved, state && JSON.stringify(state)],
+      values: [websiteId, postId, connectionId, storableVersion(version), actorId, at, saved, state && JSON.stringify(state)],
     });
   },
 
   async confirm({ websiteId, postId, connectionId, version }) {
     await database.query({
       text: "UPDATE tool_saves SET saved = true WHERE website_id = $1 AND post_id = $2 AND connection_id = $3 AND version = $4",
-      values: [websiteId, postId, connectionId, version],
+      values: [websiteId, postId, connectionId, storableVersion(version)],
     });
   },
 
