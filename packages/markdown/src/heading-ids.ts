@@ -1,13 +1,14 @@
-/** Ids that a writer chose stand apart, so that they can shadow nothing a page's script looks up (DOM clobbering). */
+/** Ids stand apart, so that they can shadow nothing a page's script looks up (DOM clobbering): those that a writer chose, and headings'. */
 export const USER_ID_PREFIX = "user-content-";
+export const HEADING_ID_PREFIX = "h-";
 const MAX_CHARACTERS = 100;
 
-/** Ids of headings as GitHub makes them: from the text, unique within the document, the same every time. */
+/** Ids of headings: a prefix, then the text as GitHub writes it, unique within the document, the same every time. */
 export class HeadingIds {
   readonly #taken = new Map<string, number>();
 
   next(text: string): string {
-    const base = headingSlug(text);
+    const base = HEADING_ID_PREFIX + headingSlug(text);
     let id = base;
     let count = this.#taken.get(base);
     if (count !== undefined) {
@@ -27,10 +28,8 @@ function headingSlug(text: string): string {
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}\p{Pc} -]/gu, "")
     .replaceAll(" ", "-");
-  if (/^-*$/.test(slug)) return "section";
-  // That name space belongs to ids which writers choose, and to footnotes.
-  return slug.startsWith(USER_ID_PREFIX) ? `section-${slug}` : slug;
+  return /^-*$/.test(slug) ? "section" : slug;
 }
 
 /** True for what `HeadingIds` can have made. */
-export const isHeadingId = (id: string): boolean => /^[\p{L}\p{M}\p{N}\p{Pc}-]{1,250}$/u.test(id) && !id.startsWith(USER_ID_PREFIX);
+export const isHeadingId = (id: string): boolean => id.startsWith(HEADING_ID_PREFIX) && /^[\p{L}\p{M}\p{N}\p{Pc}-]{1,250}$/u.test(id);

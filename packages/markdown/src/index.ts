@@ -3,7 +3,7 @@ export { attributesOf } from "./directive-line.ts";
 export { embedAt, embedOf } from "./embeds.ts";
 export type { Embed } from "./embeds.ts";
 export type { FootnoteEnv } from "./footnotes.ts";
-export { HeadingIds, isHeadingId, USER_ID_PREFIX } from "./heading-ids.ts";
+export { HEADING_ID_PREFIX, HeadingIds, isHeadingId, USER_ID_PREFIX } from "./heading-ids.ts";
 export { GRAMMAR_LIMITS } from "./limits.ts";
 export { measure } from "./measure.ts";
 export { markdownParser } from "./parser.ts";

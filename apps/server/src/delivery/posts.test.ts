@@ -63,7 +63,7 @@ describe("a post", () => {
       readingMinutes: 1,
       publishedAt: "2026-11-15T09:00:00.000Z",
     });
-    expect(data.body.headings).toEqual([{ id: "hello", depth: 1, text: "Hello" }]);
+    expect(data.body.headings).toEqual([{ id: "h-hello", depth: 1, text: "Hello" }]);
     expect(data.body.html).toContain(`src="https://stet.test${image.url}"`);
     expect(data.body.markdown).toBe(body.replace("](/media", "](https://stet.test/media"));
     expect(data).not.toHaveProperty("slugRedirectedFrom");

@@ -52,7 +52,7 @@ test("a preview shows the working copy as it is when it is read, with everything
     slug: "edited",
     title: "Edited",
     status: "published",
-    body: { markdown: "## Edited *body*", headings: [{ id: "edited-body", depth: 2, text: "Edited body" }] },
+    body: { markdown: "## Edited *body*", headings: [{ id: "h-edited-body", depth: 2, text: "Edited body" }] },
     authors: [{ name: "Ada" }],
     publishedAt: post.publishedAt,
     updatedAt: post.editedAt,

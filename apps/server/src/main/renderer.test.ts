@@ -12,7 +12,7 @@ test("a large body is rendered away from the thread that answers, with the same 
   const [one, two] = await Promise.all([renderer.render(large), renderer.render(`# Other\n\n${large}`)]);
   clearInterval(timer);
   expect(one).toEqual(renderMarkdown(large));
-  expect(two.headings).toEqual([{ id: "other", depth: 1, text: "Other" }]);
+  expect(two.headings).toEqual([{ id: "h-other", depth: 1, text: "Other" }]);
   // The event loop turned while it worked.
   expect(ticks).toBeGreaterThan(5);
 });

@@ -220,7 +220,7 @@ describe("GET /blog/posts/{slugOrId}", () => {
     expect(bySlug.json.data.body).toEqual({
       markdown: "## Head\n\nText.",
       html: expect.stringContaining("<p>Text.</p>"),
-      headings: [{ id: "head", depth: 2, text: "Head" }],
+      headings: [{ id: "h-head", depth: 2, text: "Head" }],
     });
     for (const at of ["publishedAt", "createdAt", "updatedAt"])
       expect(bySlug.json.data[at]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);

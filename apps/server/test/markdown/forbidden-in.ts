@@ -64,7 +64,7 @@ function faultsOfElement({ tagName, namespaceURI, attrs }: Element): string[] {
   if (tagName === "input" && (value("type") !== "checkbox" || value("disabled") === undefined)) faults.push("an input that takes input");
   if (value("target") !== undefined && !value("rel")?.includes("noopener")) faults.push("a new window with an opener");
   const id = value("id");
-  if (id !== undefined && !/^h[1-6]$/.test(tagName) && !id.startsWith("user-content-")) faults.push(`<${tagName} id="${id}">`);
+  if (id !== undefined && !id.startsWith(/^h[1-6]$/.test(tagName) ? "h-" : "user-content-")) faults.push(`<${tagName} id="${id}">`);
   return faults;
 }
 

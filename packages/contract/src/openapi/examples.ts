@@ -57,8 +57,8 @@ export function examplesAt(publicUrl: string) {
     ...summary,
     body: {
       markdown: "## Day one\n\nMix flour and water, and *wait*.",
-      html: '<h2 id="day-one">Day one</h2>\n<p>Mix flour and water, and <em>wait</em>.</p>\n',
-      headings: [{ id: "day-one", depth: 2, text: "Day one" }],
+      html: '<h2 id="h-day-one">Day one</h2>\n<p>Mix flour and water, and <em>wait</em>.</p>\n',
+      headings: [{ id: "h-day-one", depth: 2, text: "Day one" }],
     },
   };
   const cursor =

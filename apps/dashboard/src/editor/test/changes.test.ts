@@ -114,9 +114,9 @@ test("headings are listed with the ids they will have, and words are counted", (
   const { doc } = openMarkdown("# One *two*\n\nthree `four`\nfive\n\n> ## One two\n\n## One two\n", schema);
   const { words, headings } = measureBody(doc);
   expect(headings.map(({ id, depth }) => [id, depth])).toEqual([
-    ["one-two", 1],
-    ["one-two-1", 2],
-    ["one-two-2", 2],
+    ["h-one-two", 1],
+    ["h-one-two-1", 2],
+    ["h-one-two-2", 2],
   ]);
   expect(words).toBe(9);
 });

@@ -1,4 +1,4 @@
-import { type HeadingIds, isHeadingId, USER_ID_PREFIX } from "@stet/markdown";
+import { HEADING_ID_PREFIX, type HeadingIds, isHeadingId, USER_ID_PREFIX } from "@stet/markdown";
 import type { Heading } from "#domain/post";
 import { allowedAttributes, NO_ATTRIBUTES, isAllowedElement, isBlockElement, isHeadingElement, isVoidElement } from "./allow-list.ts";
 import type { Attributes } from "./allow-list.ts";
@@ -90,7 +90,10 @@ export class HtmlWriter {
   end(): void {
     this.#closeDownTo(0);
     for (const { chunk, name } of this.#fragmentLinks) {
-      if (this.#userIds.has(name) && !this.#knownHeadingIds.has(name)) this.#chunks[chunk] = `#${USER_ID_PREFIX}${escapeAttribute(name)}`;
+      if (this.#knownHeadingIds.has(name)) continue;
+      const isHeading = this.#knownHeadingIds.has(HEADING_ID_PREFIX + name);
+      const prefix = isHeading ? HEADING_ID_PREFIX : this.#userIds.has(name) ? USER_ID_PREFIX : null;
+      if (prefix !== null) this.#chunks[chunk] = `#${prefix}${escapeAttribute(name)}`;
     }
   }
 

@@ -46,25 +46,39 @@ describe("headings", () => {
   test("ids are made from the text as on GitHub, unique within the document", () => {
     const { headings } = renderMarkdown("# Hello, *World*!\n\n## Hello World\n\n### Hello World 1\n\n## Hello world\n\n## 你好 Ünï_x");
     expect(headings).toEqual([
-      { id: "hello-world", depth: 1, text: "Hello, World!" },
-      { id: "hello-world-1", depth: 2, text: "Hello World" },
-      { id: "hello-world-1-1", depth: 3, text: "Hello World 1" },
-      { id: "hello-world-2", depth: 2, text: "Hello world" },
-      { id: "你好-ünï_x", depth: 2, text: "你好 Ünï_x" },
+      { id: "h-hello-world", depth: 1, text: "Hello, World!" },
+      { id: "h-hello-world-1", depth: 2, text: "Hello World" },
+      { id: "h-hello-world-1-1", depth: 3, text: "Hello World 1" },
+      { id: "h-hello-world-2", depth: 2, text: "Hello world" },
+      { id: "h-你好-ünï_x", depth: 2, text: "你好 Ünï_x" },
     ]);
   });
 
   test("a heading without a letter still has an id", () => {
-    expect(html("# !!!")).toBe('<h1 id="section">!!!</h1>');
+    expect(html("# !!!")).toBe('<h1 id="h-section">!!!</h1>');
+  });
+
+  test.each(["location", "Cookie", "Body", "forms", "getElementById"])("no heading takes the name of what a page's script looks up: %s", (title) => {
+    expect(html(`# ${title}`)).toBe(`<h1 id="h-${title.toLowerCase()}">${title}</h1>`);
+  });
+
+  test("links within a text find their heading, by its name and by its id", () => {
+    const out = html("# My *Location*\n\n[a](#my-location) [b](#h-my-location) [c](#nowhere) [d](#%6Dy-location)\n\n## 你好\n\n[e](#你好)");
+    const targets = [...out.matchAll(/href="([^"]+)"/g)].map(([, href]) => decodeURIComponent(href!));
+    expect(targets).toEqual(["#h-my-location", "#h-my-location", "#nowhere", "#h-my-location", "#h-你好"]);
+  });
+
+  test("a heading goes before an id of the writer's own", () => {
+    expect(html('# Spot\n\n<span id="spot">x</span> [to](#spot)')).toContain('<a href="#h-spot">');
   });
 
   test("a heading cannot take the id of a footnote", () => {
-    expect(html("# user-content-fn-1")).toContain('id="section-user-content-fn-1"');
+    expect(html("# user-content-fn-1")).toContain('id="h-user-content-fn-1"');
   });
 
   test("a heading in raw HTML gets an id of ours, not its own", () => {
-    expect(html('<h2 id="cookie">Raw</h2>')).toBe('<h2 id="raw">Raw</h2>');
-    expect(renderMarkdown("<h2>Raw</h2>").headings).toEqual([{ id: "raw", depth: 2, text: "Raw" }]);
+    expect(html('<h2 id="cookie">Raw</h2>')).toBe('<h2 id="h-raw">Raw</h2>');
+    expect(renderMarkdown("<h2>Raw</h2>").headings).toEqual([{ id: "h-raw", depth: 2, text: "Raw" }]);
   });
 });
 
