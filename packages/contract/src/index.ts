@@ -4,4 +4,4 @@ export * from "./delivery.ts";
 export * from "./problem.ts";
 export * from "./sign-in-errors.ts";
 export { openapiDocument } from "./openapi/document.ts";
-export type { OpenapiDocument, Operation as OpenapiOperation } from "./openapi/types.ts";
+export type { OpenapiDocument, Operation as OpenapiOperation, Parameter as OpenapiParameter } from "./openapi/types.ts";

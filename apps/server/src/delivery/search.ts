@@ -13,7 +13,8 @@ const PAGING = { kind: "post", sort: "-rank" } as const;
 
 const searchText: Parameter<string> = (raw) => {
   const text = raw.trim();
-  if (text !== "" && text.length <= MAX_CHARACTERS) return text;
+  // As the description counts them: by code point, and before they are trimmed.
+  if (text !== "" && (raw.length <= MAX_CHARACTERS || [...raw].length <= MAX_CHARACTERS)) return text;
   throw fail("INVALID_PARAMETER", `q must be 1 to ${MAX_CHARACTERS} characters: the words to look for.`, { parameter: "q" });
 };
 

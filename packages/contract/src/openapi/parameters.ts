@@ -10,12 +10,17 @@ const query = (name: string, description: string, schema: Parameter["schema"], e
   schema,
   ...(example === undefined ? {} : { example }),
 });
+/** At least a character, and no NUL, which no value of ours has. */
+const ANYTHING = { minLength: 1, pattern: "^[^\\u0000]*$" } as const;
+/** Base64url, as every cursor of ours is. */
+const CURSOR = { type: "string", minLength: 1, maxLength: 4_096, pattern: "^[A-Za-z0-9_-]*$" } as const;
+
 const path = (name: string, description: string, example: string): Parameter => ({
   name,
   in: "path",
   required: true,
   description,
-  schema: { type: "string" },
+  schema: { type: "string", ...ANYTHING },
   example,
 });
 
@@ -27,7 +32,7 @@ export const PARAMETERS = {
     maximum: LIMITS.pageSizeMax,
     default: LIMITS.pageSizeDefault,
   }),
-  cursor: query("cursor", "`nextCursor` of the page before, exactly as received. Leave it out for the first page.", { type: "string" }),
+  cursor: query("cursor", "`nextCursor` of the page before, exactly as received. Leave it out for the first page.", CURSOR),
   sort: query("sort", "The order. A minus sign turns it round; ties are broken by id.", {
     type: "string",
     enum: POST_SORTS,
@@ -35,13 +40,19 @@ export const PARAMETERS = {
   }),
   sortName: query("sort", "The order: by name, accents ignored.", { type: "string", enum: ["name"], default: "name" }),
   sortMedia: query("sort", "The order: newest first.", { type: "string", enum: ["-createdAt"], default: "-createdAt" }),
-  category: query("category", "Only posts of this category: its slug or id.", { type: "string" }),
-  tag: query("tag", "Only posts with this tag: its slug or id.", { type: "string" }),
-  author: query("author", "Only posts by this author: slug or id.", { type: "string" }),
+  category: query("category", "Only posts of this category: its slug or id.", { type: "string", ...ANYTHING }),
+  tag: query("tag", "Only posts with this tag: its slug or id.", { type: "string", ...ANYTHING }),
+  author: query("author", "Only posts by this author: slug or id.", { type: "string", ...ANYTHING }),
   featured: query("featured", "Only posts that are featured, or only those that are not.", { type: "boolean" }),
   format: query("format", "Send only this form of the body.", { type: "string", enum: ["html", "markdown"] }),
   q: {
-    ...query("q", 'What to look for: words, `"a phrase"`, `-without`.', { type: "string", minLength: 1, maxLength: 200 }, "bread"),
+    ...query(
+      "q",
+      'What to look for: words, `"a phrase"`, `-without`.',
+      // Something that can be seen, and no NUL.
+      { type: "string", minLength: 1, maxLength: 200, pattern: "^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$" },
+      "bread",
+    ),
     required: true,
   },
   period: query("period", "The last 7, 30 or 90 days with today (UTC), or all time.", {
@@ -49,7 +60,7 @@ export const PARAMETERS = {
     enum: VIEW_PERIODS,
     default: "30d",
   }),
-  since: query("since", "`cursor` of the answer before. Leave it out to start.", { type: "string" }),
+  since: query("since", "`cursor` of the answer before. Leave it out to start.", CURSOR),
   slugOrId: path("slugOrId", "The post's slug, a former slug, or its id.", "slow-bread"),
   slug: path("slug", "Its slug, a former slug, or its id.", "baking"),
   mediaId: path("id", "The image's id.", "media_01h455vb4pex5vsknk084sn02q"),

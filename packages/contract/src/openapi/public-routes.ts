@@ -47,7 +47,13 @@ export const publicPaths = (examples: Examples): OpenapiDocument["paths"] => ({
         content: {
           "application/json": { schema: refTo("schemas", "Collect"), examples: { example: { value: examples.collect } } },
           "text/plain": {
-            schema: { type: "string", description: "The same JSON, as beacons send it." },
+            schema: {
+              type: "string",
+              description: "The same JSON, as beacons send it.",
+              contentMediaType: "application/json",
+              contentSchema: refTo("schemas", "Collect"),
+              pattern: "^\\s*\\{[\\s\\S]*\\}\\s*$",
+            },
             examples: { example: { value: JSON.stringify(examples.collect) } },
           },
         },

@@ -58,9 +58,12 @@ describe("headings", () => {
     expect(html("# !!!")).toBe('<h1 id="h-section">!!!</h1>');
   });
 
-  test.each(["location", "Cookie", "Body", "forms", "getElementById"])("no heading takes the name of what a page's script looks up: %s", (title) => {
-    expect(html(`# ${title}`)).toBe(`<h1 id="h-${title.toLowerCase()}">${title}</h1>`);
-  });
+  test.each(["location", "Cookie", "Body", "forms", "getElementById"])(
+    "no heading takes the name of what a page's script looks up: %s",
+    (title) => {
+      expect(html(`# ${title}`)).toBe(`<h1 id="h-${title.toLowerCase()}">${title}</h1>`);
+    },
+  );
 
   test("links within a text find their heading, by its name and by its id", () => {
     const out = html("# My *Location*\n\n[a](#my-location) [b](#h-my-location) [c](#nowhere) [d](#%6Dy-location)\n\n## 你好\n\n[e](#你好)");
