@@ -5,6 +5,9 @@ import { all, one, run } from "../platform/scope.ts";
 import { HELD, keyOf } from "./lease.ts";
 import { HEAD_COLUMNS, headOf, IS_TEST, type WaitingRow, type WebhookRow, webhookOf } from "./rows.ts";
 
+/** Deliveries among which different posts are looked for: one post with many changes must not keep the others waiting. */
+const LOOKED_AT = 64;
+
 /** Reads only, in the common case: rounds follow each other quickly, and a commit each would cost more than all the rest. */
 export const take =
   (database: Database): DeliveryQueue["take"] =>
@@ -20,11 +23,24 @@ export const take =
     if (row.debounce_seconds > 0) await putTogether(database, lease, now);
     const rows = await all<WaitingRow>(
       database,
-      // A success has released what failed before: those need not wait for their own time any more.
-      `SELECT ${HEAD_COLUMNS}, d.body, e.event
-       FROM (SELECT * FROM webhook_deliveries
-             WHERE website_id = $1 AND webhook_id = $2 AND status = 'waiting' AND ($5 OR ready_at <= $3 OR tries > 0) AND (${IS_TEST} OR NOT $6)
-             ORDER BY sequence, id LIMIT $4) d
+      // A success has released what failed before: those need not wait for their own time any more. Of each post only the first that
+      // waits is sent, and the next when it was received: events of one post arrive in order. So it goes too when its own time has not
+      // come but that of a later one has.
+      `WITH ready AS (
+         SELECT id, post_id, sequence FROM webhook_deliveries
+         WHERE website_id = $1 AND webhook_id = $2 AND status = 'waiting' AND ($5 OR ready_at <= $3 OR tries > 0) AND (${IS_TEST} OR NOT $6)
+         ORDER BY sequence, id LIMIT ${LOOKED_AT}
+       ), posts AS (
+         SELECT DISTINCT ON (coalesce(post_id, id)) id, post_id, sequence FROM ready ORDER BY coalesce(post_id, id), sequence, id
+       )
+       SELECT ${HEAD_COLUMNS}, d.body, e.event
+       FROM (SELECT first.* FROM posts CROSS JOIN LATERAL (
+               SELECT * FROM webhook_deliveries d
+               WHERE d.website_id = $1 AND d.webhook_id = $2 AND d.status = 'waiting' AND d.sequence <= posts.sequence
+                 AND (d.id = posts.id OR d.post_id = posts.post_id)
+               ORDER BY d.sequence, d.id LIMIT 1
+             ) first
+             ORDER BY first.sequence, first.id LIMIT $4) d
        LEFT JOIN events e ON e.website_id = d.website_id AND e.id = d.event_id
        ORDER BY d.sequence, d.id`,
       [lease.websiteId, lease.webhookId, now, isProbe ? 1 : limit, isProbe, onlyTests],
