@@ -16,7 +16,8 @@ const KINDS: Readonly<Record<Kind, string>> = {
 export function ImportReport({ file, result, problem }: { file: File; result: ImportResult | null; problem: unknown }) {
   const isStopped = problem instanceof DOMException && problem.name === "AbortError";
   // Refused before anything of it was taken: most likely it is another file.
-  const isUntouched = result !== null && isEmpty(result.imported) && isEmpty(result.skipped) && result.fieldsAdded.length === 0;
+  const isUntouched =
+    result !== null && isEmpty(result.imported) && isEmpty(result.skipped) && result.fieldsAdded.length + result.settingsTaken.length === 0;
   return (
     <div className="flex flex-col gap-3">
       {problem === null ? (
@@ -66,9 +67,23 @@ function Counts({ result }: { result: ImportResult }) {
       <p>Imported: {counted(result.imported)}.</p>
       {skipped !== "nothing" && <p>Here already, and the same: {skipped}.</p>}
       {result.fieldsAdded.length > 0 && <p>Fields added: {result.fieldsAdded.join(", ")}.</p>}
+      {result.settingsTaken.length > 0 && <p>Settings taken from the file: {settingNames(result.settingsTaken)}.</p>}
+      {result.settingsKept.length > 0 && <p>Settings that differ and stay as they are here: {settingNames(result.settingsKept)}.</p>}
     </>
   );
 }
+
+const SETTINGS: Readonly<Record<string, string>> = {
+  publicUrl: "public address",
+  previewUrl: "preview address",
+  title: "title",
+  description: "description",
+  language: "language",
+  timeZone: "time zone",
+  styleGuide: "style guide",
+  holdToolChanges: "hold for review",
+};
+const settingNames = (names: readonly string[]): string => names.map((name) => SETTINGS[name] ?? name).join(", ");
 
 const isEmpty = ({ post, revision, term, media }: ImportResult["imported"]): boolean => post + revision + term + media === 0;
 

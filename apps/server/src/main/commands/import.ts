@@ -44,10 +44,16 @@ export const importCommand: Command = async (args) => {
   return result.conflictCount === 0 ? 0 : 1;
 };
 
-function summary({ imported, skipped, conflictCount }: ImportResult): string {
+function summary({ imported, skipped, conflictCount, fieldsAdded, settingsTaken, settingsKept }: ImportResult): string {
   const { post, revision, term, media } = imported;
   const there = skipped.post + skipped.revision + skipped.term + skipped.media;
-  return `${post} posts, ${revision} revisions, ${term} categories, tags and authors, ${media} images imported; ${there} records were there already; ${conflictCount} conflicts.`;
+  const named = (what: string, names: readonly string[]) => (names.length > 0 ? ` ${what}: ${names.join(", ")}.` : "");
+  return (
+    `${post} posts, ${revision} revisions, ${term} categories, tags and authors, ${media} images imported; ${there} records were there already; ${conflictCount} conflicts.` +
+    named("Fields added", fieldsAdded) +
+    named("Settings taken", settingsTaken) +
+    named("Settings that differ and were left as they are", settingsKept)
+  );
 }
 
 const isReadable = (file: string): Promise<boolean> =>

@@ -21,7 +21,8 @@ export async function beginLine({ services, workspace, website, by, now }: InWeb
   const { platform, clock, onTrouble } = services;
   const id = newId("activity", millis(now));
   const line = (more: JsonObject = {}): ImportLine => {
-    const { imported, conflictCount } = report.result();
+    const { imported, conflictCount, settingsTaken } = report.result();
+    const settings = settingsTaken.length > 0 ? { settings: settingsTaken } : {};
     return {
       id,
       workspaceId: workspace.id,
@@ -30,7 +31,7 @@ export async function beginLine({ services, workspace, website, by, now }: InWeb
       actor: by,
       action,
       target: { id: website.id, label: website.name },
-      details: { posts: imported.post, terms: imported.term, media: imported.media, conflicts: conflictCount, ...more },
+      details: { posts: imported.post, terms: imported.term, media: imported.media, conflicts: conflictCount, ...settings, ...more },
       count: 1,
     };
   };

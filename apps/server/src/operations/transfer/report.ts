@@ -21,6 +21,10 @@ export interface ImportResult {
   readonly conflictCount: number;
   /** Names of field definitions that were added to the website. */
   readonly fieldsAdded: readonly string[];
+  /** Names of settings that the website had not set, and has from the file now. */
+  readonly settingsTaken: readonly string[];
+  /** Names of settings that the file has otherwise, and that were left as they are. */
+  readonly settingsKept: readonly string[];
 }
 
 /** "with its post": the history of a post that was left alone is left alone too; the post's own conflict says it for both. */
@@ -39,6 +43,8 @@ export class Report {
   readonly #conflicts: Conflict[] = [];
   #conflictCount = 0;
   fieldsAdded: readonly string[] = [];
+  settingsTaken: readonly string[] = [];
+  settingsKept: readonly string[] = [];
 
   add(subject: Subject, outcome: Outcome): void {
     if (outcome === "imported") this.#imported[subject.type] += 1;
@@ -52,7 +58,7 @@ export class Report {
   /** Whether the website holds anything now that it did not hold before. */
   get hasChanged(): boolean {
     const { term, media, post, revision } = this.#imported;
-    return term + media + post + revision + this.fieldsAdded.length > 0;
+    return term + media + post + revision + this.fieldsAdded.length + this.settingsTaken.length > 0;
   }
 
   result(): ImportResult {
@@ -62,6 +68,8 @@ export class Report {
       conflicts: [...this.#conflicts],
       conflictCount: this.#conflictCount,
       fieldsAdded: this.fieldsAdded,
+      settingsTaken: this.settingsTaken,
+      settingsKept: this.settingsKept,
     };
   }
 }

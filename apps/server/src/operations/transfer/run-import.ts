@@ -7,6 +7,7 @@ import { fromTheFuture } from "./from-the-future.ts";
 import { importFields } from "./import-fields.ts";
 import { importMedia } from "./import-media.ts";
 import { importPost, importRevision } from "./import-post.ts";
+import { importSettings } from "./import-settings.ts";
 import { importTerm } from "./import-term.ts";
 import { bad, type Numbered, readRecords } from "./read-records.ts";
 import type { FileRecord, MediaRecord } from "./records.ts";
@@ -52,9 +53,13 @@ async function* tasksOf(context: InWebsite, records: Records, report: Report, on
     const late = record.type === "manifest" ? null : fromTheFuture(record, context.now);
     if (late) throw bad(line, `cannot be imported: ${record.type}.${late} lies in the future.`);
     switch (record.type) {
-      case "manifest":
-        report.fieldsAdded = await importFields(context, record.website.fieldDefinitions);
+      case "manifest": {
+        const { website, taken, kept } = await importSettings(context, record.website);
+        report.settingsTaken = taken;
+        report.settingsKept = kept;
+        report.fieldsAdded = await importFields({ ...context, website }, record.website.fieldDefinitions);
         break;
+      }
       case "media":
         image.begin({ line, record });
         break;

@@ -19,7 +19,8 @@ beforeEach(async () => {
 afterEach(() => receiver.close());
 
 const postOf = ({ event }: Received) => String(event.data.post?.["id"]);
-const versionsOf = (post: { id: string }) => receiver.received.filter((entry) => postOf(entry) === post.id).map(({ event }) => event.data.version);
+const versionsOf = (post: { id: string }) =>
+  receiver.received.filter((entry) => postOf(entry) === post.id).map(({ event }) => event.data.version);
 const ascending = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b);
 
 /** Published and then updated so many times. */
@@ -91,7 +92,8 @@ test("an event that a node with a fast clock, or a wait that was shortened since
   const deliverer = createDeliverer(services);
   const first = await writing.publish();
   await services.webhooks.handOut(timestamp(services.clock()), () => newId("delivery", services.clock().getTime()), 10);
-  const putOff = "UPDATE webhook_deliveries SET ready_at = ready_at + interval '1 hour' WHERE webhook_id = $1 AND status = 'waiting' RETURNING 1";
+  const putOff =
+    "UPDATE webhook_deliveries SET ready_at = ready_at + interval '1 hour' WHERE webhook_id = $1 AND status = 'waiting' RETURNING 1";
   expect((await services.database.query({ text: putOff, values: [record.id] })).rows).toHaveLength(1);
   const last = await writing.update(first, { title: "Second" });
   await deliverer.drain();
