@@ -26,8 +26,13 @@ await onBothEngines((services) => {
     const storageKey = mediaKey(tenant.website.id, id, "jpg");
     await services.mediaFiles.put(storageKey, bytes, "image/jpeg");
     const media = buildMedia(n, {
-      ...{ websiteId: tenant.website.id, storageKey, url: mediaUrl(storageKey), contentType: "image/jpeg" },
-      ...{ bytes: bytes.byteLength, metadata: "unchecked" as const, ...more },
+      websiteId: tenant.website.id,
+      storageKey,
+      url: mediaUrl(storageKey),
+      contentType: "image/jpeg",
+      bytes: bytes.byteLength,
+      metadata: "unchecked" as const,
+      ...more,
     });
     await content().media.insert(media);
     return media;

@@ -9,10 +9,7 @@ const KEPT = {
   moov: new Set(["mvhd", "trak"]),
   trak: new Set(["tkhd", "tref", "edts", "mdia"]),
   mdia: new Set(["mdhd", "hdlr", "minf"]),
-  properties: new Set([
-    ...["av1C", "ispe", "pixi", "colr", "pasp", "clap", "irot", "imir", "auxC", "a1op", "a1lx", "lsel"],
-    ...["clli", "mdcv", "cclv", "amve", "reve", "ndwt"],
-  ]),
+  properties: new Set("av1C ispe pixi colr pasp clap irot imir auxC a1op a1lx lsel clli mdcv cclv amve reve ndwt".split(" ")),
   items: new Set(["av01", "grid", "iovl", "iden", "tmap"]),
   tracks: new Set(["pict", "auxv", "vide"]),
 } as const;

@@ -9,11 +9,7 @@ const END = "IEND";
 const EXIF = "eXIf";
 
 /** The picture, its colours, its density and its animation. */
-const KEPT = new Set([
-  ...["IHDR", "PLTE", "IDAT", END],
-  ...["tRNS", "cHRM", "gAMA", "iCCP", "sBIT", "sRGB", "cICP", "mDCV", "cLLI", "bKGD", "pHYs"],
-  ...["acTL", "fcTL", "fdAT"],
-]);
+const KEPT = new Set("IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD pHYs acTL fcTL fdAT".split(" "));
 
 /** A chunk whose name begins with a capital letter cannot be left out of a picture. */
 const isCritical = (type: string): boolean => /^[A-Z]/.test(type);

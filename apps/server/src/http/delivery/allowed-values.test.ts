@@ -18,7 +18,9 @@ const tenant = await services.makeTenant();
 await services.call(seedWebsite, tenant.actor, { websiteId: tenant.website.id, posts: 2 });
 const { version } = await services.call(registry.get_website, tenant.actor, { websiteId: tenant.website.id });
 await services.call(registry.update_website, tenant.actor, {
-  ...{ websiteId: tenant.website.id, expectedVersion: version, settings: { publicUrl: "https://example.com/blog" } },
+  websiteId: tenant.website.id,
+  expectedVersion: version,
+  settings: { publicUrl: "https://example.com/blog" },
 });
 const key = await makeKey(services, tenant);
 const collector = closedAtEnd(createCollector(deliveryServices(services), { onTrouble: services.onTrouble }));
@@ -43,31 +45,11 @@ function meant(value: string, { schema }: OpenapiParameter): unknown {
 /** What has the form of a cursor may still be none of ours, or of another list: no document can say that. */
 const isUnknowable = (value: string, code: string | null): boolean => code === "INVALID_CURSOR" && /^[\w-]{1,4096}$/.test(value);
 
-const NOTABLE = [
-  ...["", " ", "\t", "\u00a0", "\ufeff", "a", "A", "0", "1", "05", "100", "101", "-1", "1e2", "1.5", "true", "false", "TRUE", "null"],
-  ...[
-    "name",
-    "title",
-    "-title",
-    "-createdAt",
-    "html",
-    "markdown",
-    "7d",
-    "all",
-    "a b",
-    "a\u0000b",
-    "\u0000",
-    "ä",
-    "🙂",
-    "a/b",
-    "..",
-    "%",
-    "+",
-    "=",
-  ],
-  ...["x".repeat(200), "x".repeat(201), "🙂".repeat(200), "🙂".repeat(201), ` ${"x".repeat(200)} `, "e".repeat(4_096), "e".repeat(4_097)],
-  ...["eyJ2IjoxfQ", "eyJ2IjoxfQ==", "no-such-thing", "post_01h455vb4pex5vsknk084sn02q"],
-];
+const WORDS = "a A 0 1 05 100 101 -1 1e2 1.5 true false TRUE null name title -title -createdAt html markdown 7d all ä 🙂 a/b .. % + =";
+const BLANKS = ["", " ", "\t", "\u00a0", "\ufeff", "a b", "a\u0000b", "\u0000"];
+const LONG = [200, 201].flatMap((count) => ["x".repeat(count), "🙂".repeat(count), ` ${"x".repeat(count - 2)} `]);
+const CURSORS = ["e".repeat(4_096), "e".repeat(4_097), "eyJ2IjoxfQ", "eyJ2IjoxfQ==", "no-such-thing", "post_01h455vb4pex5vsknk084sn02q"];
+const NOTABLE = [...WORDS.split(" "), ...BLANKS, ...LONG, ...CURSORS];
 const values = fc
   .oneof(fc.constantFrom(...NOTABLE), fc.string({ unit: "binary", maxLength: 8 }), fc.integer({ min: -2, max: 103 }).map(String))
   .filter((value) => value.isWellFormed());

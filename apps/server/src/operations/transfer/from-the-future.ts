@@ -22,8 +22,11 @@ function timesOf(record: ContentRecord): Readonly<Record<string, Timestamp | nul
       return { createdAt: record.createdAt, updatedAt: record.updatedAt, deletedAt: record.deletedAt };
     case "post":
       return {
-        ...{ createdAt: record.createdAt, editedAt: record.editedAt, deletedAt: record.deletedAt },
-        ...{ "live.updatedAt": record.live?.updatedAt, "review.requestedAt": record.review?.requestedAt },
+        createdAt: record.createdAt,
+        editedAt: record.editedAt,
+        deletedAt: record.deletedAt,
+        "live.updatedAt": record.live?.updatedAt,
+        "review.requestedAt": record.review?.requestedAt,
       };
     case "revision":
       return { startedAt: record.startedAt, at: record.at };

@@ -64,11 +64,15 @@ await onBothEngines((services, engine) => {
     await upgrade();
     const versionOf = async (record: Promise<{ version: number } | null>) => (await record)!.version;
     await services.call(editTerm, tenant.actor, {
-      ...{ websiteId, termId: term.id, name: "Edited" },
+      websiteId,
+      termId: term.id,
+      name: "Edited",
       expectedVersion: await versionOf(content().terms.get(websiteId, term.id)),
     });
     await services.call(editMedia, tenant.actor, {
-      ...{ websiteId, mediaId: image.id, alt: "Edited" },
+      websiteId,
+      mediaId: image.id,
+      alt: "Edited",
       expectedVersion: await versionOf(content().media.get(websiteId, image.id)),
     });
     expect((await content().terms.get(websiteId, term.id))?.name).toBe("Edited");
