@@ -89,6 +89,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       route: 0,
       entry: null,
       bucket: null,
+      hasPaid: false,
       allowOrigin: "*",
     };
     try {
@@ -203,10 +204,13 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       response.destroy();
       return;
     }
-    let reason = error;
-    // Whoever has no good key pays from the bucket of the address, whatever was wrong.
-    if (!entry && !exchange.bucket && !gate.admitWithoutKey(exchange)) reason = tooMany(WITHOUT_KEY, exchange.bucket!);
-    const problem = answerProblem(reason, { requestId, publicUrl: services.publicUrl });
+    const place = { requestId, publicUrl: services.publicUrl };
+    let problem = answerProblem(error, place);
+    if (problem.status >= 500) gate.forgive(exchange);
+    // Whoever has no good key pays from the bucket of the address, whatever they did wrong.
+    else if (!entry && !exchange.bucket && !gate.admitWithoutKey(exchange)) {
+      problem = answerProblem(tooMany(WITHOUT_KEY, exchange.bucket!), place);
+    }
     const headers = commonHeaders(exchange, usage.today(exchange.now));
     for (const [name, value] of Object.entries(problem.headers)) headers.push(name, value);
     headers.push("Content-Length", String(Buffer.byteLength(problem.body)));

@@ -17,6 +17,8 @@ export interface Exchange {
   entry: KeyEntry | null;
   /** With a key: the bucket of this address and key. Without: that of the address. */
   bucket: TokenBucket | null;
+  /** Whether a token was taken for it, from `bucket` and with a key from the website's too. */
+  hasPaid: boolean;
   /** `Access-Control-Allow-Origin`; null: the browser must not show the answer to the page. */
   allowOrigin: string | null;
 }

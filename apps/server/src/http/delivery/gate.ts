@@ -18,6 +18,8 @@ export interface Gate {
   admitWithoutKey(exchange: Exchange): boolean;
   /** The bucket of the address, for the headers only. */
   showAddress(exchange: Exchange): void;
+  /** The answer is a fault of ours: the tokens that the request took go back. */
+  forgive(exchange: Exchange): void;
   readonly refusals: { website: number; address: number; withoutKey: number };
 }
 
@@ -43,6 +45,7 @@ export function createGate(keys: KeyCache, usage: Usage): Gate {
       return false;
     }
     takeToken(bucket);
+    exchange.hasPaid = true;
     return true;
   }
 
@@ -59,11 +62,17 @@ export function createGate(keys: KeyCache, usage: Usage): Gate {
       }
       takeToken(bucket);
     }
-    const entry = await keys.load(raw);
-    // The refusal takes a token of the address, as for whoever sends no key.
-    if (!entry) throw invalidKey();
-    if (bucket) giveBack(bucket, WITHOUT_KEY);
-    return entry;
+    let isWrong = false;
+    try {
+      const entry = await keys.load(raw);
+      isWrong = entry === null;
+      // The refusal takes a token of the address, as for whoever sends no key.
+      if (!entry) throw invalidKey();
+      return entry;
+    } finally {
+      // A look-up that failed says nothing about the key.
+      if (bucket && !isWrong) giveBack(bucket, WITHOUT_KEY);
+    }
   }
 
   function requireOrigin(exchange: Exchange, entry: KeyEntry): void {
@@ -113,12 +122,23 @@ export function createGate(keys: KeyCache, usage: Usage): Gate {
     }
     takeToken(address);
     takeToken(state.bucket);
+    exchange.hasPaid = true;
   }
 
   return {
     refusals,
     showAddress: (exchange) => void showAddress(exchange),
     admitWithoutKey,
+
+    forgive(exchange) {
+      const { entry, bucket, hasPaid } = exchange;
+      exchange.hasPaid = false;
+      if (!entry && !bucket) showAddress(exchange);
+      if (!hasPaid || !bucket) return;
+      const { website, address } = entry?.limits ?? { website: null, address: WITHOUT_KEY };
+      if (address) giveBack(bucket, address);
+      if (website && entry?.state.bucket) giveBack(entry.state.bucket, website);
+    },
 
     identify(exchange) {
       const raw = bearerToken(headerOf(exchange.request, "authorization"));

@@ -44,5 +44,6 @@ export const changeEmail = accountOperation({
     return { email, outcome: "mailed" };
   },
   // An account belongs to no workspace, and the log is kept by workspace.
+  changes: "nothing",
   activity: () => null,
 });

@@ -26,5 +26,6 @@ export const confirmEmail = accountOperation({
     }
     return { email };
   },
+  changes: "nothing",
   activity: () => null,
 });

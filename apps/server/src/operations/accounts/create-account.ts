@@ -19,5 +19,6 @@ export const createAccount = accountOperation({
     return account;
   },
   // An account belongs to no workspace, and the log is kept by workspace.
+  changes: "nothing",
   activity: () => null,
 });

@@ -22,5 +22,6 @@ export const sendEmailProof = accountOperation({
     }
     return { email: account.email };
   },
+  changes: "nothing",
   activity: () => null,
 });

@@ -37,6 +37,7 @@ export const changeConnection = workspaceOperation({
     }
     return connectionView(context, { ...connection, ...next });
   },
+  changes: "nothing",
   activity: (_, input, view) => {
     const { target, details } = aboutConnection(view);
     const { reach, allowDelete, publishPerHour } = view;

@@ -20,5 +20,6 @@ export const connectTool = accountOperation({
     allowDelete: z.boolean().default(false),
   },
   run: (call, input) => beginConnection(call, input),
+  changes: "nothing",
   activity: (_, __, connected) => connectedActivity(connected),
 });

@@ -45,5 +45,6 @@ export const createCiCredential = accountOperation({
     });
     return { ...connected, token };
   },
+  changes: "nothing",
   activity: (_, __, connected) => connectedActivity(connected),
 });

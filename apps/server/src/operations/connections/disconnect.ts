@@ -18,6 +18,7 @@ export const disconnect = workspaceOperation({
     if (!connection.revokedAt) await end(context, connection);
     return connectionView(context, { ...connection, revokedAt: connection.revokedAt ?? context.now });
   },
+  changes: "nothing",
   activity: ({ now }, _, view) => (view.endedAt === now ? aboutConnection(view) : null),
 });
 

@@ -4,7 +4,7 @@ import { type Actor, refOf } from "#domain/actor";
 import { fail, invalid, notFound } from "#domain/failure";
 import type { PostId, WebsiteId, WorkspaceId } from "#domain/ids";
 import { timestamp } from "#domain/time";
-import { type Call, type InWebsite, type InWorkspace, type OnPost, type Operation, type Scope, type Scopes } from "./operation.ts";
+import { type Call, type Changes, type InWebsite, type InWorkspace, type OnPost, type Operation, type Scope, type Scopes } from "./operation.ts";
 import { readersView } from "./readers-view.ts";
 import { whereThereIsRoom } from "./require-room.ts";
 import type { Services } from "./services.ts";
@@ -24,18 +24,18 @@ export async function execute<S extends Scope, Input, Output>(
   const call: Call = { services, actor, by: refOf(actor), now: timestamp(services.clock()) };
   const context = await locate(operation, call, input);
   const output = await whereThereIsRoom(services, operation, input, () => operation.run(context, input));
+  tellHere(services, context, operation.changes(input));
   if (operation.activity !== "none") {
-    tellHere(services, context);
     for (const activity of [operation.activity(context, input, output) ?? []].flat()) await writeDown(context, operation.name, activity);
   }
   return output;
 }
 
 /** The next request on this node must see the change; other nodes hear of it from the database. */
-function tellHere({ signals }: Services, context: Partial<InWebsite>): void {
-  if (context.website) signals.tellHere({ topic: "content", id: context.website.id });
-  if (context.website) signals.tellHere({ topic: "access", id: context.website.id });
-  if (context.workspace) signals.tellHere({ topic: "access", id: context.workspace.id });
+function tellHere({ signals }: Services, { website, workspace }: Partial<InWebsite>, changes: Changes): void {
+  if (changes === "nothing") return;
+  if (website) signals.tellHere({ topic: "content", id: website.id });
+  if (changes === "access") signals.tellHere({ topic: "access", id: (website ?? workspace)!.id });
 }
 
 function parse<Input>(schema: z.ZodType<Input>, raw: unknown): Input {

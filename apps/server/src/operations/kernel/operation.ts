@@ -58,6 +58,16 @@ export interface Activity {
 /** What an operation tells the activity log; several lines where it concerns several workspaces. */
 type Told = Activity | readonly Activity[] | null;
 
+/**
+ * What a call changes of the answers that project keys get. The read path keeps answers and keys in memory, and is told this much:
+ * - `nothing`: working copies, people, tools and webhooks. No key sees any of it.
+ * - `content`: what readers of the website see.
+ * - `access`: what a key may do, or how the website presents itself: keys, plan, settings. Answers follow from it too.
+ */
+export type Changes = "nothing" | "content" | "access";
+/** Content belongs to a website, access to a website or a workspace. */
+type ChangesIn<S extends Scope> = S extends "account" ? "nothing" : S extends "workspace" ? "nothing" | "access" : Changes;
+
 /** One thing a person or a tool can do. `Raw` is what a caller sends: before defaults are filled in and ids are checked. */
 export interface Operation<S extends Scope = Scope, Input = unknown, Output = unknown, Raw = unknown> {
   readonly name: string;
@@ -69,6 +79,7 @@ export interface Operation<S extends Scope = Scope, Input = unknown, Output = un
   readonly run: (context: Scopes[S], input: Input) => Promise<Output>;
   /** Reads leave no trace; every change says what to write down. */
   readonly activity: "none" | ((context: Scopes[S], input: Input, output: Output) => Told);
+  readonly changes: (input: Input) => Changes;
 }
 
 const id = <Id extends string>(kind: Parameters<typeof isId>[0]) =>
@@ -82,14 +93,20 @@ export { id as idOf };
 type Shape = z.core.$ZodLooseShape;
 type InputOf<S extends Shape> = z.infer<z.ZodObject<S, z.core.$strict>>;
 type RawOf<S extends Shape> = z.input<z.ZodObject<S, z.core.$strict>>;
-interface Definition<S extends Scope, I extends Shape, Extra extends Shape, Output> {
+type Definition<S extends Scope, I extends Shape, Extra extends Shape, Output> = {
   name: string;
   summary: string;
   permission: S extends "account" ? AccountPermission : Permission;
   input: I;
   run: (context: Scopes[S], input: InputOf<I & Extra>) => Promise<Output>;
-  activity: "none" | ((context: Scopes[S], input: InputOf<I & Extra>, output: Output) => Told);
-}
+} & (
+  | { activity: "none"; changes?: never }
+  // Whoever changes something says what: the compiler asks every new operation.
+  | {
+      activity: (context: Scopes[S], input: InputOf<I & Extra>, output: Output) => Told;
+      changes: ChangesIn<S> | ((input: InputOf<I & Extra>) => ChangesIn<S>);
+    }
+);
 
 /** Builds the definers below: each scope adds the ids that locate it to the input. */
 function definer<S extends Scope, Extra extends Shape>(scope: S, extra: Extra) {
@@ -98,9 +115,13 @@ function definer<S extends Scope, Extra extends Shape>(scope: S, extra: Extra) {
   ): Operation<S, InputOf<I & Extra>, Output, RawOf<I & Extra>> => ({
     ...definition,
     scope,
+    changes: changesOf(definition.changes ?? "nothing"),
     input: z.strictObject({ ...extra, ...definition.input }) as unknown as z.ZodType<InputOf<I & Extra>, RawOf<I & Extra>>,
   });
 }
+
+const changesOf = <Input>(changes: Changes | ((input: Input) => Changes)): ((input: Input) => Changes) =>
+  typeof changes === "function" ? changes : () => changes;
 
 export const accountOperation = definer("account", {});
 export const workspaceOperation = definer("workspace", { workspaceId });

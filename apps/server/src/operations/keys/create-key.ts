@@ -51,6 +51,7 @@ export const createKey = websiteOperation({
     });
     return { key, record: keyView(record) };
   },
+  changes: "access",
   activity: (_, __, { record }) => ({
     target: { id: record.id, label: record.name },
     details: { masked: record.masked, origins: record.origins, monthlyCap: record.monthlyCap },

@@ -13,5 +13,6 @@ export const revokeKey = websiteOperation({
     await context.services.platform.keys.revoke(context.website.id, key.id, context.now);
     return { key: keyView({ ...key, revokedAt: context.now }), wasLive: true };
   },
+  changes: "access",
   activity: (_, __, { key, wasLive }) => (wasLive ? { target: { id: key.id, label: key.name }, details: { masked: key.masked } } : null),
 });

@@ -19,6 +19,7 @@ export const updateKey = websiteOperation({
     await context.services.platform.keys.update(context.website.id, key.id, change);
     return keyView({ ...key, ...change });
   },
+  changes: "access",
   activity: (_, __, key) => ({
     target: { id: key.id, label: key.name },
     details: { masked: key.masked, origins: key.origins, monthlyCap: key.monthlyCap },

@@ -31,6 +31,7 @@ export const addMediaFromUrl = websiteOperation({
     }
     return storeImage(context, { bytes: fetched.bytes, filename: filename ?? nameIn(url), alt, blurhash: null });
   },
+  changes: "content",
   activity: (_, { url }, media) => ({
     target: { id: media.id, label: media.filename },
     details: { contentType: media.contentType, bytes: media.bytes, from: new URL(url).host },

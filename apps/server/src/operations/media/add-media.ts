@@ -41,6 +41,7 @@ export const addMedia = websiteOperation({
       .default(null),
   },
   run: (context, input): Promise<MediaView> => storeImage(context, input),
+  changes: "content",
   activity: (_, __, media) => ({
     target: { id: media.id, label: media.filename },
     details: { contentType: media.contentType, bytes: media.bytes },

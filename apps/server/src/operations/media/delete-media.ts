@@ -29,6 +29,7 @@ export const deleteMedia = websiteOperation({
     await refuseTakingAway(context, [media.id]);
     return { ...(await saveMedia(context, media, { deletedAt: context.now })), usedIn };
   },
+  changes: "content",
   activity: (_, __, media) => ({
     target: { id: media.id, label: media.filename },
     details: { posts: media.usedIn.postCount, authors: media.usedIn.authors.length },

@@ -16,5 +16,6 @@ export const editMedia = websiteOperation({
     if (media.deletedAt) throw fail("INVALID_TRANSITION", "An image in the trash cannot be edited. Restore it first.");
     return saveMedia(context, media, { alt: input.alt ?? media.alt, filename: input.filename ?? media.filename });
   },
+  changes: "content",
   activity: (_, __, media) => ({ target: { id: media.id, label: media.filename }, details: { version: media.version } }),
 });

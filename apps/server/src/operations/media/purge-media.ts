@@ -19,5 +19,6 @@ export const purgeMedia = websiteOperation({
     const { id, filename, bytes } = media;
     return { id, filename, bytes };
   },
+  changes: "content",
   activity: (_, __, { id, filename, bytes }) => ({ target: { id, label: filename }, details: { bytes } }),
 });

@@ -12,5 +12,6 @@ export const restoreMedia = websiteOperation({
     if (!media.deletedAt) throw fail("INVALID_TRANSITION", "The image is not in the trash.");
     return saveMedia(context, media, { deletedAt: null });
   },
+  changes: "content",
   activity: (_, __, media) => ({ target: { id: media.id, label: media.filename } }),
 });

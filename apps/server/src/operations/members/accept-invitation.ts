@@ -45,6 +45,7 @@ export const acceptInvitation = accountOperation({
       return { workspaceId, workspaceName: workspace.name, role: current.role };
     });
   },
+  changes: "nothing",
   activity: (_, __, joined) => ({
     workspaceId: joined.workspaceId,
     target: { id: joined.workspaceId, label: joined.workspaceName },

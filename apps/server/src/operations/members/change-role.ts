@@ -22,6 +22,7 @@ export const changeRole = workspaceOperation({
       if (PERMISSIONS["member.manage"][role] === "none") await withdrawInvitationsOf(platform, context, userId);
       return { member: memberView({ ...member, role }), previousRole: member.role };
     }),
+  changes: "nothing",
   activity: (_, __, { member, previousRole }) =>
     member.role === previousRole
       ? null

@@ -52,6 +52,7 @@ export const inviteMember = workspaceOperation({
     const link = `${services.settings.publicUrl}/invitations/${token}`;
     return { invitation, link, mail: await mailInvitation(context, invitation, { link, token }) };
   },
+  changes: "nothing",
   activity: (_, __, { invitation }) => ({
     target: { id: invitation.id, label: invitation.email },
     details: { role: invitation.role, expiresAt: invitation.expiresAt },

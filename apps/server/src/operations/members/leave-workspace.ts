@@ -18,5 +18,6 @@ export const leaveWorkspace = workspaceOperation({
     });
     return { workspaceId: context.workspace.id };
   },
+  changes: "nothing",
   activity: ({ workspace, role }) => ({ target: { id: workspace.id, label: workspace.name }, details: { role } }),
 });

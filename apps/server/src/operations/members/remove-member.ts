@@ -14,5 +14,6 @@ export const removeMember = workspaceOperation({
       await withdrawInvitationsOf(platform, context, userId);
       return memberView(member);
     }),
+  changes: "nothing",
   activity: (_, __, member) => ({ target: { id: member.userId, label: member.name }, details: { role: member.role } }),
 });

@@ -20,5 +20,6 @@ export const revokeInvitation = workspaceOperation({
       await platform.invitations.delete(workspace.id, invitationId);
       return { id: invitation.id, email: invitation.email };
     }),
+  changes: "nothing",
   activity: (_, __, invitation) => ({ target: { id: invitation.id, label: invitation.email } }),
 });

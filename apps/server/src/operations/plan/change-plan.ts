@@ -33,6 +33,7 @@ export const changePlan = workspaceOperation({
       return { plan, previousPlan };
     });
   },
+  changes: "access",
   activity: ({ workspace }, _, { plan, previousPlan }) =>
     plan === previousPlan ? null : { target: { id: workspace.id, label: workspace.name }, details: { plan, previousPlan } },
 });

@@ -37,6 +37,7 @@ export const createPost = websiteOperation({
       throw error;
     }
   },
+  changes: "nothing",
   activity: ({ now }, _, post) => (post.version === 1 && post.createdAt === now ? aboutPost(post) : null),
 });
 

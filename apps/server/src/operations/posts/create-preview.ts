@@ -39,6 +39,7 @@ export const createPreview = postOperation({
     const url = addressOf(token, website.settings.previewUrl, services.settings.publicUrl);
     return { token, url, expiresAt: timestamp(expiresAt) };
   },
+  changes: "nothing",
   activity: ({ post, by, now }) => ({ ...aboutPost(viewOf(post)), foldKey: `create_preview:${post.id}:${by.id}:${now.slice(0, 13)}` }),
 });
 

@@ -17,5 +17,6 @@ export const deletePost = postOperation({
     refuseTakingDown(context);
     return viewOf(await storePost(context, moveToTrash(post, { by, now })));
   },
+  changes: "content",
   activity: ({ post }, _, deleted) => aboutPost(deleted, { was: post.status }),
 });

@@ -24,5 +24,6 @@ export const discardChanges = postOperation({
     const change = { working, workingMediaIds: mediaIdsOf(working), slugFollowsTitle: false, kind: "restore", latest: null } as const;
     return viewOf(await storePost(context, { ...edit(post, change, { by, now }), review: null }));
   },
+  changes: "nothing",
   activity: (_, __, post) => aboutPost(post),
 });

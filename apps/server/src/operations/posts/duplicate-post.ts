@@ -17,5 +17,6 @@ export const duplicatePost = postOperation({
     const copied = `${[...title].slice(0, room).join("")}${SUFFIX}`;
     return createFrom(context, { ...content, title: copied, publishedAt: null });
   },
+  changes: "nothing",
   activity: ({ post }, _, copy) => aboutPost(copy, { from: post.id }),
 });

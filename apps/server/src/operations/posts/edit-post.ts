@@ -39,6 +39,8 @@ export const editPost = postOperation({
     if (unchanged && autosave) return viewOf(post);
     return viewOf(await storeEdit(context, working, slugFollowsTitle, autosave ? "autosave" : "save"));
   },
+  // A redirect that is taken over leads its readers elsewhere; otherwise only the working copy changes.
+  changes: ({ takeSlugFrom: otherId }) => (otherId ? "content" : "nothing"),
   activity: ({ by, now, post }, input, saved) => {
     if (saved.version === post.version) return null;
     const about = aboutPost(saved, { changed: changedKeys(input) });

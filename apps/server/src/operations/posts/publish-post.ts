@@ -20,5 +20,6 @@ export const publishPost = postOperation({
     const rendering = await services.render(post.working.body);
     return viewOf(await storePost(context, goLive(post, "publish", rendering, { by, now })));
   },
+  changes: "content",
   activity: (_, __, post) => aboutPost(post),
 });

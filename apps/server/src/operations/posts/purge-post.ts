@@ -22,6 +22,7 @@ export const purgePost = postOperation({
     await purge(content, post);
     return { id: post.id };
   },
+  changes: "nothing",
   activity: ({ post }) => ({ target: { id: post.id, label: post.working.title } }),
 });
 

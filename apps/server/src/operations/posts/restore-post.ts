@@ -15,5 +15,6 @@ export const restorePost = postOperation({
     requireVersion(post, input.expectedVersion);
     return viewOf(await storePost(context, restoreFromTrash(post, { by, now })));
   },
+  changes: "nothing",
   activity: (_, __, post) => aboutPost(post),
 });

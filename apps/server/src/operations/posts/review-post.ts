@@ -19,6 +19,7 @@ export const requestReview = postOperation({
     const review = { requestedBy: by, requestedAt: now, note: input.note };
     return viewOf(await storePost(context, { ...post, version: post.version + 1, review }));
   },
+  changes: "nothing",
   activity: (_, input, post) => aboutPost(post, { note: input.note }),
 });
 
@@ -34,5 +35,6 @@ export const endReview = postOperation({
     if (!post.review) return viewOf(post);
     return viewOf(await storePost(context, { ...post, version: post.version + 1, review: null }));
   },
+  changes: "nothing",
   activity: ({ post }, _, ended) => (ended.version === post.version ? null : aboutPost(ended)),
 });

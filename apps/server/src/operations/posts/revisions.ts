@@ -84,6 +84,7 @@ export const restoreRevision = postOperation({
     // The slug stays: an address is not part of the text, and the old one may be another post's by now.
     return viewOf(await storeEdit(context, { ...revision.content, slug: post.working.slug }, false, "restore"));
   },
+  changes: "nothing",
   activity: (_, input, post) => aboutPost(post, { revision: input.revisionId }),
 });
 

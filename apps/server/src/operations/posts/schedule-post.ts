@@ -23,5 +23,6 @@ export const schedulePost = postOperation({
     await services.platform.schedules.add(post.websiteId, post.id, input.at);
     return viewOf(await storePost(context, schedule(post, input.at, { by, now })));
   },
+  changes: "nothing",
   activity: (_, input, post) => aboutPost(post, { at: input.at }),
 });

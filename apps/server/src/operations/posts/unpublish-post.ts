@@ -17,5 +17,6 @@ export const unpublishPost = postOperation({
     refuseTakingDown(context);
     return viewOf(await storePost(context, unpublish(post, { by, now })));
   },
+  changes: "content",
   activity: (_, __, post) => aboutPost(post),
 });

@@ -25,6 +25,7 @@ export const updateLivePost = postOperation({
     const rendering = await services.render(post.working.body);
     return viewOf(await storePost(context, goLive(post, "update", rendering, { by, now })));
   },
+  changes: "content",
   activity: ({ post }, _, updated) =>
     updated.version === post.version ? null : aboutPost(updated, updated.review ? { waitsForReview: true } : {}),
 });

@@ -49,6 +49,7 @@ export const seedWebsite = websiteOperation({
     if (added > 0) await context.services.platform.events.beginHistory(context.website.id);
     return { added, kept: total - added };
   },
+  changes: "content",
   activity: ({ website }, _, { added }) =>
     added === 0 ? null : { target: { id: website.id, label: website.name }, details: { posts: added } },
 });

@@ -45,5 +45,6 @@ export const createTerm = websiteOperation({
     await content.terms.insert(term);
     return { ...term, postCount: 0 };
   },
+  changes: "content",
   activity: (_, __, term) => aboutTerm(term, { slug: term.slug }),
 });

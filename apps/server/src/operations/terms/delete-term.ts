@@ -38,6 +38,7 @@ export const deleteTerm = websiteOperation({
       await remove(context, term);
       return view;
     }),
+  changes: "content",
   activity: (_, __, term) => aboutTerm(term, { slug: term.slug, posts: term.postCount }),
 });
 

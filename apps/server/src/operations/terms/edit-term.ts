@@ -45,5 +45,6 @@ export const editTerm = websiteOperation({
     // Any other slug that was claimed in vain is freed by the sweep: only it can tell that nobody is about to use it.
     throw versionConflict(term.kind, current?.version ?? null);
   },
+  changes: "content",
   activity: (_, __, term) => aboutTerm(term, { slug: term.slug, version: term.version }),
 });

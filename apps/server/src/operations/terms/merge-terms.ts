@@ -34,6 +34,7 @@ export const mergeTerms = websiteOperation({
       const merged = await mergeInto(context, source, target);
       return { target: await withCount(context, target), source: merged };
     }),
+  changes: "content",
   activity: (_, __, { source, target }) => aboutTerm(source, { mergedInto: target.id, into: target.name }),
 });
 

@@ -49,5 +49,6 @@ export const createWebhook = websiteOperation({
     await services.webhooks.create(webhook);
     return { secret, record: webhookView(webhook, now) };
   },
+  changes: "nothing",
   activity: (_, __, { record }) => ({ target: { id: record.id, label: record.url }, details: { events: record.events } }),
 });

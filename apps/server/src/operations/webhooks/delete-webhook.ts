@@ -11,5 +11,6 @@ export const deleteWebhook = websiteOperation({
     await context.services.webhooks.delete(context.website.id, webhook.id);
     return webhookView(webhook, context.now);
   },
+  changes: "nothing",
   activity: (_, __, { id, url }) => ({ target: { id, label: url } }),
 });

@@ -14,5 +14,6 @@ export const pauseWebhook = websiteOperation({
     }
     return webhookView({ ...webhook, status: "paused" }, context.now);
   },
+  changes: "nothing",
   activity: (_, __, { id, url }) => ({ target: { id, label: url } }),
 });

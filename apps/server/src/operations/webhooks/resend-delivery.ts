@@ -16,5 +16,6 @@ export const resendDelivery = websiteOperation({
     services.signals.tellHere({ topic: "event", id: website.id });
     return findDelivery(context, delivery.id);
   },
+  changes: "nothing",
   activity: (_, __, { id, eventType, title }) => ({ target: { id, label: title ?? eventType } }),
 });

@@ -15,5 +15,6 @@ export const resendFailed = websiteOperation({
     services.signals.tellHere({ topic: "event", id: website.id });
     return { webhook: webhookView(webhook, now), resent };
   },
+  changes: "nothing",
   activity: (_, { since }, { webhook, resent }) => ({ target: { id: webhook.id, label: webhook.url }, details: { since, resent } }),
 });

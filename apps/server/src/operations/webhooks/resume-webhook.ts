@@ -16,5 +16,6 @@ export const resumeWebhook = websiteOperation({
     services.signals.tellHere({ topic: "event", id: website.id });
     return { webhook: webhookView(await findWebhook(context, webhook.id), now), resent };
   },
+  changes: "nothing",
   activity: (_, { resend }, { webhook, resent }) => ({ target: { id: webhook.id, label: webhook.url }, details: { resend, resent } }),
 });

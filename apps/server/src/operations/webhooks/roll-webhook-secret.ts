@@ -27,5 +27,6 @@ export const rollWebhookSecret = websiteOperation({
     await services.webhooks.rollSecret(website.id, webhook.id, sealed, previousSecrets);
     return { secret, record: webhookView({ ...webhook, secret: sealed, previousSecrets }, now) };
   },
+  changes: "nothing",
   activity: (_, __, { record }) => ({ target: { id: record.id, label: record.url } }),
 });

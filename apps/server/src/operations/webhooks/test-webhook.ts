@@ -20,5 +20,6 @@ export const testWebhook = websiteOperation({
     services.signals.tellHere({ topic: "event", id: website.id });
     return { webhook: webhookView(webhook, now), deliveryId };
   },
+  changes: "nothing",
   activity: (_, __, { webhook, deliveryId }) => ({ target: { id: webhook.id, label: webhook.url }, details: { deliveryId } }),
 });

@@ -27,5 +27,6 @@ export const updateWebhook = websiteOperation({
     services.signals.tellHere({ topic: "event", id: website.id });
     return webhookView(await findWebhook(context, webhook.id), now);
   },
+  changes: "nothing",
   activity: (_, __, { id, url, events, debounceSeconds }) => ({ target: { id, label: url }, details: { events, debounceSeconds } }),
 });

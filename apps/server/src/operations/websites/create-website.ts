@@ -43,5 +43,6 @@ export const createWebsite = workspaceOperation({
       await platform.websites.create(website);
       return website;
     }),
+  changes: "nothing",
   activity: (_, __, website) => ({ target: { id: website.id, label: website.name } }),
 });

@@ -14,5 +14,6 @@ export const deleteWebsite = websiteOperation({
     await services.platform.websites.markDeleted(website.id, now);
     return { id: website.id, deletedAt: now };
   },
+  changes: "access",
   activity: ({ website }) => ({ target: { id: website.id, label: website.name } }),
 });

@@ -25,5 +25,6 @@ export const exportWebsite = websiteOperation({
     contentType: "application/x-ndjson",
     lines: writeExport(context),
   }),
+  changes: "nothing",
   activity: ({ website }) => ({ target: { id: website.id, label: website.name } }),
 });

@@ -40,6 +40,7 @@ export const importWebsite = websiteOperation({
     }
     return report.result();
   },
+  changes: "access",
   // Written above, where it is also seen to that it is written when the process dies.
   activity: () => null,
 });

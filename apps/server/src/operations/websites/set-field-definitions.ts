@@ -36,6 +36,7 @@ export const setFieldDefinitions = websiteOperation({
     if (errors.length > 0) throw invalid(errors);
     return saveWebsite(context, input.expectedVersion, { fieldDefinitions: input.fieldDefinitions });
   },
+  changes: "access",
   activity: (_, __, website) => ({
     target: { id: website.id, label: website.name },
     details: { version: website.version, fields: website.fieldDefinitions.map((field) => `${field.key}: ${field.type}`) },

@@ -15,6 +15,7 @@ export const updateWebsite = websiteOperation({
       name: input.name ?? context.website.name,
       settings: withSettings(context.website.settings, input.settings ?? {}),
     }),
+  changes: "access",
   activity: ({ website: before }, _, after) => ({
     target: { id: after.id, label: after.name },
     details: { version: after.version, changed: changedNames(before, after) },

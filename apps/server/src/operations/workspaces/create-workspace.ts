@@ -22,6 +22,7 @@ export const createWorkspace = accountOperation({
     await services.platform.workspaces.create(workspace, { workspaceId: id, userId, role: "owner", joinedAt: now });
     return workspace;
   },
+  changes: "nothing",
   activity: (_, __, workspace) => ({
     workspaceId: workspace.id,
     target: { id: workspace.id, label: workspace.name },

@@ -14,5 +14,6 @@ export const deleteWorkspace = workspaceOperation({
     await services.platform.workspaces.markDeleted(workspace.id, now);
     return { id: workspace.id, deletedAt: now };
   },
+  changes: "access",
   activity: ({ workspace }) => ({ target: { id: workspace.id, label: workspace.name } }),
 });

@@ -11,6 +11,7 @@ export const renameWorkspace = workspaceOperation({
     if (name !== workspace.name) await services.platform.workspaces.rename(workspace.id, name);
     return { ...workspace, name };
   },
+  changes: "access",
   activity: ({ workspace }, _, renamed) =>
     renamed.name === workspace.name ? null : { target: { id: renamed.id, label: renamed.name }, details: { previousName: workspace.name } },
 });

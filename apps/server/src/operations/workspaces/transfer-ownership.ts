@@ -29,6 +29,7 @@ export const transferOwnership = workspaceOperation({
       await platform.members.setRole(workspace.id, next.userId, "owner");
       return { ownerId: next.userId, ownerName: next.name, previousOwnerId: owner.userId };
     }),
+  changes: "nothing",
   activity: (_, __, transfer) => ({
     target: { id: transfer.ownerId, label: transfer.ownerName },
     details: { previousOwnerId: transfer.previousOwnerId },

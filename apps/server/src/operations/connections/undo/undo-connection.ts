@@ -32,6 +32,8 @@ export const undoConnection = workspaceOperation({
     const page = await walk(context, undoing, { phase, cursor, limit: STEP, post, thing: undoThing });
     return { ...page, connection: await connectionView(context, connection) };
   },
+  // Each step is an operation, which says for itself what it changes.
+  changes: "nothing",
   activity: ({ by }, input, { connection, items, next }) => ({
     target: { id: connection.id, label: connection.client.name },
     details: {

@@ -20,6 +20,7 @@ export const undoPost = postOperation({
     if (judgement.verdict === "set back") await store(context, judgement, input.connectionId);
     return itemOf(context.post, judgement);
   },
+  changes: "content",
   activity: ({ post }, _, item) => (item.steps.length > 0 ? aboutPost(viewOf(post), { steps: [...item.steps] }) : null),
 });
 

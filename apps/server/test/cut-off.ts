@@ -1,0 +1,64 @@
+import { once } from "node:events";
+import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+
+/** Stands between the service and a real server, so that a test can take that server away and bring it back. */
+export interface CutOff {
+  readonly url: string;
+  /** Ends every connection, and refuses new ones until `mend`. */
+  cut(): void;
+  mend(): void;
+  close(): Promise<void>;
+}
+
+export async function openCutOff(serverUrl: string): Promise<CutOff> {
+  const address = addressOf(serverUrl);
+  const sockets = new Set<Socket>();
+  let isCut = false;
+  const server = createServer((client) => {
+    if (isCut) {
+      client.destroy();
+      return;
+    }
+    const upstream = connect(address);
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on("error", () => {});
+      socket.on("close", () => {
+        sockets.delete(socket);
+        client.destroy();
+        upstream.destroy();
+      });
+    }
+    client.pipe(upstream).pipe(client);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = new URL(serverUrl);
+  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  url.searchParams.delete("host");
+  const endAll = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    url: url.href,
+    cut() {
+      isCut = true;
+      endAll();
+    },
+    mend() {
+      isCut = false;
+    },
+    async close() {
+      endAll();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+/** A server of PostgreSQL listens on a port, or on a socket in the folder that the parameter `host` names. */
+function addressOf(serverUrl: string): { host: string; port: number } | { path: string } {
+  const { hostname, port, searchParams } = new URL(serverUrl);
+  const folder = searchParams.get("host");
+  return folder ? { path: `${folder}/.s.PGSQL.${port || "5432"}` } : { host: hostname, port: Number(port || "5432") };
+}

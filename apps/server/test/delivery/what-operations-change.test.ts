@@ -1,0 +1,255 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { contentEndpoints } from "#delivery/endpoints";
+import type { Actor } from "#domain/actor";
+import { MINUTE, timestamp } from "#domain/time";
+import type { Operation } from "#operations/kernel/operation";
+import { type OperationName, registry } from "#operations/registry";
+import type { Signal } from "#ports/signals";
+import { closedAtEnd } from "#test/closed-at-end";
+import { connectTestTool, logCall } from "#test/connected-tool";
+import { type DeliveryNode, startDelivery } from "#test/delivery-node";
+import { furnish } from "#test/policy/furnish";
+import { INPUTS, type Place, type Things } from "#test/policy/operation-inputs";
+import { openTestServices, type Tenant } from "#test/services";
+
+/**
+ * Every operation says what it changes of the answers that keys get (operations/kernel/operation.ts). Each is called on a website
+ * whose answers are all in memory: what it declares as invisible must leave them there, here and on other nodes; everything
+ * else must be seen by the next request, as a node sees it that has just started.
+ */
+const services = closedAtEnd(await openTestServices());
+let node: DeliveryNode;
+const heard: Signal[] = [];
+const image = createServer((_request, response) => void response.setHeader("Content-Type", "image/png").end(PIXEL));
+beforeAll(async () => {
+  node = await startDelivery(services, { endpoints: contentEndpoints });
+  services.signals.subscribe((signal) => signal !== "everything" && signal.topic !== "event" && heard.push(signal));
+  image.listen(0, "127.0.0.1");
+  await once(image, "listening");
+});
+afterAll(async () => {
+  image.close();
+  await node.stop();
+});
+const PIXEL = (INPUTS.add_media({} as Place, {} as Things) as { bytes: Uint8Array }).bytes;
+
+interface Scene extends Tenant {
+  readonly place: Place;
+  readonly things: Things;
+  readonly key: string;
+  readonly keyId: string;
+  /** A published post with a category, a cover and a former slug. Version 5. */
+  readonly liveId: string;
+  /** An image in the trash. */
+  readonly trashedMediaId: string;
+}
+
+async function setScene(): Promise<Scene> {
+  const tenant = await services.makeTenant();
+  const { actor, website } = tenant;
+  const { place, things } = await furnish(services, tenant);
+  const here = { websiteId: website.id };
+  await services.call(registry.update_website, actor, {
+    ...here,
+    expectedVersion: 1,
+    settings: { publicUrl: "https://blog.example", language: "en" },
+  });
+  const { key, record } = await services.call(registry.create_key, actor, { ...here, name: "Read with" });
+  const content = { title: "Live", slug: "live-once", body: "Read me.", coverMediaId: things.mediaId };
+  const live = await services.call(registry.create_post, actor, { ...here, ...content, categoryIds: [things.categoryId] });
+  const on = { ...here, postId: live.id };
+  await services.call(registry.publish_post, actor, { ...on, expectedVersion: 1 });
+  await services.call(registry.edit_post, actor, { ...on, expectedVersion: 2, slug: "live" });
+  await services.call(registry.update_live_post, actor, { ...on, expectedVersion: 3 });
+  await services.call(registry.edit_post, actor, { ...on, expectedVersion: 4, title: "Live, changed" });
+  const trashed = await services.call(registry.add_media, actor, { ...here, bytes: new Uint8Array(PIXEL), filename: "trashed.png" });
+  await services.call(registry.delete_media, actor, { ...here, mediaId: trashed.id });
+  services.pass(MINUTE);
+  return { ...tenant, place, things, key, keyId: record.id, liveId: live.id, trashedMediaId: trashed.id };
+}
+
+/** How each is called where it needs more than the scene, and by whom where it is not the owner. */
+type Call = { input: Record<string, unknown>; actor?: Actor };
+const onLive = ({ place: { websiteId }, liveId: postId }: Scene) => ({ input: { websiteId, postId, expectedVersion: 5 } });
+const CALLS: Partial<Record<OperationName, (scene: Scene) => Call | Promise<Call>>> = {
+  leave_workspace: ({ place, things }) => ({
+    input: { workspaceId: place.workspaceId },
+    actor: { type: "user", userId: things.userId } as Actor,
+  }),
+  change_plan: ({ place: { workspaceId } }) => ({ input: { workspaceId, plan: "starter" } }),
+  update_website: ({ place: { websiteId } }) => ({ input: { websiteId, expectedVersion: 2, settings: { language: "de" } } }),
+  update_live_post: onLive,
+  unpublish_post: onLive,
+  delete_post: onLive,
+  discard_changes: onLive,
+  edit_post: (scene) => ({ input: { ...onLive(scene).input, title: "Saved while it is live", autosave: true } }),
+  restore_post: inTheTrash,
+  purge_post: inTheTrash,
+  end_review: async (scene) => {
+    const input = INPUTS.request_review(scene.place, scene.things);
+    await services.call(registry.request_review, scene.actor, input);
+    return { input: { ...input, expectedVersion: 2 } };
+  },
+  update_key: ({ place: { websiteId }, keyId }) => ({ input: { websiteId, keyId, origins: ["https://other.example"] } }),
+  revoke_key: ({ place: { websiteId }, keyId }) => ({ input: { websiteId, keyId } }),
+  delete_media: ({ place: { websiteId }, things: { mediaId } }) => ({ input: { websiteId, mediaId, evenIfUsed: true } }),
+  restore_media: ({ place: { websiteId }, trashedMediaId: mediaId }) => ({ input: { websiteId, mediaId } }),
+  purge_media: ({ place: { websiteId }, trashedMediaId: mediaId }) => ({ input: { websiteId, mediaId } }),
+  add_media_from_url: ({ place: { websiteId } }) => ({
+    input: { websiteId, url: `http://127.0.0.1:${(image.address() as AddressInfo).port}/pixel.png` },
+  }),
+  set_field_definitions: ({ place: { websiteId } }) => ({
+    input: { websiteId, expectedVersion: 2, fieldDefinitions: [{ key: "mood", label: "Mood", type: "text", required: false, help: "" }] },
+  }),
+  import_website: async ({ place: { websiteId } }) => {
+    const { actor, website } = await services.makeTenant();
+    const post = await services.call(registry.create_post, actor, { websiteId: website.id, title: "Imported" });
+    await services.call(registry.publish_post, actor, { websiteId: website.id, postId: post.id, expectedVersion: 1 });
+    const { lines } = await services.call(registry.export_website, actor, { websiteId: website.id });
+    return { input: { websiteId, source: lines } };
+  },
+  resume_webhook: async (scene) => {
+    const input = INPUTS.pause_webhook(scene.place, scene.things);
+    await services.call(registry.pause_webhook, scene.actor, input);
+    return { input: { ...input, resend: false } };
+  },
+  undo_post: async (scene) => {
+    const { undo, postId } = await changedByTool(scene);
+    return { input: { ...undo, websiteId: scene.website.id, postId, expectedVersion: 7 } };
+  },
+  undo_connection: async (scene) => ({ input: { ...(await changedByTool(scene)).undo, workspaceId: scene.workspace.id } }),
+};
+
+async function inTheTrash({ actor, place, things }: Scene): Promise<Call> {
+  const input = INPUTS.delete_post(place, things);
+  await services.call(registry.delete_post, actor, input);
+  return { input: { ...input, expectedVersion: 2 } };
+}
+
+/** A connected tool changes what readers see, and what it takes to set that back. */
+async function changedByTool(scene: Scene) {
+  const { connection, actor } = await connectTestTool(services, scene);
+  const since = timestamp(services.now);
+  const post = { websiteId: scene.website.id, postId: scene.liveId };
+  await services.call(registry.edit_post, actor, { ...post, expectedVersion: 5, title: "By a tool" });
+  await services.call(registry.update_live_post, actor, { ...post, expectedVersion: 6 });
+  await logCall(services, scene, connection.id, "update_live_post", { id: scene.liveId, label: "By a tool" }, [5, 7]);
+  services.pass(MINUTE);
+  return { undo: { connectionId: connection.id, since, until: timestamp(services.now) }, postId: scene.liveId };
+}
+
+const PATHS = [
+  ...contentEndpoints.filter(({ cached, path }) => cached && !path.includes("{") && path !== "/blog/search").map(({ path }) => path),
+  ...["/blog/search?q=live", "/blog/posts/live", "/blog/posts/live-once", "/blog/categories/one"],
+];
+
+/** Everything that a key can read of its website, and what it is told about its limits. */
+type Answer = readonly [path: string, status: number, policy: string | null, body: string];
+async function answersOf(from: DeliveryNode, key: string): Promise<readonly Answer[]> {
+  return Promise.all(
+    PATHS.map(async (path): Promise<Answer> => {
+      const response = await from.get(path, key, { Origin: "https://reader.example" });
+      const body = (await response.text()).replace(/req_\w+/, "req_…");
+      return [path, response.status, response.headers.get("ratelimit-policy"), body];
+    }),
+  );
+}
+
+async function answersOfNewNode(key: string): Promise<readonly Answer[]> {
+  const fresh = await startDelivery(services, { endpoints: contentEndpoints });
+  try {
+    return await answersOf(fresh, key);
+  } finally {
+    await fresh.stop();
+  }
+}
+
+/** What other nodes hear of a tenant's answers and keys. */
+async function told({ website, workspace }: Scene): Promise<unknown[]> {
+  const { rows } = await services.database.query({
+    text: "SELECT topic, id, xid FROM signals WHERE topic <> 'event' AND id IN ($1, $2) ORDER BY topic, id",
+    values: [website.id, workspace.id],
+  });
+  return rows;
+}
+
+/** What is invisible leaves the scene as it was, so most of it can be played in the same one, with a draft and a member of its own. */
+const NEEDS_A_SCENE: ReadonlySet<OperationName> = new Set([
+  ...(["transfer_ownership", "revoke_invitation", "delete_webhook", "disconnect", "edit_post", "discard_changes"] as const),
+]);
+let shared: Scene | undefined;
+async function sceneFor(name: OperationName): Promise<Scene> {
+  if (!isInvisible(name) || NEEDS_A_SCENE.has(name)) return setScene();
+  const scene = (shared ??= await setScene());
+  const here = { websiteId: scene.website.id };
+  const { id: postId } = await services.call(registry.create_post, scene.actor, { ...here, title: "Draft" });
+  const { items } = await services.call(registry.list_revisions, scene.actor, { ...here, postId });
+  const { userId } = await scene.addMember("contributor");
+  return { ...scene, things: { ...scene.things, postId, revisionId: items[0]!.id, userId } };
+}
+
+async function call(name: OperationName) {
+  const scene = await sceneFor(name);
+  const { input, actor = scene.actor } = (await CALLS[name]?.(scene)) ?? { input: INPUTS[name](scene.place, scene.things) };
+  const before = await answersOf(node, scene.key);
+  for (const [path, status] of before) expect([path, status]).toEqual([path, 200]);
+  const toldBefore = await told(scene);
+  heard.length = 0;
+  const operation = registry[name] as unknown as Operation;
+  await services.call(operation, actor, input);
+  const here = [...heard];
+  const toldAfter = await told(scene);
+  return { scene, before, here, after: await answersOf(node, scene.key), fresh: await answersOfNewNode(scene.key), toldBefore, toldAfter };
+}
+
+// Those of an account have no website to change: the compiler lets them declare nothing else.
+const changing = (Object.keys(registry) as OperationName[]).filter(
+  (name) => registry[name].activity !== "none" && registry[name].scope !== "account",
+);
+const isInvisible = (name: OperationName) => (registry[name] as unknown as Operation).changes({}) === "nothing";
+/** Declared as visible to be safe, although this call of it shows a reader nothing new: an image or a term that no post has yet, a name. */
+const SHOWS_NOTHING: ReadonlySet<OperationName> = new Set([
+  ...(["add_media", "add_media_from_url", "restore_media", "purge_media", "create_term"] as const),
+  ...(["create_key", "rename_workspace", "set_field_definitions"] as const),
+]);
+
+describe("operations that change nothing that a key can see", () => {
+  // What it sets back is set back by operations of their own.
+  const names = changing.filter((name) => isInvisible(name) && name !== "undo_connection");
+  test.each(names)("%s leaves every answer as it is, and no node forgets one", async (name) => {
+    const { before, here, after, fresh, toldBefore, toldAfter } = await call(name);
+    expect(after).toEqual(before);
+    expect(fresh).toEqual(before);
+    expect(here).toEqual([]);
+    expect(toldAfter).toEqual(toldBefore);
+  });
+});
+
+describe("operations that change what a key can see", () => {
+  test.each([...changing.filter((name) => !isInvisible(name)), "undo_connection"] as const)(
+    "%s is seen by the next request on the same node",
+    async (name) => {
+      const { before, after, fresh } = await call(name);
+      expect(after).toEqual(fresh);
+      if (!SHOWS_NOTHING.has(name)) expect(after).not.toEqual(before);
+    },
+  );
+
+  test("edit_post is one of them where it takes a redirect from another post", async () => {
+    const { actor, place, things, key, liveId } = await setScene();
+    const before = await answersOf(node, key);
+    await services.call(registry.edit_post, actor, {
+      websiteId: place.websiteId,
+      postId: things.postId,
+      expectedVersion: 1,
+      slug: "live-once",
+      takeSlugFrom: liveId,
+    });
+    const after = await answersOf(node, key);
+    expect(after).not.toEqual(before);
+    expect(after).toEqual(await answersOfNewNode(key));
+  });
+});
