@@ -19,6 +19,8 @@ import { renderMarkdown } from "#domain/markdown/render";
 import { plansWith } from "#domain/plans";
 import { timestamp } from "#domain/time";
 import type { Website, Workspace } from "#domain/website";
+import { isOutage } from "#http/problem";
+import { createActivityLines } from "#operations/kernel/activity-lines";
 import { execute } from "#operations/kernel/execute";
 import type { InputFor, Operation, OutputFor } from "#operations/kernel/operation";
 import type { Services } from "#operations/kernel/services";
@@ -78,6 +80,8 @@ export async function openTestServices(overrides: Partial<Services> = {}, given?
   const progress: string[] = [];
   let people = 0;
   const platform = openPostgresPlatform(database);
+  const onTrouble = (message: string, error: unknown) => void troubles.push(`${message}: ${String(error)}`);
+  const activityLines = createActivityLines(platform.activity, isOutage, onTrouble);
   const keyring = createKeyring([TEST_SECRET]);
   // Receivers of tests listen on this machine.
   const sender = createGuardedSender({ privateTargets: true });
@@ -91,6 +95,7 @@ export async function openTestServices(overrides: Partial<Services> = {}, given?
     troubles,
     progress,
     platform,
+    activityLines,
     contentOf: () => content,
     contentStores: () => [content],
     accounts: openAccounts({ pool: database.pool, secret: TEST_SECRET, baseUrl: "https://stet.test", signups: false }),
@@ -112,7 +117,7 @@ export async function openTestServices(overrides: Partial<Services> = {}, given?
     notices: activityNotices(platform.activity),
     mailer: openMailer({ url: null, from: "Stet <no-reply@stet.test>" }),
     onProgress: (message) => void progress.push(message),
-    onTrouble: (message, error) => void troubles.push(`${message}: ${String(error)}`),
+    onTrouble,
     ...overrides,
 
     async makeAccount(name) {
@@ -150,6 +155,7 @@ export async function openTestServices(overrides: Partial<Services> = {}, given?
     call: (operation, actor, input) => execute(services, operation, actor, input) as Promise<never>,
 
     async close() {
+      await activityLines.close();
       sender.close();
       await content.close();
       await database.close();

@@ -16,7 +16,9 @@ import { openPostgresWebhooks } from "#adapters/postgres/webhooks/open";
 import { openMailer } from "#adapters/smtp/mailer";
 import { rememberRankings } from "#delivery/remembered-rankings";
 import { storageFull } from "#domain/disk-space";
+import { isOutage } from "#http/problem";
 import { disconnectAll } from "#operations/connections/disconnect-all";
+import { createActivityLines } from "#operations/kernel/activity-lines";
 import type { Services } from "#operations/kernel/services";
 import type { Clock } from "#domain/time";
 import type { ContentStore } from "#ports/content-store";
@@ -51,6 +53,7 @@ export function createServices(
     checkpoint: config.databaseUrl === null ? async () => void (await database.query({ text: "CHECKPOINT" })) : null,
     report: (level, message) => log[DISK_LOG[level]](message),
   });
+  const activityLines = createActivityLines(platform.activity, isOutage, onTrouble);
   const connections = openPostgresConnections(database);
   const accounts = openAccounts({
     pool: database.pool,
@@ -58,11 +61,12 @@ export function createServices(
     baseUrl: config.publicUrl,
     signups: config.signups === "open",
     mailer,
-    disconnect: (userId) => disconnectAll({ connections, platform, clock }, userId),
+    disconnect: (userId) => disconnectAll({ connections, platform, clock, activityLines }, userId),
     onTrouble,
   });
   const services: Services = {
     platform,
+    activityLines,
     contentOf: () => content,
     contentStores: () => [content],
     accounts,
@@ -93,6 +97,7 @@ export function createServices(
     services,
     auth: accounts.auth,
     async close() {
+      await activityLines.close();
       sender.close();
       await renderer.close();
     },

@@ -144,7 +144,10 @@ export interface ActivityQuery {
 }
 
 export interface ActivityLog {
-  /** With a fold key, an entry that has it already is updated (time, details, count + 1) instead of a second one written. */
+  /**
+   * With a fold key, an entry that has it already is updated (count + 1, and time and details of the later one) instead of a second
+   * one written. Without, an entry that is there already stays as it is.
+   */
   append(entry: ActivityEntry, foldKey?: string): Promise<void>;
   list(workspaceId: WorkspaceId, query: ActivityQuery): Promise<Page<ActivityEntry>>;
   /** Which of these people, in person or through a tool, ever did something in the workspace. */

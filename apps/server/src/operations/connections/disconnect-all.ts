@@ -9,7 +9,10 @@ import { disconnect } from "./disconnect.ts";
  * Ends every connection of a person, for whoever takes the account over (adapters/accounts/open-doors.ts). Each workspace that one of
  * them reached has it in its log, as done by the person: its admins would otherwise find a tool that stopped for no reason.
  */
-export async function disconnectAll(services: Pick<Services, "connections" | "platform" | "clock">, userId: UserId): Promise<void> {
+export async function disconnectAll(
+  services: Pick<Services, "connections" | "platform" | "clock" | "activityLines">,
+  userId: UserId,
+): Promise<void> {
   const { connections, platform, clock } = services;
   const call = { services, by: refOf(userActor(userId)), now: timestamp(clock()) };
   const workspaces = await platform.workspaces.listFor(userId);

@@ -18,10 +18,12 @@ import type { ReaderNumbers } from "#ports/reader-numbers";
 import type { Sender } from "#ports/sender";
 import type { Signals } from "#ports/signals";
 import type { Webhooks } from "#ports/webhooks";
+import type { ActivityLines } from "./activity-lines.ts";
 
 /** Everything operations reach the world through. Composed once, in main. */
 export interface Services {
   readonly platform: Platform;
+  readonly activityLines: ActivityLines;
   /** The store that holds this website's content: the install's own, or the customer's. */
   contentOf(website: Pick<Website, "id">): ContentStore;
   /** Every store there is, for sweeps. */

@@ -18,7 +18,7 @@ export const foldKeyOf = ({ id }: Pick<ImportLine, "id">): string => `import_web
  * until it is written: the sweep (`worker/settle-imports.ts`) writes down those that nobody speaks for any more.
  */
 export async function beginLine({ services, workspace, website, by, now }: InWebsite, action: string, report: Report) {
-  const { platform, clock, onTrouble } = services;
+  const { platform, activityLines, clock, onTrouble } = services;
   const id = newId("activity", millis(now));
   const line = (more: JsonObject = {}): ImportLine => {
     const { imported, conflictCount, settingsTaken } = report.result();
@@ -43,7 +43,7 @@ export async function beginLine({ services, workspace, website, by, now }: InWeb
   }, EVERY_MILLIS);
 
   return {
-    write: (more?: JsonObject): Promise<void> => platform.activity.append(line(more), foldKeyOf({ id })),
+    write: (more?: JsonObject): Promise<void> => activityLines.write({ entry: line(more), foldKey: foldKeyOf({ id }) }),
     /** It is over, and written down if there is anything to write. */
     async end(): Promise<void> {
       clearInterval(timer);

@@ -35,13 +35,19 @@ const entryOf = (row: Row): ActivityEntry => ({
 
 export const activityLog = (scope: Scope): ActivityLog => ({
   async append(entry, foldKey) {
+    // A line that comes late does not take the last one's place; one that comes twice is there already.
+    const onConflict =
+      foldKey === undefined
+        ? "(workspace_id, id) DO NOTHING"
+        : `(workspace_id, fold_key) DO UPDATE SET
+             at = greatest(activity.at, excluded.at), count = activity.count + 1,
+             details = CASE WHEN excluded.at < activity.at THEN activity.details ELSE excluded.details END`;
     await run(
       scope,
       `INSERT INTO activity (workspace_id, id, website_id, at, actor_type, actor_id, actor_user_id, action,
                              target_id, target_label, details, count, fold_key)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
-       ON CONFLICT (workspace_id, fold_key) DO UPDATE
-         SET at = excluded.at, details = excluded.details, count = activity.count + 1`,
+       ON CONFLICT ${onConflict}`,
       [
         entry.workspaceId,
         entry.id,
