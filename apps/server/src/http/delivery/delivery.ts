@@ -11,7 +11,7 @@ import type { Exchange } from "./exchange.ts";
 import { createGate, tooMany } from "./gate.ts";
 import { createKeyCache, type KeyEntry } from "./key-cache.ts";
 import { WITHOUT_KEY } from "./limits.ts";
-import { hasRequestsLeft, spendOne } from "./meters.ts";
+import { hasRequestsLeft, spendOne, spent } from "./meters.ts";
 import { type DeliveryMetrics, createTally } from "./metrics.ts";
 import { chooseEncoding, matchesEtag, prefersMarkdown } from "./negotiate.ts";
 import { bytesIn, encodingFor, type Page } from "./page.ts";
@@ -163,9 +163,9 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   }
 
   function spentMonth(exchange: Exchange, { limits, keyMeter }: KeyEntry) {
-    const { monthEnd } = usage.today(exchange.now);
+    const { month, monthEnd } = usage.today(exchange.now);
     tally.quotaRefusals += 1;
-    const whose = limits.cap !== null && keyMeter && keyMeter.stored + keyMeter.unstored >= limits.cap ? "this key" : "the workspace";
+    const whose = limits.cap !== null && keyMeter && spent(keyMeter, month) >= limits.cap ? "this key" : "the workspace";
     return fail(
       "QUOTA_EXCEEDED",
       `The month's requests of ${whose} are spent. They start anew on ${new Date(monthEnd).toISOString().slice(0, 10)} (UTC); what did not change is still answered with 304.`,

@@ -228,6 +228,22 @@ describe("the month's quota", () => {
     expect(remaining(fresh)).toBe(19);
   });
 
+  test("is found as it was when the clock jumped to the next month and back", async () => {
+    const node = await start();
+    const { key, workspace } = await tenantWithKey("free");
+    await many(10, () => node.get("/blog/posts", key));
+    const before = remaining(await node.get("/blog/posts", key));
+    const { now } = services;
+    services.pass(30 * 24 * 3_600_000);
+    expect(remaining(await node.get("/blog/posts", key))).toBeGreaterThan(before);
+    services.now = now;
+    expect(remaining(await node.get("/blog/posts", key))).toBe(before - 1);
+    await node.delivery.flush();
+    expect(await services.platform.usage.requests(workspace.id, "2026-11")).toBe(12);
+    expect(remaining(await node.get("/blog/posts", key))).toBe(before - 2);
+    services.pass(60_000);
+  });
+
   test("belongs to the workspace: its websites share it", async () => {
     const node = await start();
     const tenant = await tenantWithKey("free");

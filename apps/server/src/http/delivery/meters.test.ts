@@ -13,20 +13,52 @@ const openMeters = () =>
     typeof createMeters
   >[0]);
 
-test("what was asked before midnight and is answered after it takes nothing from the new month, and gives nothing back", async () => {
+const limits = limitsOf(PLAN, null);
+const row = { workspaceId: WORKSPACE, websiteId: WEBSITE, keyId: null, route: "/", statusClass: 2 };
+const totals = (requests: number) => ({ workspaces: new Map([[WORKSPACE, requests]]), keys: new Map() });
+
+test("what was asked before midnight and is answered after it belongs to the month before", async () => {
   const meters = openMeters();
   const meter = await meters.ofWorkspace(WORKSPACE, "2026-11");
-  const limits = limitsOf(PLAN, null);
   for (let n = 0; n < 10; n++) spendOne(meter, null, "2026-12");
   expect(hasRequestsLeft(limits, meter, null, "2026-12")).toBe(false);
-  // Late answers of November, one after another.
+  // Late answers of November, of which one is left.
   expect(hasRequestsLeft(limits, meter, null, "2026-11")).toBe(true);
   spendOne(meter, null, "2026-11");
+  expect(hasRequestsLeft(limits, meter, null, "2026-11")).toBe(false);
   expect(spent(meter, "2026-12")).toBe(10);
   expect(hasRequestsLeft(limits, meter, null, "2026-12")).toBe(false);
-  const row = { workspaceId: WORKSPACE, websiteId: WEBSITE, keyId: null, route: "/", statusClass: 2 };
-  const totals = (requests: number) => ({ workspaces: new Map([[WORKSPACE, requests]]), keys: new Map() });
   meters.acknowledge("2026-11", [{ ...row, day: "2026-11-30", requests: 1, counted: 1 }], totals(10));
   meters.acknowledge("2026-12", [{ ...row, day: "2026-12-01", requests: 10, counted: 10 }], totals(10));
   expect(spent(meter, "2026-12")).toBe(10);
+  expect(spent(meter, "2026-11")).toBe(10);
+});
+
+test("a clock that jumps to the next month and back finds the month as it was", async () => {
+  const meters = openMeters();
+  const meter = await meters.ofWorkspace(WORKSPACE, "2026-11");
+  spendOne(meter, null, "2026-12");
+  expect(spent(meter, "2026-11")).toBe(9);
+  spendOne(meter, null, "2026-11");
+  expect(hasRequestsLeft(limits, meter, null, "2026-11")).toBe(false);
+  // What was counted before the jump is stored while the clock is ahead.
+  spendOne(meter, null, "2026-12");
+  meters.acknowledge("2026-11", [{ ...row, day: "2026-11-15", requests: 1, counted: 1 }], totals(10));
+  expect(spent(meter, "2026-11")).toBe(10);
+  expect(spent(meter, "2026-12")).toBe(2);
+});
+
+test("however far a clock wanders, a meter remembers a few months, and those last that are not stored yet", async () => {
+  const meters = openMeters();
+  const meter = await meters.ofWorkspace(WORKSPACE, "2026-11");
+  for (let year = 2027; year < 2040; year++) spendOne(meter, null, `${year}-01`);
+  for (let year = 2027; year < 2040; year++) {
+    meters.acknowledge(`${year}-01`, [{ ...row, day: `${year}-01-01`, requests: 1, counted: 1 }], totals(1));
+  }
+  expect(meter.months.size).toBeLessThan(20);
+  for (let year = 2040; year < 2100; year++) {
+    spendOne(meter, null, `${year}-01`);
+    meters.acknowledge(`${year}-01`, [{ ...row, day: `${year}-01-01`, requests: 1, counted: 1 }], totals(1));
+  }
+  expect(meter.months.size).toBeLessThanOrEqual(4);
 });

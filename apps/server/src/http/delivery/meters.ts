@@ -2,17 +2,27 @@ import type { DeliveryServices, UsageRow } from "#delivery/services";
 import type { KeyId, WebsiteId, WorkspaceId } from "#domain/ids";
 import type { Limits } from "./limits.ts";
 
-/** Requests that one workspace, or one key with a cap, has spent in a month. */
-export interface Meter {
-  /** Such as `2026-11`. */
-  month: string;
+/** Requests of one month. */
+interface MonthCount {
   /** What the database knew when it was last asked, of all nodes. */
   stored: number;
   /** What this node counted since, and has not been acknowledged. */
   unstored: number;
+}
+
+/** Requests that one workspace, or one key with a cap, has spent, by month. */
+export interface Meter {
+  /** Such as `2026-11`: the last that was asked for, and its count, at hand. */
+  month: string;
+  count: MonthCount;
+  /** The last few: a clock that was wrong for a while finds its month again. */
+  readonly months: Map<string, MonthCount>;
   /** Of a workspace: what its plan gives, so that its owner can be warned. */
   quota: number | null;
 }
+
+/** Months that a meter remembers beyond those that are not stored yet. */
+const MOST_MONTHS = 3;
 
 type UsageStore = DeliveryServices["platform"]["usage"];
 
@@ -37,7 +47,8 @@ export function createMeters(usage: UsageStore): Meters {
     if (running) return running;
     const started = read()
       .then((stored) => {
-        const meter: Meter = { month, stored, unstored: 0, quota: null };
+        const count = { stored, unstored: 0 };
+        const meter: Meter = { month, count, months: new Map([[month, count]]), quota: null };
         meters.set(id, meter);
         return meter;
       })
@@ -47,10 +58,10 @@ export function createMeters(usage: UsageStore): Meters {
   }
 
   function settle(id: string, month: string, flushed: number, total: number): void {
-    const meter = meters.get(id);
-    if (!meter || meter.month !== month) return;
-    meter.stored = total;
-    meter.unstored -= flushed;
+    const count = meters.get(id)?.months.get(month);
+    if (!count) return;
+    count.stored = total;
+    count.unstored -= flushed;
   }
 
   return {
@@ -69,18 +80,26 @@ export function createMeters(usage: UsageStore): Meters {
   };
 }
 
-/**
- * What was spent in `month`. A new month begins at nothing here; what other nodes spent of it comes with the next flush. Of a month
- * that is over nothing is known any more: what was asked before midnight and is answered after it is served.
- */
+/** What was spent in `month`. One that is not known here begins at nothing; what was spent of it elsewhere comes with the next flush. */
 export function spent(meter: Meter, month: string): number {
-  if (meter.month > month) return 0;
-  if (meter.month < month) {
-    meter.month = month;
-    meter.stored = 0;
-    meter.unstored = 0;
+  const { stored, unstored } = countOf(meter, month);
+  return stored + unstored;
+}
+
+function countOf(meter: Meter, month: string): MonthCount {
+  if (meter.month === month) return meter.count;
+  let count = meter.months.get(month);
+  if (!count) {
+    for (const [old, { unstored }] of meter.months) {
+      if (meter.months.size < MOST_MONTHS) break;
+      if (unstored === 0) meter.months.delete(old);
+    }
+    count = { stored: 0, unstored: 0 };
+    meter.months.set(month, count);
   }
-  return meter.stored + meter.unstored;
+  meter.month = month;
+  meter.count = count;
+  return count;
 }
 
 /** Whether an answer that counts may still be given. */
@@ -91,12 +110,6 @@ export function hasRequestsLeft(limits: Limits, workspace: Meter, key: Meter | n
 
 /** One answer that counts, right after `hasRequestsLeft`. */
 export function spendOne(workspace: Meter, key: Meter | null, month: string): void {
-  spend(workspace, month);
-  if (key) spend(key, month);
-}
-
-function spend(meter: Meter, month: string): void {
-  spent(meter, month);
-  // What belongs to a month that is over must not be taken from this one.
-  if (meter.month === month) meter.unstored += 1;
+  countOf(workspace, month).unstored += 1;
+  if (key) countOf(key, month).unstored += 1;
 }

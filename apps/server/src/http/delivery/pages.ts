@@ -164,7 +164,9 @@ export function createPages(
       const query = parse(ask);
       if (!ask.endpoint.cached) return { page: await produce(entry, ask, 0, query), isStale: false };
       const now = services.clock().getTime();
-      if (now < state.storeRestsUntil) {
+      // No longer than it was meant: a clock that was ahead meanwhile must not make the rest a long one.
+      const rest = state.storeRestsUntil - now;
+      if (rest > 0 && rest <= REST_MILLIS) {
         const old = lastGood(state, ask.address);
         if (old) return old;
       }

@@ -43,7 +43,7 @@ export function createWarnings(services: DeliveryServices): Warnings {
   return {
     async look(workspaceId, meter, month) {
       const { quota } = meter;
-      if (quota === null || quota === 0 || meter.month !== month) return;
+      if (quota === null || quota === 0) return;
       const used = spent(meter, month);
       const place = `${workspaceId} ${month}`;
       for (const percent of THRESHOLDS) {
