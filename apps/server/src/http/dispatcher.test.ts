@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
 import type { Problem } from "@stet/contract";
 import { afterEach, describe, expect, test } from "vitest";
 import { fail, invalid } from "#domain/failure";
@@ -245,6 +246,18 @@ describe("the door", () => {
     expect((await fetch(`${url}/rawest`)).status).toBe(404);
   });
 
+  test.each(["/healthz", "/readyz", "/metrics"])("%s is an address of its own: below it there is nothing", async (path) => {
+    const { url } = await serve({
+      routes: [{ path: "/metrics", handle: (_request, response) => void response.end("numbers"), exact: true }],
+      fallback: (_request, response) => void response.end("a page for browsers"),
+    });
+    expect((await fetch(url + path)).status).toBe(200);
+    for (const below of ["/", "/anything", "/a/b"]) {
+      const response = await fetch(url + path + below, { headers: { Accept: "text/html" } });
+      expect([response.status, (await problem(response)).code], path + below).toEqual([404, "ROUTE_NOT_FOUND"]);
+    }
+  });
+
   test("a body reaches Hono whole", async () => {
     const { url } = await serve();
     const body = "ä".repeat(200_000);
@@ -269,6 +282,59 @@ describe("the door", () => {
     for (const path of paths) await (await fetch(url + path)).text();
     await expect.poll(() => lines.length).toBe(paths.length);
     expect(JSON.stringify(lines)).not.toContain("secret");
+  });
+});
+
+describe("a client that goes away", () => {
+  /** Sends half a request or reads half an answer, and hangs up. */
+  async function hangUp(port: number, bytes: string, until: RegExp | null): Promise<void> {
+    const socket = connect(port, "127.0.0.1");
+    socket.write(bytes);
+    if (until) {
+      let read = "";
+      for await (const piece of socket) {
+        read += String(piece);
+        if (until.test(read)) break;
+      }
+    } else await once(socket, "connect");
+    socket.destroy();
+  }
+
+  const reading: Handler = async (request, response) => {
+    for await (const _piece of request);
+    response.end("read");
+  };
+  const sending: Handler = async (_request, response) => {
+    await pipeline(
+      async function* () {
+        for (;;) {
+          yield "x".repeat(1_000);
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+      },
+      response,
+    );
+  };
+  const POST = "POST /raw HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nhalf";
+  const GET = "GET /raw HTTP/1.1\r\nHost: a\r\n\r\n";
+
+  test.each([
+    ["while it sends", reading, POST, null],
+    ["while it reads", sending, GET, /xxxx/],
+  ])("%s is no fault: at most a line for debugging", async (_when, handle, bytes, until) => {
+    const { port, lines } = await serve({ handle });
+    await hangUp(port, bytes, until);
+    await expect.poll(() => lines.some(({ message, facts }) => message === "request" && facts["status"] === null)).toBe(true);
+    await expect.poll(() => lines.length).toBe(2);
+    expect(lines.map(({ level }) => level)).toEqual(["debug", "debug"]);
+  });
+
+  test("is no excuse for a fault of ours", async () => {
+    const { port, lines } = await serve({
+      handle: (request) => new Promise((_resolve, reject) => request.on("close", () => reject(new TypeError("x is not a function")))),
+    });
+    await hangUp(port, POST, null);
+    await expect.poll(() => lines.filter(({ level }) => level === "error").length).toBe(1);
   });
 });
 

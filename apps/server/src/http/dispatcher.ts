@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { fail } from "#domain/failure";
 import type { RequestId } from "#domain/ids";
+import { isHangUp } from "./hang-up.ts";
 import { answerAlive, createReadiness, type ReadinessCheck } from "./health.ts";
 import { hasHiddenReason, sendProblem } from "./problem.ts";
 import { requestIdOf } from "./request-id.ts";
@@ -33,6 +34,8 @@ export interface Route {
    * and there is a line in the log only where debugging was asked for.
    */
   readonly bare?: boolean;
+  /** Answers its path alone: below it there is nothing. */
+  readonly exact?: boolean;
 }
 
 export interface DispatcherOptions {
@@ -54,9 +57,9 @@ export function createDispatcher(options: DispatcherOptions): (request: Incoming
   const answerReady = createReadiness(options.checks, options.isStopping);
   const doors = [
     ...options.routes,
-    { path: "/healthz", handle: onlyReading((_request, response) => answerAlive(response)) },
-    { path: "/readyz", handle: onlyReading((_request, response) => answerReady(response)) },
-  ].map((route): Door => ({ bare: false, ...route, below: `${route.path}/` }));
+    { path: "/healthz", handle: onlyReading((_request, response) => answerAlive(response)), exact: true },
+    { path: "/readyz", handle: onlyReading((_request, response) => answerReady(response)), exact: true },
+  ].map((route: Route): Door => ({ bare: false, ...route, handle: handlerOf(route), below: `${route.path}/` }));
   const elsewhere: Door = { path: "", below: "", handle: options.fallback, bare: false };
   const isDebugging = options.log.isLevelEnabled?.("debug") ?? true;
 
@@ -85,15 +88,26 @@ export function createDispatcher(options: DispatcherOptions): (request: Incoming
   }
 
   function refuse(error: unknown, response: ServerResponse, context: RequestContext): void {
-    if (hasHiddenReason(error)) options.log.error({ requestId: context.requestId, err: error }, "A request failed unexpectedly");
+    const facts = { requestId: context.requestId, err: error };
+    if (isHangUp(error, response)) options.log.debug(facts, "The client went away");
+    else if (hasHiddenReason(error)) options.log.error(facts, "A request failed unexpectedly");
     if (!response.headersSent) response.setHeader("X-Request-Id", context.requestId);
     sendProblem(response, error, { requestId: context.requestId, publicUrl: options.publicUrl });
   }
 }
 
-interface Door extends Required<Route> {
+interface Door extends Required<Omit<Route, "exact">> {
   /** The path with a slash: what lies below it begins so. */
   readonly below: string;
+}
+
+/** Below an exact path even a browser finds nothing: a page of the dashboard there would hide that the address is wrong. */
+function handlerOf({ path, handle, exact }: Route): Handler {
+  if (!exact) return handle;
+  return (request, response, context) => {
+    if (context.path !== path) throw fail("ROUTE_NOT_FOUND", `There is nothing below ${path}.`);
+    return handle(request, response, context);
+  };
 }
 
 function onlyReading(handle: Handler): Handler {
@@ -126,16 +140,17 @@ function logWhenDone(
 ): void {
   const started = performance.now();
   response.once("close", () => {
+    const isWhole = response.writableFinished;
     const facts = {
       requestId: context.requestId,
       method: request.method,
       path: loggable(context.path),
       // Null: the client went away before the answer was whole.
-      status: response.writableFinished ? response.statusCode : null,
+      status: isWhole ? response.statusCode : null,
       millis: Math.round((performance.now() - started) * 10) / 10,
     };
     const isProbe = context.path === "/healthz" || context.path === "/readyz";
-    if (isProbe || onlyForDebugging) log.debug(facts, "request");
+    if (isProbe || onlyForDebugging || !isWhole) log.debug(facts, "request");
     else log.info(facts, "request");
   });
 }

@@ -35,6 +35,7 @@ export function openDelivery({
         ? [
             {
               path: "/metrics",
+              exact: true,
               handle: createMetrics({
                 delivery: delivery.metrics,
                 disk: services.disk.read,

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { fail } from "#domain/failure";
 import { createLog, readable } from "./log.ts";
 
 function capture(write: (log: ReturnType<typeof createLog>) => void, isTTY = false): string {
@@ -26,6 +27,24 @@ test("an error is written with its stack", () => {
     msg: "failed",
     err: { message: "broken", stack: expect.stringContaining("log.test.ts") as string },
   });
+});
+
+test.each([
+  ["a database that is away", Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" })],
+  ["a statement that was cancelled by its server", Object.assign(new Error("terminating connection"), { code: "57P01" })],
+  ["a refusal of ours", fail("UNAVAILABLE", "The database does not answer.")],
+  ["what a library refuses", Object.assign(new Error("Invalid email or password"), { name: "APIError", statusCode: 401 })],
+])("%s is expected: one line without a stack", (_what, err) => {
+  const lines = capture((log) => log.warn({ err }, "not now")).trimEnd().split("\n");
+  expect(lines).toHaveLength(1);
+  const { err: written } = JSON.parse(lines[0]!) as { err: Record<string, unknown> };
+  expect(written).toMatchObject({ message: err.message });
+  expect(written).not.toHaveProperty("stack");
+});
+
+test("a fault behind a refusal keeps its stack", () => {
+  const failure = Object.assign(fail("UNAVAILABLE", "Not now."), { cause: new TypeError("x is not a function") });
+  expect(capture((log) => log.warn({ err: failure }, "hidden"))).toContain("log.test.ts");
 });
 
 test("a person at a terminal reads plain text, with the same values hidden", () => {

@@ -1,9 +1,10 @@
 import type { EventEmitter } from "node:events";
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import Provider, { type Configuration, errors } from "oidc-provider";
 import type { UserId } from "#domain/ids";
 import { MCP_PATH } from "#domain/oauth-record";
 import type { Services } from "#operations/kernel/services";
+import { isHangUp } from "../hang-up.ts";
 import { deviceFlowPages, renderError } from "./library-pages.ts";
 import { cookieKeys, signingKey } from "./keys.ts";
 import { fetchDocument } from "./metadata-documents.ts";
@@ -144,8 +145,10 @@ export function createProvider({ services, accessTokenSeconds, mayReadDocument }
     // As the door has it.
     document.response_modes_supported = ["query"];
   });
-  const report = (error: unknown): void => services.onTrouble("The authorisation server failed", error);
-  provider.on("server_error", (_ctx, error) => report(error));
+  const report = (error: unknown, ctx?: { readonly res: ServerResponse }): void => {
+    if (!ctx || !isHangUp(error, ctx.res)) services.onTrouble("The authorisation server failed", error);
+  };
+  provider.on("server_error", (ctx, error) => report(error, ctx));
   (provider as EventEmitter).on("error", report);
   return provider;
 }

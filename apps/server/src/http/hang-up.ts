@@ -1,0 +1,12 @@
+import type { ServerResponse } from "node:http";
+
+/** What is thrown where a connection to the client breaks: by node's sockets and streams, by fetch, and by readers of bodies. */
+const CODES: ReadonlySet<unknown> = new Set([
+  ...["ECONNRESET", "ECONNABORTED", "EPIPE", "ABORT_ERR", "ERR_STREAM_PREMATURE_CLOSE", "ERR_STREAM_DESTROYED", "ERR_STREAM_WRITE_AFTER_END"],
+]);
+
+/** Whether the client went away, and nothing else went wrong: nobody is left to be told, and nothing is to be mended. */
+export function isHangUp(error: unknown, response: Pick<ServerResponse, "destroyed" | "socket">): boolean {
+  const hasGone = response.destroyed || response.socket === null || response.socket.destroyed;
+  return hasGone && error instanceof Error && (CODES.has((error as NodeJS.ErrnoException).code) || error.name === "AbortError");
+}
