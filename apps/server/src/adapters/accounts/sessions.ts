@@ -3,6 +3,7 @@ import { serializeSignedCookie } from "better-call";
 import { fail } from "#domain/failure";
 import type { UserId } from "#domain/ids";
 import type { Auth } from "./auth.ts";
+import { knownCookiesOf } from "./known-cookies.ts";
 import { resetLink } from "./reset-mail.ts";
 
 /** A fault that the library gives an answer to is a row it could not read or write; why not, it has told the log. */
@@ -17,12 +18,27 @@ export async function answerOf(auth: Auth, request: Request): Promise<Response> 
 
 /** Who is signed in, as read from the database for this request. Null: no session, or it has ended. */
 export async function sessionOf(auth: Auth, headers: Headers) {
+  const cookies = knownCookiesOf(auth);
+  const cookie = headers.get("cookie") ?? "";
+  const known = await cookies.find(cookie);
+  if (known) {
+    const { id: sessionId, userId, name, email, emailVerified, twoFactorEnabled } = known;
+    return { userId, sessionId, name, email, emailVerified, twoFactorEnabled: twoFactorEnabled ?? false, setCookies: [] };
+  }
   const accepted = await auth.acceptOlder(headers);
   const { response, headers: answered } = await auth.api.getSession({ headers: accepted, returnHeaders: true }).catch((error: unknown) => {
     throw error instanceof APIError && error.statusCode >= 500 ? unavailable() : error;
   });
   if (!response) return null;
   const { user, session } = response;
+  const setCookies = [
+    // A session in use lives on; then its cookie is sent again.
+    ...(answered?.getSetCookie() ?? []),
+    // Signed with the secret of today it outlives the one before.
+    ...(accepted === headers ? [] : [await sessionCookie(auth, session)]),
+  ];
+  // With another one in the answer, the browser does not send this one again.
+  if (setCookies.length === 0) cookies.remember(cookie, session.id);
   return {
     userId: user.id as UserId,
     sessionId: session.id,
@@ -30,12 +46,7 @@ export async function sessionOf(auth: Auth, headers: Headers) {
     email: user.email,
     emailVerified: user.emailVerified,
     twoFactorEnabled: user.twoFactorEnabled ?? false,
-    setCookies: [
-      // A session in use lives on; then its cookie is sent again.
-      ...(answered?.getSetCookie() ?? []),
-      // Signed with the secret of today it outlives the one before.
-      ...(accepted === headers ? [] : [await sessionCookie(auth, session)]),
-    ],
+    setCookies,
   };
 }
 

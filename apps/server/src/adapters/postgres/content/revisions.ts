@@ -6,17 +6,15 @@ import { raw, sql } from "./sql.ts";
 import { counted, fed } from "./write.ts";
 
 export function revisionStore(connection: Connection): RevisionStore {
-  const list: RevisionStore["list"] = async (websiteId, postId, { after, limit }) => {
-    const { condition, order } = keyset(after, "at", "id", { descending: true, type: "timestamptz" });
-    const rows = await connection.rows<HeadRow & { key: string }>(sql`
-      SELECT ${HEAD_COLUMNS}, at AS key FROM revisions
-      WHERE website_id = ${websiteId} AND post_id = ${postId} AND ${condition}
-      ORDER BY ${order} LIMIT ${limit + 1}`);
-    return pageOf(rows, limit, headOf);
-  };
-
   return {
-    list,
+    async list(websiteId, postId, { after, limit }) {
+      const { condition, order } = keyset(after, "at", "id", { descending: true, type: "timestamptz" });
+      const rows = await connection.rows<HeadRow & { key: string }>(sql`
+        SELECT ${HEAD_COLUMNS}, at AS key FROM revisions
+        WHERE website_id = ${websiteId} AND post_id = ${postId} AND ${condition}
+        ORDER BY ${order} LIMIT ${limit + 1}`);
+      return pageOf(rows, limit, headOf);
+    },
 
     async get(websiteId, postId, id) {
       const [row] = await connection.prepared<RevisionRow>(sql`
@@ -25,8 +23,10 @@ export function revisionStore(connection: Connection): RevisionStore {
     },
 
     async latest(websiteId, postId) {
-      const page = await list(websiteId, postId, { after: null, limit: 1 });
-      return page.rows[0] ?? null;
+      // Every autosave asks.
+      const [row] = await connection.prepared<HeadRow>(sql`
+        SELECT ${HEAD_COLUMNS} FROM revisions WHERE website_id = ${websiteId} AND post_id = ${postId} ORDER BY at DESC, id DESC LIMIT 1`);
+      return row ? headOf(row) : null;
     },
 
     async put(revision) {

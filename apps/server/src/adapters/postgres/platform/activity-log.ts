@@ -4,7 +4,7 @@ import type { ActivityId, UserId, WebsiteId, WorkspaceId } from "#domain/ids";
 import type { JsonObject } from "#domain/json";
 import { isTimestamp, type Timestamp } from "#domain/time";
 import type { ActivityEntry, ActivityLog, ActivityQuery } from "#ports/platform";
-import { all, run, type Scope } from "./scope.ts";
+import { all, type Scope } from "./scope.ts";
 
 interface Row extends Record<string, unknown> {
   id: ActivityId;
@@ -42,13 +42,12 @@ export const activityLog = (scope: Scope): ActivityLog => ({
         : `(workspace_id, fold_key) DO UPDATE SET
              at = greatest(activity.at, excluded.at), count = activity.count + 1,
              details = CASE WHEN excluded.at < activity.at THEN activity.details ELSE excluded.details END`;
-    await run(
-      scope,
-      `INSERT INTO activity (workspace_id, id, website_id, at, actor_type, actor_id, actor_user_id, action,
+    await scope.query({
+      text: `INSERT INTO activity (workspace_id, id, website_id, at, actor_type, actor_id, actor_user_id, action,
                              target_id, target_label, details, count, fold_key)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
        ON CONFLICT ${onConflict}`,
-      [
+      values: [
         entry.workspaceId,
         entry.id,
         entry.websiteId,
@@ -63,7 +62,8 @@ export const activityLog = (scope: Scope): ActivityLog => ({
         entry.count,
         foldKey ?? null,
       ],
-    );
+      keepPlan: true,
+    });
   },
 
   async list(workspaceId, query) {
