@@ -115,8 +115,11 @@ export interface PostStore {
   get(websiteId: WebsiteId, id: PostId): Promise<Post | null>;
   /** A new post, version 1; samples and imports bring a version of their own. "stale" when the id exists already. */
   insert(post: Post, options: SaveOptions): Promise<SaveResult>;
-  /** Replaces the aggregate if the stored version is `post.version - 1`. */
-  save(post: Post, options: SaveOptions): Promise<SaveResult>;
+  /**
+   * Replaces the aggregate if the stored version is `post.version - 1`. A store that can write several records at once puts `revision`,
+   * which is the one that the post has pending, into the history with it, and answers "settled": nothing of it is pending then.
+   */
+  save(post: Post, options: SaveOptions & { readonly revision?: Revision }): Promise<SaveResult | "settled">;
   /** Removes it for good if the stored version is `version`, with its revisions. The claims are released separately. */
   purge(websiteId: WebsiteId, id: PostId, version: number): Promise<SaveResult>;
   list(websiteId: WebsiteId, query: PostListQuery): Promise<Page<PostSummary>>;

@@ -12,9 +12,9 @@ export async function rememberSave(
   { actor, by, now, services }: InWebsite,
   before: Post | null,
   next: Post,
-  save: () => Promise<SaveResult>,
+  save: () => Promise<SaveResult | "settled">,
   undoes?: GrantId,
-): Promise<SaveResult> {
+): Promise<SaveResult | "settled"> {
   const connectionId = actor.type === "tool" ? actor.grant.id : undoes;
   if (!connectionId) return save();
   const { saves } = services.connections;
@@ -22,6 +22,6 @@ export async function rememberSave(
   await saves.begin({ ...key, actorId: by.id, at: now, saved: false, state: before && stateOf(before) });
   const result = await save();
   // Not known to have been made, it is judged by its revision: nothing is lost when this fails.
-  if (result === "saved") await saves.confirm(key).catch((error) => services.onTrouble("A tool's save could not be confirmed", error));
+  if (result !== "stale") await saves.confirm(key).catch((error) => services.onTrouble("A tool's save could not be confirmed", error));
   return result;
 }

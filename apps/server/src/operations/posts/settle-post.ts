@@ -1,4 +1,4 @@
-import type { Post } from "#domain/post";
+import type { Post, Revision } from "#domain/post";
 import type { ContentStore } from "#ports/content-store";
 import type { Services } from "../kernel/services.ts";
 
@@ -12,6 +12,10 @@ export async function settlePost(services: Pick<Services, "platform">, content: 
   if (pendingEvents.length > 0) await services.platform.events.append(pendingEvents);
   await content.posts.settle(websiteId, id, {
     eventIds: pendingEvents.map((event) => event.id),
-    revision: pendingRevision ? { ...pendingRevision, websiteId, postId: id, content: post.working } : null,
+    revision: pendingRevisionOf(post),
   });
 }
+
+/** The revision that a post has pending, as it goes to the history. */
+export const pendingRevisionOf = ({ pendingRevision, websiteId, id, working }: Post): Revision | null =>
+  pendingRevision && { ...pendingRevision, websiteId, postId: id, content: working };

@@ -7,7 +7,7 @@ import type { InWebsite, OnPost } from "../kernel/operation.ts";
 import { claimSlug } from "./choose-slug.ts";
 import { versionConflict } from "../kernel/conflict.ts";
 import { rememberSave } from "./remember-save.ts";
-import { settlePost } from "./settle-post.ts";
+import { pendingRevisionOf, settlePost } from "./settle-post.ts";
 
 /** The version the caller saw is the one that is there, or nothing happens. */
 export function requireVersion(post: Post, expectedVersion: number): void {
@@ -24,12 +24,15 @@ export async function storePost(context: OnPost, next: Post, undoes?: GrantId): 
   // What an earlier crash left pending is settled first: its revision is the working copy about to be replaced.
   if (before.pendingRevision || before.pendingEvents.length > 0) await settlePost(context.services, content, before);
   if (!slugsOf(before).has(next.working.slug)) await claimSlug(context, next.working.slug, next.id);
-  const save = () => content.posts.save(withoutSettled(before, next), { visible: isVisibleChange(before, next) });
+  const post = withoutSettled(before, next);
+  // Events are logged elsewhere, so a post that has some is settled in a step of its own.
+  const revision = post.pendingEvents.length === 0 ? pendingRevisionOf(post) : null;
+  const save = () => content.posts.save(post, { visible: isVisibleChange(before, next), ...(revision && { revision }) });
   const saved = await rememberSave(context, before, next, save, undoes);
   // A slug claimed in vain stays with the post until the sweep: the save that won may have chosen the same one.
   if (saved === "stale") throw versionConflict("post", await currentVersion(content, next));
   await releaseUnneeded(context, next);
-  return settleNow(context, next);
+  return saved === "settled" ? settled(next) : settleNow(context, next);
 }
 
 /** Saves a new post; its slug is claimed already. */
@@ -48,15 +51,17 @@ async function settleNow(context: InWebsite, post: Post): Promise<Post> {
     // The change is saved, and what must follow it is saved inside it: the sweep finishes this.
     context.services.onTrouble("A saved post could not be settled at once", error);
   }
-  return { ...post, pendingEvents: [], pendingRevision: null };
+  return settled(post);
 }
+
+const settled = (post: Post): Post => ({ ...post, pendingEvents: [], pendingRevision: null });
 
 /** `before` was settled a moment ago, so what it had pending must not be saved a second time. */
 function withoutSettled(before: Post, next: Post): Post {
-  const settled = new Set(before.pendingEvents.map((event) => event.id));
+  const logged = new Set(before.pendingEvents.map((event) => event.id));
   return {
     ...next,
-    pendingEvents: next.pendingEvents.filter((event) => !settled.has(event.id)),
+    pendingEvents: next.pendingEvents.filter((event) => !logged.has(event.id)),
     pendingRevision: next.pendingRevision === before.pendingRevision ? null : next.pendingRevision,
   };
 }

@@ -13,7 +13,7 @@ import {
   workingFacets,
 } from "./post-columns.ts";
 import { deleteRecord, insertRecord, type StoredRecord, saveRecord, type Steps } from "./record.ts";
-import { settlePost } from "./settle.ts";
+import { revisionSteps, settlePost } from "./settle.ts";
 import { type Fragment, raw, sql } from "./sql.ts";
 
 type Writes = Pick<PostStore, "insert" | "save" | "purge" | "settle" | "saveRendering">;
@@ -29,14 +29,16 @@ export function postWrites(connection: Connection): Writes {
         sql`live_new AS (${newLiveFacets(post, raw("saved"))})`,
       ]),
 
-    save: (post, { visible }) =>
-      saveRecord(
+    async save(post, { visible, revision }) {
+      const saved = await saveRecord(
         connection,
-        { ...recordOf(post, visible), from: post.version - 1 },
-        { ...smallColumns(post), ...changedTextColumns(bigTexts(post)) },
-        facetSteps(post),
+        { ...recordOf(post, visible), from: post.version - 1, records: revision ? 2 : 1 },
+        { ...smallColumns(revision ? { ...post, pendingRevision: null } : post), ...changedTextColumns(bigTexts(post)) },
+        [...facetSteps(post), ...(revision ? revisionSteps(revision, raw("saved")) : [])],
         FACETS_BEFORE,
-      ),
+      );
+      return saved === "saved" && revision ? "settled" : saved;
+    },
 
     purge: (websiteId, id, version) =>
       connection.transaction(async (transaction) => {

@@ -54,6 +54,8 @@ export async function saveRecord(
     readonly from: number;
     /** A further condition on the stored row. */
     readonly only?: Fragment;
+    /** How many records the statement writes, with those of its steps; the record itself has the last number of the change feed. */
+    readonly records?: number;
   },
   columns: Readonly<Record<string, unknown>>,
   steps: Steps = [],
@@ -70,7 +72,7 @@ export async function saveRecord(
     WITH before AS (
       SELECT ${keeping} FROM ${table} WHERE website_id = ${websiteId} AND id = ${id} AND version = ${from} AND ${only}
     ),
-    ${counted(websiteId, { visible, condition: sql`EXISTS (SELECT FROM before)` })},
+    ${counted(websiteId, { visible, records: record.records ?? 1, condition: sql`EXISTS (SELECT FROM before)` })},
     saved AS (
       UPDATE ${table} SET ${assignments} FROM counted
       WHERE ${table}.website_id = ${websiteId} AND ${table}.id = ${id} AND ${table}.version = ${from}

@@ -1,8 +1,10 @@
 import type { PostId, WebsiteId } from "#domain/ids";
+import type { Revision } from "#domain/post";
 import type { PostStore } from "#ports/content-store";
 import type { Connection } from "./connection.ts";
+import type { Steps } from "./record.ts";
 import { putRevision } from "./revision-row.ts";
-import { type Fragment, nothing, raw, sql } from "./sql.ts";
+import { type Fragment, join, nothing, raw, sql } from "./sql.ts";
 import { counted, fed } from "./write.ts";
 
 /** Takes what is settled out of the post and puts the revision, in one statement; the version stays. */
@@ -43,17 +45,17 @@ export async function settlePost(
       WHERE posts.website_id = ${websiteId} AND posts.id = ${id}
       RETURNING posts.id
     ),
-    ${
-      revision
-        ? sql`
-    put AS (
-      ${putRevision(revision, raw("settled"))}
-      WHERE revisions.version <= excluded.version
-      RETURNING id
-    ),
-    fed_revision AS (${fed({ websiteId, kind: "revision", postId: id, id: revision.id }, raw("put"), 1)}),`
-        : nothing
-    }
+    ${join([...(revision ? revisionSteps(revision, raw("settled")) : []), nothing], ",\n")}
     fed AS (${fed({ websiteId, kind: "post", id }, raw("settled"))})
     SELECT FROM settled`);
 }
+
+/** Puts the revision of a post that is written in the same statement. Its number in the change feed is the one before the post's. */
+export const revisionSteps = (revision: Revision, from: Fragment): Steps => [
+  sql`put AS (
+    ${putRevision(revision, from)}
+    WHERE revisions.version <= excluded.version
+    RETURNING id
+  )`,
+  sql`fed_revision AS (${fed({ ...revision, kind: "revision" }, raw("put"), 1)})`,
+];
