@@ -4,11 +4,13 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { besideWriters } from "./delivery/beside-writers.ts";
 import { ask, createProcesses, hear, twoCores } from "./delivery/processes.ts";
 import { jsonOf, record, requestText } from "./delivery/record.ts";
 import { BARS, judge, printReport, type Row } from "./delivery/report.ts";
 import {
   type Answer,
+  type Desk,
   type Load,
   type Measured,
   POSTS,
@@ -22,7 +24,7 @@ import {
 /**
  * `npm run bench`: what the read path can do, against a bare node:http server that sends the same bytes with as many headers.
  * The server has one core, the load the other. Both servers are asked by turns, so that whatever else the machine does falls
- * on both alike. Loopback only; writing takes two minutes and measuring one. Fails below the bars. `-- delivery --data FOLDER`
+ * on both alike. Loopback only; writing takes two minutes and measuring two. Fails below the bars. `-- delivery --data FOLDER`
  * keeps what was written for the next run.
  */
 const RESULTS = new URL("../../../.cache/bench/", import.meta.url);
@@ -55,14 +57,17 @@ try {
   const plans = path.join(folder, "plans.json");
   await writeFile(plans, JSON.stringify(PLANS));
   const env = { STET_DATA: path.join(folder, "data"), STET_PLANS: plans, HOST: "127.0.0.1", PORT: "4000" };
-  const { key, keys } = await seeded(env);
+  const { userId, websiteId, key, keys } = await seeded(env);
 
   const cores = await twoCores();
   const server = processes.start("server", cores[0], env);
-  const { port, coldPort } = await hear<Served>(server);
+  const { origin, port, coldPort } = await hear<Served>(server);
   const bare = processes.start("bare", cores[0]);
   const barePort = await hear<number>(bare);
   const client = processes.start("load", cores[1]);
+  const writers = processes.start("writers", cores[1]);
+  const desk: Desk = { port, origin, cookie: await ask<string>(server, { signIn: userId }), websiteId };
+  await ask(writers, desk);
   console.log(cores[0] === undefined ? "No taskset here: the cores are shared." : `Server on core ${cores[0]}, load on core ${cores[1]}.`);
 
   async function run(
@@ -127,11 +132,15 @@ try {
   rows.push(rowOf("(f) search, cache off", [await run(server, coldPort, [requestText(query, key)], ONE_BY_ONE)], found));
   rows.push(await against("(f) search, hot", found, [requestText(query, key)]));
 
+  const hot = { port, requests: [requestText(list, key)], connections: CONNECTIONS, warmUpMillis: WARM_UP_MILLIS, millis: MILLIS };
+  const writing = await besideWriters(server, client, writers, hot);
+
   const rssMegabytes = Math.max(...rows.map((row) => row.rssMegabytes));
-  printReport(rows, depth, rssMegabytes, DEEP_PAGE);
-  const problems = judge(rows, depth, rssMegabytes, DEEP_PAGE);
+  const others = { depth, deepPage: DEEP_PAGE, writing, rssMegabytes };
+  printReport(rows, others);
+  const problems = judge(rows, others);
   await mkdir(RESULTS, { recursive: true });
-  const results = { node: process.version, rows, deepPageTimesFirst: depth, rssMegabytes, bars: BARS, problems };
+  const results = { node: process.version, rows, besideWriters: writing, deepPageTimesFirst: depth, rssMegabytes, bars: BARS, problems };
   await writeFile(new URL("delivery.json", RESULTS), `${JSON.stringify(results, null, 2)}\n`);
   if (problems.length > 0) {
     console.error(`Below the bars:\n${problems.map((line) => `  ${line}`).join("\n")}`);

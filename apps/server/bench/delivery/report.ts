@@ -1,3 +1,5 @@
+import type { BesideWriters } from "./beside-writers.ts";
+
 /** What was measured of one kind of request, and of the bare server sending the same. */
 export interface Row {
   readonly name: string;
@@ -16,7 +18,7 @@ export interface Row {
   readonly rssMegabytes: number;
 }
 
-export const BARS = { list: 0.8, post: 0.8, notModified: 0.8, many: 0.7, deepPage: 1.2, rssMegabytes: 250 };
+export const BARS = { list: 0.8, post: 0.8, notModified: 0.8, many: 0.7, besideWriters: 0.85, deepPage: 1.2, rssMegabytes: 250 };
 
 /** With less of its core than this a server cannot show how fast it is. */
 const UNDISTURBED = 0.9;
@@ -26,7 +28,16 @@ export const speedRatio = ({ requestsPerSecond, bare }: Row): number | null => b
 /** The same by processor time: where both have their core to themselves it is the same number; elsewhere it still holds. */
 const cpuRatio = ({ cpuMicros, bare }: Row): number | null => bare && bare.cpuMicros / cpuMicros;
 
-export function printReport(rows: readonly Row[], depth: number, rssMegabytes: number, deepPage: number): void {
+/** What was measured beside the rows. */
+export interface Others {
+  /** Page `deepPage` takes so many times as long as page 1. */
+  readonly depth: number;
+  readonly deepPage: number;
+  readonly writing: BesideWriters;
+  readonly rssMegabytes: number;
+}
+
+export function printReport(rows: readonly Row[], { depth, deepPage, writing, rssMegabytes }: Others): void {
   const share = (ratio: number | null) => (ratio === null ? "" : ratio.toFixed(2));
   console.table(
     Object.fromEntries(
@@ -49,11 +60,14 @@ export function printReport(rows: readonly Row[], depth: number, rssMegabytes: n
       ]),
     ),
   );
+  console.log(
+    `(h) list beside ${writing.savesPerSecond.toFixed(0)} autosaves a second: ${Math.round(writing.beside)} instead of ${Math.round(writing.alone)} a second, ${writing.ratio.toFixed(2)} (by processor time ${writing.ratioByCpu.toFixed(2)}; server busy ${Math.round(writing.serverBusy * 100)} %).`,
+  );
   console.log(`Page ${deepPage} takes ${depth.toFixed(2)} × page 1. The server held ${Math.round(rssMegabytes)} MB at most.`);
 }
 
 /** What is below its bar, in words. */
-export function judge(rows: readonly Row[], depth: number, rssMegabytes: number, deepPage: number): string[] {
+export function judge(rows: readonly Row[], { depth, deepPage, writing, rssMegabytes }: Others): string[] {
   const bars: readonly [string, number][] = [
     ["(b)", BARS.list],
     ["(c)", BARS.post],
@@ -71,6 +85,12 @@ export function judge(rows: readonly Row[], depth: number, rssMegabytes: number,
         return [`${row.name}: ${ratio.toFixed(2)} of bare (${how}), the bar is ${bar.toFixed(2)}`];
       }),
   );
+  const isDisturbed = writing.serverBusy < UNDISTURBED;
+  const left = isDisturbed ? writing.ratioByCpu : writing.ratio;
+  if (left < BARS.besideWriters) {
+    const how = isDisturbed ? "by processor time, as the machine was busy" : "of the requests a second";
+    slow.push(`(h) list beside autosaves: ${left.toFixed(2)} of what it is without (${how}), the bar is ${BARS.besideWriters}`);
+  }
   if (depth > BARS.deepPage) slow.push(`(e) page ${deepPage}: ${depth.toFixed(2)} × page 1, the bar is ${BARS.deepPage}`);
   if (rssMegabytes > BARS.rssMegabytes) slow.push(`Memory: ${Math.round(rssMegabytes)} MB, the bar is ${BARS.rssMegabytes} MB`);
   return slow;

@@ -36,7 +36,7 @@ try {
     keys.push((await execute(services, createKey, actor, { websiteId, name: "Bench" })).key);
     if (n % 100 === 99) process.stderr.write(`Websites: ${n + 1} of ${WEBSITES}\n`);
   }
-  const seeded: Seeded = { key: main.apiKey, keys };
+  const seeded: Seeded = { userId: main.userId, websiteId: main.websiteId, key: main.apiKey, keys };
   process.send?.(seeded);
 } finally {
   await installation.close();

@@ -1,9 +1,12 @@
+import { startSession } from "#adapters/accounts/sessions";
 import { contentEndpoints } from "#delivery/endpoints";
+import type { UserId } from "#domain/ids";
 import { createDelivery, DELIVERY_PATH } from "#http/delivery/delivery";
 import { createDispatcher, type Route } from "#http/dispatcher";
 import { startHttpServer } from "#http/server";
 import { openInstallation } from "#main/compose";
 import { readConfig } from "#main/config";
+import { openDashboard } from "#main/dashboard";
 import { openDelivery } from "#main/delivery";
 import { createLog } from "#main/log";
 import { runWorkers } from "#worker/run-workers";
@@ -11,7 +14,8 @@ import { type Served, usage } from "./shared.ts";
 
 /** The service as `stet serve` puts it together, and beside it the same read path without a memory. */
 const config = readConfig();
-const log = createLog("info", process.stderr);
+// As it is written in production, but only faults are shown.
+const log = createLog("info", { write: (line) => void (line.startsWith('{"level":"info"') || process.stderr.write(line)) });
 const installation = await openInstallation(config, log, { role: "service", report: () => {} });
 const delivery = openDelivery(installation);
 const stopWorkers = runWorkers(installation.services);
@@ -35,14 +39,15 @@ const listen = (routes: readonly Route[]) =>
       fallback: (_request, response) => void response.writeHead(404).end(),
     }),
   });
-const hotServer = await listen(delivery.routes);
+const hotServer = await listen([...delivery.routes, ...openDashboard(installation).routes]);
 const coldServer = await listen([{ path: DELIVERY_PATH, handle: cold, bare: true }]);
 
 process.once("disconnect", () => void stop());
-process.on("message", (message) => {
+process.on("message", (message: "usage" | { readonly signIn: UserId }) => {
   if (message === "usage") process.send?.(usage());
+  else void startSession(installation.auth, message.signIn).then((cookie) => process.send?.(cookie.slice(0, cookie.indexOf(";"))));
 });
-const served: Served = { port: hotServer.port, coldPort: coldServer.port };
+const served: Served = { origin: new URL(config.publicUrl).origin, port: hotServer.port, coldPort: coldServer.port };
 process.send?.(served);
 
 async function stop(): Promise<void> {

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+
 /** What the processes of the delivery bench agree on. */
 
 export const POSTS = 10_000;
@@ -6,17 +8,32 @@ export const WEBSITES = 500;
 /** Posts of each of them: a page of these is what is asked for. */
 export const POSTS_OF_MANY = 5;
 
+/** People who write while readers read, each with a draft of their own that is saved once a second. */
+export const WRITERS = 20;
+
 export interface Seeded {
-  /** Of the website with many posts. */
+  readonly userId: string;
+  /** The website with many posts, and its key. */
+  readonly websiteId: string;
   readonly key: string;
   /** Of the many websites. */
   readonly keys: readonly string[];
 }
 
 export interface Served {
+  /** As PUBLIC_URL has it. */
+  readonly origin: string;
   readonly port: number;
   /** Answers the same, but keeps nothing. */
   readonly coldPort: number;
+}
+
+/** What a writer needs to write, over the private API as the dashboard does. */
+export interface Desk {
+  readonly port: number;
+  readonly origin: string;
+  readonly cookie: string;
+  readonly websiteId: string;
 }
 
 /** One request, as bytes, and how often. */
@@ -53,10 +70,43 @@ export interface Answer {
 /** What a server process has taken so far. */
 export interface ProcessUsage {
   readonly cpuMicros: number;
+  /** With the processes that it started, which is its database. */
+  readonly treeMicros: number;
   readonly rssBytes: number;
 }
 
 export function usage(): ProcessUsage {
   const { user, system } = process.cpuUsage();
-  return { cpuMicros: user + system, rssBytes: process.memoryUsage.rss() };
+  return { cpuMicros: user + system, treeMicros: user + system + microsBelow(process.pid), rssBytes: process.memoryUsage.rss() };
+}
+
+/** Processor time of all processes below this one, as Linux tells it in hundredths of a second; elsewhere nothing is known of them. */
+function microsBelow(parent: number): number {
+  const processes = namesIn("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => {
+      // After the name of the program, which may hold anything: state, parent, …, and the times as 12th and 13th.
+      const fields = read(`/proc/${name}/stat`).split(") ").at(-1)!.split(" ");
+      return { pid: Number(name), parent: Number(fields[1]), micros: (Number(fields[11]) + Number(fields[12])) * 10_000 };
+    });
+  const below = (pid: number): number =>
+    processes.filter((each) => each.parent === pid).reduce((sum, each) => sum + each.micros + below(each.pid), 0);
+  return below(parent);
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** Empty when the process has ended meanwhile. */
+function read(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
 }
