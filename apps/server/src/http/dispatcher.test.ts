@@ -305,15 +305,12 @@ describe("a client that goes away", () => {
     response.end("read");
   };
   const sending: Handler = async (_request, response) => {
-    await pipeline(
-      async function* () {
-        for (;;) {
-          yield "x".repeat(1_000);
-          await new Promise((resolve) => setImmediate(resolve));
-        }
-      },
-      response,
-    );
+    await pipeline(async function* () {
+      for (;;) {
+        yield "x".repeat(1_000);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    }, response);
   };
   const POST = "POST /raw HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nhalf";
   const GET = "GET /raw HTTP/1.1\r\nHost: a\r\n\r\n";

@@ -2,7 +2,12 @@ import type { ServerResponse } from "node:http";
 
 /** What is thrown where a connection to the client breaks: by node's sockets and streams, by fetch, and by readers of bodies. */
 const CODES: ReadonlySet<unknown> = new Set([
-  ...["ECONNRESET", "ECONNABORTED", "EPIPE", "ABORT_ERR", "ERR_STREAM_PREMATURE_CLOSE", "ERR_STREAM_DESTROYED", "ERR_STREAM_WRITE_AFTER_END"],
+  "ECONNRESET",
+  "ECONNABORTED",
+  "EPIPE",
+  "ABORT_ERR",
+  "ERR_STREAM_PREMATURE_CLOSE",
+  "ERR_STREAM_DESTROYED",
 ]);
 
 /** Whether the client went away, and nothing else went wrong: nobody is left to be told, and nothing is to be mended. */

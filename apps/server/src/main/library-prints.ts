@@ -1,4 +1,4 @@
-import { formatWithOptions } from "node:util";
+import { formatWithOptions, stripVTControlCharacters } from "node:util";
 import type { Log } from "./log.ts";
 
 /**
@@ -27,6 +27,6 @@ export function takeLibraryPrints(log: Log): () => void {
 /** Without colours, and of an error what it says: where it was thrown inside a library helps nobody. */
 function textOf(printed: readonly unknown[]): string {
   const said = printed.map((each) => (each instanceof Error ? `${each.name}: ${each.message}` : each));
-  // oxlint-disable-next-line no-control-regex -- these are the characters to be taken out.
-  return formatWithOptions({ colors: false, breakLength: Number.POSITIVE_INFINITY, compact: true }, ...said).replaceAll(/\u001b\[[\d;]*m/g, "").trim();
+  const text = formatWithOptions({ colors: false, breakLength: Number.POSITIVE_INFINITY, compact: true }, ...said);
+  return stripVTControlCharacters(text).trim();
 }

@@ -35,7 +35,9 @@ test.each([
   ["a refusal of ours", fail("UNAVAILABLE", "The database does not answer.")],
   ["what a library refuses", Object.assign(new Error("Invalid email or password"), { name: "APIError", statusCode: 401 })],
 ])("%s is expected: one line without a stack", (_what, err) => {
-  const lines = capture((log) => log.warn({ err }, "not now")).trimEnd().split("\n");
+  const lines = capture((log) => log.warn({ err }, "not now"))
+    .trimEnd()
+    .split("\n");
   expect(lines).toHaveLength(1);
   const { err: written } = JSON.parse(lines[0]!) as { err: Record<string, unknown> };
   expect(written).toMatchObject({ message: err.message });

@@ -66,7 +66,9 @@ function isExpected(error: Error): boolean {
 
 /** `12:34:56 warn  message  name=value …`, with a stack on lines of its own. */
 export function readable(line: string): string {
-  const { time, level, msg, err, ...facts } = JSON.parse(line) as Record<string, unknown> & { err?: { stack?: string; type?: string; message?: string } };
+  const { time, level, msg, err, ...facts } = JSON.parse(line) as Record<string, unknown> & {
+    err?: { stack?: string; type?: string; message?: string };
+  };
   const rest = Object.entries(facts)
     .map(([name, value]) => `${name}=${typeof value === "string" ? value : JSON.stringify(value)}`)
     .join(" ");

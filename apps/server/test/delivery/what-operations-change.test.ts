@@ -143,7 +143,10 @@ async function changedByTool(scene: Scene) {
 
 const PATHS = [
   ...contentEndpoints.filter(({ cached, path }) => cached && !path.includes("{") && path !== "/blog/search").map(({ path }) => path),
-  ...["/blog/search?q=live", "/blog/posts/live", "/blog/posts/live-once", "/blog/categories/one"],
+  "/blog/search?q=live",
+  "/blog/posts/live",
+  "/blog/posts/live-once",
+  "/blog/categories/one",
 ];
 
 /** Everything that a key can read of its website, and what it is told about its limits. */
@@ -178,7 +181,12 @@ async function told({ website, workspace }: Scene): Promise<unknown[]> {
 
 /** What is invisible leaves the scene as it was, so most of it can be played in the same one, with a draft and a member of its own. */
 const NEEDS_A_SCENE: ReadonlySet<OperationName> = new Set([
-  ...(["transfer_ownership", "revoke_invitation", "delete_webhook", "disconnect", "edit_post", "discard_changes"] as const),
+  "transfer_ownership",
+  "revoke_invitation",
+  "delete_webhook",
+  "disconnect",
+  "edit_post",
+  "discard_changes",
 ]);
 let shared: Scene | undefined;
 async function sceneFor(name: OperationName): Promise<Scene> {
@@ -212,8 +220,14 @@ const changing = (Object.keys(registry) as OperationName[]).filter(
 const isInvisible = (name: OperationName) => (registry[name] as unknown as Operation).changes({}) === "nothing";
 /** Declared as visible to be safe, although this call of it shows a reader nothing new: an image or a term that no post has yet, a name. */
 const SHOWS_NOTHING: ReadonlySet<OperationName> = new Set([
-  ...(["add_media", "add_media_from_url", "restore_media", "purge_media", "create_term"] as const),
-  ...(["create_key", "rename_workspace", "set_field_definitions"] as const),
+  "add_media",
+  "add_media_from_url",
+  "restore_media",
+  "purge_media",
+  "create_term",
+  "create_key",
+  "rename_workspace",
+  "set_field_definitions",
 ]);
 
 describe("operations that change nothing that a key can see", () => {

@@ -4,7 +4,16 @@ import { type Actor, refOf } from "#domain/actor";
 import { fail, invalid, notFound } from "#domain/failure";
 import type { PostId, WebsiteId, WorkspaceId } from "#domain/ids";
 import { timestamp } from "#domain/time";
-import { type Call, type Changes, type InWebsite, type InWorkspace, type OnPost, type Operation, type Scope, type Scopes } from "./operation.ts";
+import {
+  type Call,
+  type Changes,
+  type InWebsite,
+  type InWorkspace,
+  type OnPost,
+  type Operation,
+  type Scope,
+  type Scopes,
+} from "./operation.ts";
 import { readersView } from "./readers-view.ts";
 import { whereThereIsRoom } from "./require-room.ts";
 import type { Services } from "./services.ts";

@@ -39,11 +39,13 @@ test("a change whose line cannot be written is answered as done; its line comes 
   services.pass(MINUTE);
   at.push(services.now.toISOString());
   await create("Third");
-  await expect.poll(async () => (await lines()).slice(0, 3), { interval: 20 }).toEqual([
-    ["create_post", "Third", at[2], 1],
-    ["create_post", "Second", at[1], 1],
-    ["create_post", "First", at[0], 1],
-  ]);
+  await expect
+    .poll(async () => (await lines()).slice(0, 3), { interval: 20 })
+    .toEqual([
+      ["create_post", "Third", at[2], 1],
+      ["create_post", "Second", at[1], 1],
+      ["create_post", "First", at[0], 1],
+    ]);
   expect(services.troubles).toEqual([]);
 });
 
