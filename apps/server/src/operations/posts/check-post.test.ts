@@ -61,7 +61,7 @@ test("a text that begins with its title shows it twice, one that comes to it lat
   const tenant = await services.makeTenant();
   for (const body of ["# A fine title\n\nText.", "\n\nA FINE TITLE\n======\n\nText.", "## A *fine* title\n\nText."])
     expect(await findings(tenant, { body })).toMatchObject([
-      { kind: "title-repeated", severity: "advice", where: { field: "body", detail: "a-fine-title" } },
+      { kind: "title-repeated", severity: "advice", where: { field: "body", detail: "h-a-fine-title" } },
     ]);
   for (const body of ["Text.\n\n## A fine title\n\nMore.", "## A fine title, explained\n\nText."])
     expect(await kinds(tenant, { body })).toEqual([]);
@@ -83,7 +83,7 @@ test("images without alt text are named, the cover too unless it or the post has
 test("a heading that skips a level is advice, going back up is not", async () => {
   const tenant = await services.makeTenant();
   const found = await findings(tenant, { body: "## Two\n\n#### Four\n\n# One\n\n## Two again\n" });
-  expect(found).toMatchObject([{ kind: "heading-skips", where: { detail: "four" } }]);
+  expect(found).toMatchObject([{ kind: "heading-skips", where: { detail: "h-four" } }]);
   expect(found[0]!.message).toContain('"Four" is level 4 right after level 2');
 });
 
