@@ -160,6 +160,8 @@ await withDashboard({ signups: "open", mail: true, attempts: ATTEMPTS }, async (
   test("where sign-up is open, a stranger makes an account, a workspace and a website, and learns what the plan allows", async () => {
     const page = await openPage(browser, null, "/sign-in");
     await page.getByRole("link", { name: "Create one" }).click();
+    // The page before it asks for an address, too.
+    await shown(page, "Create an account");
     const signUp = async (email: string) => {
       await page.getByLabel("E-mail").fill(email);
       await page.getByRole("button", { name: "Continue" }).click();
