@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Problem } from "@stet/contract";
+import type { HostedPlanName, Problem } from "@stet/contract";
 import { openAccounts } from "#adapters/accounts/accounts";
 import { startSession } from "#adapters/accounts/sessions";
 import type { Actor } from "#domain/actor";
@@ -28,6 +28,8 @@ import { openTestServices, TEST_SECRET, type TestServices } from "#test/services
 export interface DashboardNodeOptions {
   readonly plans?: Plans;
   readonly signups?: "open" | "invited";
+  /** STET_DEFAULT_PLAN. */
+  readonly defaultPlan?: HostedPlanName;
   readonly planChanges?: "owner" | "operator";
   /** Without: as many attempts to sign in as a test likes. */
   readonly attempts?: AttemptRules;
@@ -90,7 +92,12 @@ export async function openDashboardNode(options: DashboardNodeOptions = {}): Pro
     handle: (request, response) => handle(request, response),
   });
   const url = `http://${options.hostname ?? "127.0.0.1"}:${server.port}`;
-  const config = readConfig({ PUBLIC_URL: url, STET_SIGNUPS: options.signups ?? "invited", STET_LOG: "silent" });
+  const config = readConfig({
+    PUBLIC_URL: url,
+    STET_SIGNUPS: options.signups ?? "invited",
+    STET_DEFAULT_PLAN: options.defaultPlan,
+    STET_LOG: "silent",
+  });
   const mails: Mail[] = [];
   const mailer: Mailer = {
     isConfigured: options.mail ?? false,
@@ -101,7 +108,12 @@ export async function openDashboardNode(options: DashboardNodeOptions = {}): Pro
   const services = await openTestServices({
     clock: () => new Date(),
     mailer,
-    settings: { defaultPlan: "free", planChanges: options.planChanges ?? "owner", publicUrl: url },
+    settings: {
+      defaultPlan: config.defaultPlan,
+      firstPlan: config.firstPlan,
+      planChanges: options.planChanges ?? "owner",
+      publicUrl: url,
+    },
     ...(options.plans && { plans: options.plans }),
     ...(options.fetcher && { fetcher: options.fetcher }),
   });

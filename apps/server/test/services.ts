@@ -106,7 +106,7 @@ export async function openTestServices(overrides: Partial<Services> = {}, given?
     render: async (markdown) => renderMarkdown(markdown),
     clock: () => services.now,
     plans: plansWith(),
-    settings: { defaultPlan: "free", planChanges: "owner", publicUrl: "https://stet.test" },
+    settings: { defaultPlan: "free", firstPlan: "unlimited", planChanges: "owner", publicUrl: "https://stet.test" },
     signals: signalsHere(),
     readers: openPostgresReaders(database),
     webhooks: openPostgresWebhooks(database),

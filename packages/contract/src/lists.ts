@@ -13,7 +13,11 @@ export type EventType = (typeof EVENT_TYPES)[number];
 export const ROLES = ["owner", "admin", "editor", "author", "contributor"] as const;
 export type Role = (typeof ROLES)[number];
 
-export const PLAN_NAMES = ["free", "starter", "team"] as const;
+/** The plans of a host, the smallest first. An owner chooses among them. */
+export const HOSTED_PLAN_NAMES = ["free", "starter", "team"] as const;
+export type HostedPlanName = (typeof HOSTED_PLAN_NAMES)[number];
+/** `unlimited` is for one's own server: only the person who runs the server gives it to a workspace. */
+export const PLAN_NAMES = [...HOSTED_PLAN_NAMES, "unlimited"] as const;
 export type PlanName = (typeof PLAN_NAMES)[number];
 
 export const TERM_KINDS = ["category", "tag", "author"] as const;

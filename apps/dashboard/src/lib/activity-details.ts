@@ -79,7 +79,7 @@ const NAMES: Readonly<Record<string, string | readonly [name: string, show: Show
       "address proved": "the account’s address was confirmed for the first time, which ends what was connected before",
     }),
   ],
-  requestsPerMonth: "Requests of the plan",
+  requestsPerMonth: "Requests a month",
   resend: "Sends what was missed",
   resent: "Sent again",
   terms: "Categories, tags and authors",

@@ -144,7 +144,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   ),
   quota_warning: action(
     "Workspace",
-    "Quota warning",
+    "Usage warning",
     (details) => `counted ${formatNumber(number(details, "percent"))} % of the month's requests of {it}`,
   ),
   disk_space: action(

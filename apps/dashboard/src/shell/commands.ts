@@ -5,10 +5,10 @@ import {
   Bot,
   CalendarDays,
   ChartLine,
-  CreditCard,
   Database,
   FileText,
   FolderOpen,
+  Gauge,
   Globe,
   Home,
   Image,
@@ -30,6 +30,7 @@ import {
 } from "lucide-react";
 import { useSession } from "../api/session.ts";
 import { setTheme } from "../lib/theme.ts";
+import { usagePageName } from "../lib/plan-words.ts";
 import { useNewPost } from "./new-post.ts";
 import { useAnyPlace } from "./place.tsx";
 import { signOut } from "./sign-out.ts";
@@ -99,7 +100,7 @@ export function useCommands(): readonly CommandGroup[] {
       commands: [
         { label: "Workspace settings", Icon: SlidersHorizontal, run: () => void navigate({ to: "/w/$workspaceId", params }) },
         { label: "Members", Icon: Users, run: () => void navigate({ to: "/w/$workspaceId/members", params }) },
-        { label: "Plan and usage", Icon: CreditCard, run: () => void navigate({ to: "/w/$workspaceId/plan", params }) },
+        { label: usagePageName(workspace.workspace.plan), Icon: Gauge, run: () => void navigate({ to: "/w/$workspaceId/plan", params }) },
         { label: "Connected apps", Icon: Bot, run: () => void navigate({ to: "/w/$workspaceId/connected-apps", params }) },
         ...(workspace.may("activity.read")
           ? [{ label: "Activity", Icon: Activity, run: () => void navigate({ to: "/w/$workspaceId/activity", params }) }]

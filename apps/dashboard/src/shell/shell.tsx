@@ -3,7 +3,7 @@ import {
   Activity,
   ArrowLeft,
   Bot,
-  CreditCard,
+  Gauge,
   KeyRound,
   type LucideIcon,
   Menu as MenuIcon,
@@ -15,6 +15,7 @@ import {
 import { Dialog } from "radix-ui";
 import { type ReactNode, useState } from "react";
 import { IconButton } from "../ui/button.tsx";
+import { usagePageName } from "../lib/plan-words.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { CommandPalette, SearchButton } from "./command-palette.tsx";
 import { NavLink, WebsiteNav } from "./nav.tsx";
@@ -42,7 +43,7 @@ export function WorkspaceShell() {
         <ul className="flex flex-col gap-0.5">
           <NavLink to="/w/$workspaceId" params={params} exact icon={SlidersHorizontal} label="Workspace" />
           <NavLink to="/w/$workspaceId/members" params={params} icon={Users} label="Members" />
-          <NavLink to="/w/$workspaceId/plan" params={params} icon={CreditCard} label="Plan and usage" />
+          <NavLink to="/w/$workspaceId/plan" params={params} icon={Gauge} label={usagePageName(workspace.plan)} />
           <NavLink to="/w/$workspaceId/connected-apps" params={params} icon={Bot} label="Connected apps" />
           {may("activity.read") && <NavLink to="/w/$workspaceId/activity" params={params} icon={Activity} label="Activity" />}
         </ul>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { cn } from "../lib/cn.ts";
 
-/** How much of a limit is used. Null limit: as much as one likes. */
+/** How much of a limit is used. Without a limit there is only the number, and no bar. */
 export function Gauge({
   label,
   used,
@@ -16,24 +16,26 @@ export function Gauge({
   /** Whether nearing the limit is a warning. Having as many websites as the plan allows is not. */
   runsOut?: boolean;
 }) {
-  const share = limit === null || limit === 0 ? 0 : used / limit;
+  const words = limit === null ? format(used) : `${format(used)} of ${format(limit)}`;
+  const numbers = (
+    <div className="flex items-baseline justify-between gap-3 text-sm">
+      <span>{label}</span>
+      <span className="text-muted tabular-nums">{words}</span>
+    </div>
+  );
+  if (limit === null) return numbers;
+  const share = limit === 0 ? 0 : used / limit;
   const name = typeof label === "string" ? label : undefined;
   return (
     <div className="flex flex-col gap-1.5">
-      <div className="flex items-baseline justify-between gap-3 text-sm">
-        <span>{label}</span>
-        <span className="text-muted tabular-nums">
-          {format(used)}
-          {limit === null ? "" : ` of ${format(limit)}`}
-        </span>
-      </div>
+      {numbers}
       <div
         role="meter"
         aria-label={name}
         aria-valuemin={0}
-        aria-valuemax={limit ?? Math.max(used, 1)}
-        aria-valuenow={Math.min(used, limit ?? used)}
-        aria-valuetext={`${format(used)}${limit === null ? "" : ` of ${format(limit)}`}`}
+        aria-valuemax={limit}
+        aria-valuenow={Math.min(used, limit)}
+        aria-valuetext={words}
         className="h-1.5 overflow-hidden rounded-full bg-hover"
       >
         <div

@@ -66,4 +66,18 @@ export const PLAN_TABLE: Readonly<Record<PlanName, PlanLimits>> = {
     ownImageStore: true,
     servedPercent: 120,
   },
+  unlimited: {
+    requestsPerMonth: null,
+    ratePerSecond: null,
+    burst: null,
+    websites: null,
+    storageBytes: null,
+    liveKeys: null,
+    search: true,
+    trafficPerEndpoint: true,
+    ownDatabase: true,
+    ownImageStore: true,
+    // Where the operator sets a number of requests, it is meant as written.
+    servedPercent: 100,
+  },
 };

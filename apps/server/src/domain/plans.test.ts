@@ -20,9 +20,10 @@ test("the plans are those of the contract", () => {
     ["free", 10_000, 10, 50, 1, 100_000_000, 2, 100],
     ["starter", 100_000, 50, 250, 1, 1_000_000_000, null, 120],
     ["team", 500_000, 100, 500, 5, 20_000_000_000, null, 120],
+    ["unlimited", null, null, null, null, null, null, 100],
   ]);
   for (const feature of ["search", "trafficPerEndpoint", "ownDatabase", "ownImageStore"] as const) {
-    expect(PLAN_NAMES.map((name) => planLimits(name)[feature])).toEqual([false, true, true]);
+    expect(PLAN_NAMES.map((name) => planLimits(name)[feature])).toEqual([false, true, true, true]);
   }
 });
 
@@ -37,10 +38,12 @@ test("an operator overrides any value, null lifts a limit, and the rest stays", 
       liveKeys: null,
     },
     free: { liveKeys: null, search: true },
+    unlimited: { websites: 50, ratePerSecond: 100, burst: 500 },
   });
   const plans = plansWith(overrides);
   expect(planLimits("team", plans)).toMatchObject({ requestsPerMonth: 1_000_000_000, websites: 1000, ownDatabase: true });
   expect(planLimits("free", plans)).toMatchObject({ liveKeys: null, search: true, requestsPerMonth: 10_000 });
+  expect(planLimits("unlimited", plans)).toMatchObject({ websites: 50, burst: 500, storageBytes: null, search: true });
   expect(planLimits("starter", plans)).toEqual(planLimits("starter"));
 });
 
@@ -52,6 +55,8 @@ test.each([
   [{ team: { websites: "5" } }],
   [{ team: { ratePerSecond: 0 } }],
   [{ team: null }],
+  [{ unlimited: { ratePerSecond: 100 } }],
+  [{ unlimited: { burst: 100 } }],
   [[]],
 ])("overrides such as %j are refused", (overrides) => {
   expect(planOverrides.safeParse(overrides).success).toBe(false);

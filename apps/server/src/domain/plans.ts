@@ -11,24 +11,30 @@ const limit = z.int().min(0).nullable();
 const rate = z.number().positive().nullable();
 
 /** What STET_PLANS may say: any value of any plan. A name it does not know is a typing error, so it is refused. */
-export const planOverrides = z.partialRecord(
-  z.enum(PLAN_NAMES),
-  z
-    .strictObject({
-      requestsPerMonth: limit,
-      ratePerSecond: rate,
-      burst: z.int().min(1).nullable(),
-      websites: limit,
-      storageBytes: limit,
-      liveKeys: limit,
-      search: z.boolean(),
-      trafficPerEndpoint: z.boolean(),
-      ownDatabase: z.boolean(),
-      ownImageStore: z.boolean(),
-      servedPercent: z.int().min(100),
-    } satisfies Record<keyof PlanLimits, z.ZodType>)
-    .partial(),
-);
+export const planOverrides = z
+  .partialRecord(
+    z.enum(PLAN_NAMES),
+    z
+      .strictObject({
+        requestsPerMonth: limit,
+        ratePerSecond: rate,
+        burst: z.int().min(1).nullable(),
+        websites: limit,
+        storageBytes: limit,
+        liveKeys: limit,
+        search: z.boolean(),
+        trafficPerEndpoint: z.boolean(),
+        ownDatabase: z.boolean(),
+        ownImageStore: z.boolean(),
+        servedPercent: z.int().min(100),
+      } satisfies Record<keyof PlanLimits, z.ZodType>)
+      .partial(),
+  )
+  .refine(({ unlimited }) => ((unlimited?.ratePerSecond ?? null) === null) === ((unlimited?.burst ?? null) === null), {
+    // The other plans have both numbers to begin with. Here one alone would limit nothing, without a word.
+    path: ["unlimited"],
+    error: "needs both ratePerSecond and burst, or neither",
+  });
 
 export function plansWith(overrides: z.infer<typeof planOverrides> = {}): Plans {
   return Object.fromEntries(PLAN_NAMES.map((name) => [name, { ...PLAN_TABLE[name], ...overrides[name] }])) as unknown as Plans;

@@ -30,6 +30,7 @@ test("nothing is required: an empty environment is a local install", () => {
     secrets: null,
     signups: "invited",
     defaultPlan: "free",
+    firstPlan: "unlimited",
     planChanges: "owner",
     privateTargets: [],
     trustedProxies: [],
@@ -150,6 +151,11 @@ test("limits of the disk are megabytes, none unless chosen, and a warning comes 
   expect(readConfig(chosen).diskLimits).toEqual({ low: 5000 * MB, tight: 1000 * MB, full: 0 });
   expect(problemsOf({ STET_DISK_WARN_MB: "100", STET_DISK_STOP_MB: "200" })).toEqual([expect.stringContaining("must not rise")]);
   expect(problemsOf({ STET_DISK_STOP_MB: "1 GB" })).toEqual([expect.stringMatching(/^STET_DISK_STOP_MB must be a number of megabytes/)]);
+});
+
+test("STET_DEFAULT_PLAN is for hosts: it names the plan of every new workspace, the first one too, and never unlimited", () => {
+  expect(readConfig({ STET_DEFAULT_PLAN: "starter" })).toMatchObject({ defaultPlan: "starter", firstPlan: "starter" });
+  expect(problemsOf({ STET_DEFAULT_PLAN: "unlimited" })).toEqual(["STET_DEFAULT_PLAN must be free, starter or team."]);
 });
 
 describe("STET_PLANS", () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
-import type { PlanName } from "@stet/contract";
+import type { HostedPlanName, PlanName } from "@stet/contract";
 import type { DiskLimits } from "#domain/disk-space";
 import { type Plans, planOverrides, plansWith } from "#domain/plans";
 import { SETTINGS, type SettingName, type SettingValue } from "./settings.ts";
@@ -27,7 +27,9 @@ export interface Config {
   readonly secrets: readonly string[] | null;
   readonly plans: Plans;
   readonly signups: "invited" | "open";
-  readonly defaultPlan: PlanName;
+  readonly defaultPlan: HostedPlanName;
+  /** The plan of the workspace that sets the install up: without STET_DEFAULT_PLAN the server is somebody's own. */
+  readonly firstPlan: PlanName;
   readonly planChanges: "owner" | "operator";
   /** True: all of them. */
   readonly privateTargets: true | readonly string[];
@@ -79,6 +81,7 @@ export function readConfig(environment: Environment = process.env): Config {
   }
   const address = publicUrl ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
   const metrics = read("STET_METRICS");
+  const defaultPlan = read("STET_DEFAULT_PLAN");
   const config: Config = {
     port,
     host,
@@ -93,7 +96,8 @@ export function readConfig(environment: Environment = process.env): Config {
     secrets: read("STET_SECRET"),
     plans: readPlans(read("STET_PLANS"), problems),
     signups: read("STET_SIGNUPS") ?? "invited",
-    defaultPlan: read("STET_DEFAULT_PLAN") ?? "free",
+    defaultPlan: defaultPlan ?? "free",
+    firstPlan: defaultPlan ?? "unlimited",
     planChanges: read("STET_PLAN_CHANGES") ?? "owner",
     privateTargets: read("STET_ALLOW_PRIVATE_TARGETS") ?? [],
     trustedProxies: read("STET_TRUST_PROXY") ?? [],

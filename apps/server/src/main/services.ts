@@ -89,7 +89,12 @@ export function createServices(
     render: renderer.render,
     clock,
     plans: config.plans,
-    settings: { defaultPlan: config.defaultPlan, planChanges: config.planChanges, publicUrl: config.publicUrl },
+    settings: {
+      defaultPlan: config.defaultPlan,
+      firstPlan: config.firstPlan,
+      planChanges: config.planChanges,
+      publicUrl: config.publicUrl,
+    },
     onProgress: (message) => log.info(message),
     onTrouble: (message, error) => log.warn({ err: error }, message),
   };

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { PLAN_NAMES } from "@stet/contract";
+import { HOSTED_PLAN_NAMES } from "@stet/contract";
 import { z } from "zod";
 
 /** One setting: how its text is read, and what docs/settings.md says about it. */
@@ -142,14 +142,18 @@ export const SETTINGS = {
   STET_PLANS: setting(
     text,
     "the built-in plans",
-    'A JSON file that overrides any number of the plans, such as `{"free":{"websites":10,"liveKeys":null}}`; `null` means no limit.',
+    'A JSON file that overrides any number of the plans, such as `{"free":{"websites":10,"liveKeys":null}}`; `null` means no limit. Limits of your own server: `{"unlimited":{"storageBytes":50000000000}}`.',
   ),
   STET_SIGNUPS: setting(
     choice("invited", "open"),
     "invited",
     "Who may make an account: `invited` people only, or anyone (`open`). Everyone who signs up may create workspaces. Without `SMTP_URL` an open sign-up cannot check addresses, and tells which of them have an account.",
   ),
-  STET_DEFAULT_PLAN: setting(choice(...PLAN_NAMES), "free", "The plan a new workspace starts on: `free`, `starter` or `team`."),
+  STET_DEFAULT_PLAN: setting(
+    choice(...HOSTED_PLAN_NAMES),
+    "the first workspace is `unlimited`, others start on `free`",
+    "The plan every new workspace starts on, for a server you host for others: `free`, `starter` or `team` ([more](running.md#limits-are-yours-to-set)).",
+  ),
   STET_PLAN_CHANGES: setting(
     choice("owner", "operator"),
     "owner",

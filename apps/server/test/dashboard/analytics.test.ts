@@ -84,7 +84,7 @@ await withDashboard({}, (node, browser) => {
     await page.getByRole("heading", { name: "No views in the last 30 days" }).waitFor();
     expect(await page.getByLabel("tracker", { exact: true }).innerText()).toContain(`${node.url}/v1/collect`);
     expect(await page.getByLabel("tracker", { exact: true }).innerText()).toContain(tenant.website.id);
-    await page.getByRole("heading", { name: "Part of the Starter and Team plans" }).waitFor();
+    await page.getByRole("heading", { name: "Included in Starter and Team" }).waitFor();
     expect(await page.getByRole("list", { name: "Requests by endpoint" }).count()).toBe(0);
     expect(await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
     await expectNoSeriousFindings(page);

@@ -49,7 +49,9 @@ test("of two at once one becomes the owner, signed in, with a website, sample po
   expect(await session.json()).toMatchObject({
     data: {
       user: { email: SETUP.email },
-      workspaces: [{ id: data.workspaceId, name: "Press", role: "owner", websites: [{ id: data.websiteId, name: "Journal" }] }],
+      workspaces: [
+        { id: data.workspaceId, name: "Press", plan: "unlimited", role: "owner", websites: [{ id: data.websiteId, name: "Journal" }] },
+      ],
     },
   });
   const at = { websiteId: data.websiteId as WebsiteId };
@@ -58,6 +60,26 @@ test("of two at once one becomes the owner, signed in, with a website, sample po
   expect(((await posts.json()) as { data: unknown[] }).data).toHaveLength(12);
   expect(await (await node.fetch("/api/install")).json()).toMatchObject({ data: { needsSetup: false } });
   expect((await post("/api/setup", { ...SETUP, token, email: "eve@example.com" })).status).toBe(404);
+});
+
+test("the next workspace starts on the free plan, whoever makes it, and nobody can ask for another one", async () => {
+  const cookie = await node.signIn((await node.services.accounts.findByEmail(SETUP.email))!);
+  expect(await node.rpc(cookie, "create_workspace", { name: "Second" })).toMatchObject({ plan: "free" });
+  for (const plan of ["unlimited", "team"] as const)
+    await expect(node.rpc(cookie, "create_workspace", { name: "Third", plan })).rejects.toThrow("INSUFFICIENT_ROLE");
+  expect(await node.rpc(cookie, "create_workspace", { name: "Fourth" })).toMatchObject({ plan: "free" });
+});
+
+test("where the operator named a default plan, the setup link makes a workspace on it", async () => {
+  const hosted = await openDashboardNode({ pages: false, defaultPlan: "starter" });
+  const answer = await hosted.fetch("/api/setup", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ ...SETUP, samplePosts: false, token: setupToken(hosted.services) }),
+  });
+  const session = await hosted.fetch("/api/session", { cookie: cookieOf(answer) });
+  expect(await session.json()).toMatchObject({ data: { workspaces: [{ name: "Press", plan: "starter", role: "owner" }] } });
+  await hosted.stop();
 });
 
 test("an invitation shows what it offers, makes the account for the invited address, signs in and serves once", async () => {

@@ -197,8 +197,8 @@ await withDashboard({ signups: "open", mail: true, attempts: ATTEMPTS }, async (
     await page.goto("/welcome");
     await page.getByLabel("Website").fill("Second log");
     await page.getByRole("button", { name: "Create the website" }).click();
-    await page.getByText("The plan has no room for it").waitFor();
-    await page.getByRole("link", { name: "See the plans" }).click();
+    await page.getByText("No room for another website").waitFor();
+    await page.getByRole("link", { name: "View limits" }).click();
     await page.waitForURL(/\/w\/ws_\w+\/plan$/);
 
     await page.goto(letter);

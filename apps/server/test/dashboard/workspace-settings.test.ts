@@ -106,7 +106,7 @@ await withDashboard({}, (node, browser) => {
     const theirs = await openBrowser(governed);
     const { owner, workspace } = await governed.makeTenant();
     const page = await openPage(theirs, await governed.signIn(owner), `/w/${workspace.id}/plan`, { device: "phone" });
-    await page.getByText("Plans are changed by whoever runs this install.").waitFor();
+    await page.getByText("Plans are managed by whoever runs this server.").waitFor();
     expect(await page.getByRole("button", { name: /grade to/ }).count()).toBe(0);
     await theirs.close();
     await governed.stop();
@@ -179,7 +179,7 @@ await withDashboard({}, (node, browser) => {
     expect(await page.getByRole("button", { name: "Invite" }).count()).toBe(0);
     expect(await page.getByText(tenant.owner.email).count()).toBe(0);
     await page.goto(`/w/${workspaceId}/plan`);
-    await page.getByText("Only the owner of the workspace changes the plan.").waitFor();
+    await page.getByText("Only the owner of the workspace can change the plan.").waitFor();
     await page.goto(`/w/${workspaceId}/activity`);
     await page.getByText("Your role does not allow this").waitFor();
   });

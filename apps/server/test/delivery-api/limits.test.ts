@@ -1,4 +1,4 @@
-import { PLAN_NAMES } from "@stet/contract";
+import { HOSTED_PLAN_NAMES } from "@stet/contract";
 import { describe, expect, test } from "vitest";
 import { PLAN_TABLE } from "#domain/plan-table";
 import { plansWith } from "#domain/plans";
@@ -37,7 +37,7 @@ const spent = (blog: Blog) =>
   service.services.platform.usage.requests(blog.tenant.workspace.id, service.services.now.toISOString().slice(0, 7));
 
 test("the table of plans is the contract's", () => {
-  const shown = PLAN_NAMES.map((name) => {
+  const shown = HOSTED_PLAN_NAMES.map((name) => {
     const { requestsPerMonth, ratePerSecond, burst, websites, storageBytes, liveKeys, search, servedPercent, ownDatabase, ownImageStore } =
       PLAN_TABLE[name];
     return [

@@ -24,7 +24,7 @@ const DETAILS = {
   MISSING_API_KEY: { detail: "Send the website's key: Authorization: Bearer stet_…" },
   INVALID_API_KEY: { detail: "This key is unknown or was revoked. Make a new one on the website's API keys page." },
   ORIGIN_NOT_ALLOWED: { detail: "This key may not be used from https://elsewhere.example. Add the domain to the key's allowed origins." },
-  PLAN_REQUIRED: { detail: "Search belongs to the paid plans. The owner of the workspace can change its plan." },
+  PLAN_REQUIRED: { detail: "The free plan does not include search. The owner of the workspace can change its plan." },
   NOT_FOUND: { detail: "There is no such published post here. It may have been removed, or you may not have access to it." },
   ROUTE_NOT_FOUND: { detail: "There is nothing at /v1/blog/article. See /docs for the addresses." },
   METHOD_NOT_ALLOWED: { detail: "Keys only read: use GET or HEAD.", facts: { allow: "GET, HEAD, OPTIONS" } },

@@ -55,7 +55,7 @@ export function readRoutes(examples: Examples): readonly ReadRoute[] {
       id: "searchPosts",
       tag: "Search",
       summary: "Search posts",
-      description: `Full-text search over published posts, best first: the title counts most, then the excerpt, then the body. Accents do not matter, the last word may be unfinished, small typing errors are forgiven. Highlights are HTML in which only \`<mark>\` is markup. For paid plans. ${PAGES}`,
+      description: `Full-text search over published posts, best first: the title counts most, then the excerpt, then the body. Accents do not matter, the last word may be unfinished, small typing errors are forgiven. Highlights are HTML in which only \`<mark>\` is markup. Not on the free plan. ${PAGES}`,
       parameters: ["q", "limit", "cursor"],
       answers: page("SearchHit", examples.search),
       errors: ["PLAN_REQUIRED"],

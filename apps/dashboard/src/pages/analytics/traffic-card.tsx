@@ -4,6 +4,7 @@ import { useOp } from "../../api/hooks.ts";
 import { isProblem } from "../../api/problem.ts";
 import type { Output } from "../../api/wire.ts";
 import { formatNumber, plural } from "../../lib/format.ts";
+import { isOwnServer } from "../../lib/plan-words.ts";
 import { usePlace } from "../../shell/place.tsx";
 import { BarList } from "../../ui/bar-list.tsx";
 import { buttonClass } from "../../ui/button.tsx";
@@ -26,7 +27,7 @@ export function TrafficCard({ period }: { period: Period }) {
     // What the plan lacks is not asked for. Where the plan is not known, the answer tells.
     { keepPrevious: true, enabled: isOffered ?? usage.isLoadingError },
   );
-  if (isOffered === false || isProblem(traffic.error, "PLAN_REQUIRED")) return <Preview />;
+  if (isOffered === false || isProblem(traffic.error, "PLAN_REQUIRED")) return isOwnServer(workspace.plan) ? null : <Preview />;
   return (
     <Card title={TITLE} description="Requests of your websites, by endpoint.">
       {traffic.isLoadingError ? (
@@ -99,7 +100,7 @@ function Preview() {
         <div className="absolute inset-0 grid place-items-center">
           <div className="flex max-w-sm flex-col items-center gap-2 rounded-card border border-line bg-raised px-6 py-5 text-center shadow-raised">
             <Lock aria-hidden className="size-5 text-muted" />
-            <h3 className="font-medium">Part of the Starter and Team plans</h3>
+            <h3 className="font-medium">Included in Starter and Team</h3>
             <p className="text-sm text-muted">
               See what breaks and what is busy, endpoint by endpoint. The numbers behind this are an example.
             </p>

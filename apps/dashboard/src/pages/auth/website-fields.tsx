@@ -9,7 +9,7 @@ interface NameProps {
 }
 
 export const WorkspaceNameField = ({ value, onChange, error }: NameProps) => (
-  <Field label="Workspace" help="Your company, team or yourself: it has members and a plan." error={error}>
+  <Field label="Workspace" help="Your company, your team, or just you. It holds your websites and their members." error={error}>
     {(control) => (
       <Input
         {...control}

@@ -71,11 +71,11 @@ export function WelcomePage() {
         {isProblem(form.error, "PLAN_LIMIT") ? (
           <Notice
             tone="warn"
-            title="The plan has no room for it"
+            title="No room for another website"
             action={
               !isNewWorkspace && (
                 <Link to="/w/$workspaceId/plan" params={{ workspaceId: where }} className={buttonClass({ size: "sm" })}>
-                  See the plans
+                  View limits
                 </Link>
               )
             }

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { Output } from "../../api/wire.ts";
+import { usagePageName } from "../../lib/plan-words.ts";
 import { usePlace } from "../../shell/place.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -26,7 +27,7 @@ export function Alerts({ alerts }: { alerts: readonly Alert[] }) {
 }
 
 function AlertLink({ link: { kind, id } }: { link: NonNullable<Alert["link"]> }) {
-  const { website, may } = usePlace();
+  const { website, workspace, may } = usePlace();
   const websiteId = website.id;
   const className = buttonClass({ size: "sm" });
   switch (kind) {
@@ -39,7 +40,7 @@ function AlertLink({ link: { kind, id } }: { link: NonNullable<Alert["link"]> })
     case "plan":
       return (
         <Link to="/w/$workspaceId/plan" params={{ workspaceId: id }} className={className}>
-          Plan and usage
+          {usagePageName(workspace.plan)}
         </Link>
       );
     case "post":

@@ -1,13 +1,14 @@
 import { Link } from "@tanstack/react-router";
 import { useOp } from "../../api/hooks.ts";
 import { capital, formatBytes, formatNumber } from "../../lib/format.ts";
+import { isOwnServer } from "../../lib/plan-words.ts";
 import { usePlace } from "../../shell/place.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Gauge } from "../../ui/gauge.tsx";
 import { Skeleton } from "../../ui/spinner.tsx";
 
-/** How much of the plan is used, over all websites of the workspace. */
+/** What all websites of the workspace use together, and how much of the plan that is. */
 export function UsageCard() {
   const { workspace } = usePlace();
   const usage = useOp("get_usage", { workspaceId: workspace.id });
@@ -20,7 +21,7 @@ export function UsageCard() {
           params={{ workspaceId: workspace.id }}
           className="text-sm text-muted hover:text-text hover:underline"
         >
-          {capital(workspace.plan)} plan
+          {isOwnServer(workspace.plan) ? "View usage" : `${capital(workspace.plan)} plan`}
         </Link>
       }
     >

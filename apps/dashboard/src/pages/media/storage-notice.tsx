@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { Output } from "../../api/wire.ts";
 import { formatBytes } from "../../lib/format.ts";
+import { isOwnServer, usagePageName } from "../../lib/plan-words.ts";
 import { usePlace } from "../../shell/place.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -23,12 +24,13 @@ export function StorageNotice({ usage }: { usage: Output<"get_usage"> }) {
       title={percent === 100 ? "The room for images is full" : `Over ${percent} % of the room for images is used: ${left} are left`}
       action={
         <Link to="/w/$workspaceId/plan" params={{ workspaceId: workspace.id }} className={buttonClass({ size: "sm" })}>
-          Plan and usage
+          {usagePageName(workspace.plan)}
         </Link>
       }
     >
       {percent === 100 ? "New images are refused until there is room. " : ""}
-      All websites of {workspace.name} share it. Remove images that nothing shows, also from the trash, or choose a larger plan.
+      All websites of {workspace.name} share it. Remove images that nothing shows, also from the trash
+      {isOwnServer(workspace.plan) ? "." : ", or choose a larger plan."}
     </Notice>
   );
 }

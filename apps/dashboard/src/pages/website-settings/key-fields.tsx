@@ -19,7 +19,7 @@ export const originsIn = (draft: KeyDraft): string[] =>
     .map((origin) => origin.trim())
     .filter(Boolean);
 
-/** Null: only the plan's quota. What is no whole number is left to the server to refuse. */
+/** Null: the key has no cap of its own. What is no whole number is left to the server to refuse. */
 export const capIn = ({ monthlyCap }: KeyDraft): number | null => (monthlyCap.trim() === "" ? null : Number(monthlyCap));
 
 export function KeyFields({ draft, onChange, problem }: { draft: KeyDraft; onChange: (draft: KeyDraft) => void; problem: unknown }) {
@@ -58,7 +58,7 @@ export function KeyFields({ draft, onChange, problem }: { draft: KeyDraft; onCha
         label="Monthly cap"
         optional
         error={refused?.fieldError("monthlyCap")}
-        help="Requests a month that this key may spend of the plan’s quota. Empty: as many as the plan has."
+        help="The most requests this key may make in a month. Leave it empty for no cap."
       >
         {(control) => (
           <Input

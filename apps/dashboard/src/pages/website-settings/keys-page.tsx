@@ -3,6 +3,8 @@ import { KeyRound, Plus } from "lucide-react";
 import { useState } from "react";
 import { useAct, useOp } from "../../api/hooks.ts";
 import type { Output } from "../../api/wire.ts";
+import { plural } from "../../lib/format.ts";
+import { isOwnServer } from "../../lib/plan-words.ts";
 import { usePlace } from "../../shell/place.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -48,16 +50,17 @@ export function KeysPage() {
     >
       {allowed !== null && keys.data && (
         <Notice tone={isFull ? "warn" : "info"}>
-          The {workspace.plan} plan allows {allowed} live keys a website, and {live} {live === 1 ? "is" : "are"} in use.{" "}
-          {isFull && (
+          {isOwnServer(workspace.plan) ? "This server" : `The ${workspace.plan} plan`} allows {plural(allowed, "live key")} a website, and{" "}
+          {live} {live === 1 ? "is" : "are"} in use. {isFull && "Revoke one before you create another"}
+          {isFull && !isOwnServer(workspace.plan) && (
             <>
-              Revoke one before you create another, or{" "}
+              , or{" "}
               <Link to="/w/$workspaceId/plan" params={{ workspaceId: workspace.id }} className="font-medium underline">
                 choose a larger plan
               </Link>
-              .
             </>
           )}
+          {isFull && "."}
         </Notice>
       )}
       {keys.isLoadingError ? (

@@ -1,7 +1,9 @@
+import type { PlanName } from "@stet/contract";
 import { Link } from "@tanstack/react-router";
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { useOp } from "../../api/hooks.ts";
+import { isOwnServer } from "../../lib/plan-words.ts";
 import { usePlace } from "../../shell/place.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -27,7 +29,9 @@ export function OwnStore({
 }) {
   const { workspace } = usePlace();
   const plans = useOp("list_plans", { workspaceId: workspace.id });
-  const withIt = plans.data?.plans.filter(({ limits }) => limits[feature]).map(({ name }) => name) ?? [];
+  const withIt = isOwnServer(workspace.plan)
+    ? []
+    : (plans.data?.plans.filter(({ limits }) => limits[feature]).map(({ name }) => name as PlanName) ?? []);
   return (
     <Page title={title} description={description}>
       <div className="flex max-w-3xl flex-col gap-6">

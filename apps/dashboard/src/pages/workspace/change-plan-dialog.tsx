@@ -1,4 +1,4 @@
-import type { PlanName } from "@stet/contract";
+import type { HostedPlanName, PlanName } from "@stet/contract";
 import { Link } from "@tanstack/react-router";
 import { useAct, useOp } from "../../api/hooks.ts";
 import { type ApiProblem, messageOf } from "../../api/problem.ts";
@@ -15,7 +15,7 @@ import { toast } from "../../ui/toast.tsx";
 type Problems = Output<"preview_plan_change">["problems"];
 
 /** Looks first whether the workspace fits; what does not is listed with the way to it. */
-export function ChangePlanDialog({ plan, present, onClose }: { plan: PlanName; present: PlanName; onClose: () => void }) {
+export function ChangePlanDialog({ plan, present, onClose }: { plan: HostedPlanName; present: PlanName; onClose: () => void }) {
   const { workspace } = useWorkspace();
   const input = { workspaceId: workspace.id, plan };
   const preview = useOp("preview_plan_change", input);
@@ -49,12 +49,12 @@ export function ChangePlanDialog({ plan, present, onClose }: { plan: PlanName; p
       {preview.isLoadingError ? (
         <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />
       ) : !problems ? (
-        <Loading label="Looking whether everything fits …" />
+        <Loading label="Checking that everything fits …" />
       ) : fits ? (
         <div className="flex flex-col gap-3 text-sm">
           <p className="text-muted">
-            {workspace.name} fits. It moves from the {present} plan to the {plan} plan at once, and the new limits count from the next
-            request on.
+            {workspace.name} fits the {plan} plan. It moves there from the {present} plan at once, and the new limits apply from the next
+            request.
           </p>
           {change.error && <Notice tone="danger">{messageOf(change.error)}</Notice>}
         </div>

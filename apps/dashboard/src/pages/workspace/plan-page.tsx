@@ -1,27 +1,31 @@
-import type { PlanName } from "@stet/contract";
+import type { HostedPlanName } from "@stet/contract";
 import { useState } from "react";
 import { useOp } from "../../api/hooks.ts";
+import { isOwnServer, usagePageName } from "../../lib/plan-words.ts";
 import { useWorkspace } from "../../shell/place.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Skeleton } from "../../ui/spinner.tsx";
 import { ChangePlanDialog } from "./change-plan-dialog.tsx";
+import { OwnServerUsage } from "./own-server-usage.tsx";
 import { PlanCard } from "./plan-card.tsx";
 import { UsageCard } from "./usage-card.tsx";
 
-export function PlanPage() {
+export const PlanPage = () => (isOwnServer(useWorkspace().workspace.plan) ? <OwnServerUsage /> : <HostedPlan />);
+
+function HostedPlan() {
   const { workspace, may } = useWorkspace();
   const at = { workspaceId: workspace.id };
   const usage = useOp("get_usage", at);
   const list = useOp("list_plans", at);
-  const [choosing, setChoosing] = useState<PlanName | null>(null);
+  const [choosing, setChoosing] = useState<HostedPlanName | null>(null);
   const present = usage.data?.plan ?? workspace.plan;
   const byOperator = list.data?.changedBy === "operator";
   const mayChange = may("plan.change") && !byOperator;
   const place = list.data?.plans.findIndex(({ name }) => name === present) ?? 0;
   return (
-    <Page title="Plan and usage" description="One plan for the workspace; its limits are shared by all of its websites.">
+    <Page title={usagePageName(present)} description="The plan is for the whole workspace. All of its websites share the limits.">
       {usage.isLoadingError || list.isLoadingError ? (
         <ErrorState error={usage.error ?? list.error} onRetry={() => void Promise.all([usage.refetch(), list.refetch()])} />
       ) : !usage.data || !list.data ? (
@@ -37,9 +41,9 @@ export function PlanPage() {
               Plans
             </h2>
             {byOperator ? (
-              <Notice>Plans are changed by whoever runs this install. Ask them for another one.</Notice>
+              <Notice>Plans are managed by whoever runs this server. Ask them to change yours.</Notice>
             ) : (
-              !may("plan.change") && <Notice>Only the owner of the workspace changes the plan.</Notice>
+              !may("plan.change") && <Notice>Only the owner of the workspace can change the plan.</Notice>
             )}
             <div className="grid gap-4 md:grid-cols-3">
               {list.data.plans.map(({ name, limits }, position) => (

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { Output } from "../../api/wire.ts";
 import { capital, formatBytes, formatNumber } from "../../lib/format.ts";
+import { isOwnServer } from "../../lib/plan-words.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Gauge } from "../../ui/gauge.tsx";
@@ -12,16 +13,16 @@ export function UsageCard({ usage }: { usage: Output<"get_usage"> }) {
     <Card
       title={
         <span className="flex items-center gap-2">
-          Used now <Badge tone="accent">{capital(usage.plan)} plan</Badge>
+          Current usage {!isOwnServer(usage.plan) && <Badge tone="accent">{capital(usage.plan)} plan</Badge>}
         </span>
       }
-      description={`Requests are those of ${monthName(usage.month)} (UTC); they start anew on the 1st.`}
+      description={`Requests are counted for ${monthName(usage.month)} (UTC). The count resets on the 1st.`}
     >
       <div className="grid gap-x-10 gap-y-5 sm:grid-cols-2">
         <Gauge label="Requests this month" used={usage.requests} limit={limits.requestsPerMonth} format={formatNumber} />
         <Gauge label="Image storage" used={usage.storageBytes} limit={limits.storageBytes} format={formatBytes} />
         <Gauge label="Websites" used={websites.length} limit={limits.websites} format={formatNumber} runsOut={false} />
-        <Gauge label="Live keys, of the website with most" used={mostKeys} limit={limits.liveKeys} format={formatNumber} runsOut={false} />
+        <Gauge label="Live keys (website with the most)" used={mostKeys} limit={limits.liveKeys} format={formatNumber} runsOut={false} />
       </div>
       {websites.length > 0 && (
         <table className="mt-6 w-full text-sm" aria-label="By website">

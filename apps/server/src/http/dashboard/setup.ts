@@ -73,7 +73,12 @@ export function setupRoute(options: {
 async function setUp(services: Services, setup: Setup) {
   const userId = await findOrCreateAccount(services, setup);
   const actor = userActor(userId);
-  const { id: workspaceId } = await execute(services, createWorkspace, actor, { name: setup.workspaceName });
+  // As the operator: whoever opened the setup link runs this server, and an owner cannot choose the plan.
+  const { id: workspaceId } = await execute(services, createWorkspace, systemActor("setup"), {
+    name: setup.workspaceName,
+    ownerId: userId,
+    plan: services.settings.firstPlan,
+  });
   const { id: websiteId } = await execute(services, createWebsite, actor, {
     workspaceId,
     name: setup.websiteName,

@@ -1,6 +1,7 @@
 import type { Endpoint } from "#delivery/endpoint";
 import type { DeliveryServices } from "#delivery/services";
 import { fail } from "#domain/failure";
+import { planWords } from "#domain/plan-words";
 import { createClientAddress } from "../client-address.ts";
 import type { Handler, HttpLog, RequestContext } from "../dispatcher.ts";
 import { headerOf } from "../header-of.ts";
@@ -121,10 +122,8 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     gate.admit(exchange, entry);
     const endpoint = match.value.endpoint!;
     if (endpoint.needs === "search" && !entry.search) {
-      throw fail(
-        "PLAN_REQUIRED",
-        `Search belongs to a paid plan, and this website is on ${entry.workspace.plan}. Its owner can change the plan.`,
-      );
+      const { subject, include } = planWords(entry.workspace.plan);
+      throw fail("PLAN_REQUIRED", `${subject} does not include search. ${include}`);
     }
     const target = known ?? targets.read(exchange.request.url!, match);
     const { month } = usage.today(exchange.now);

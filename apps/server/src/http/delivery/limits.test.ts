@@ -1,4 +1,6 @@
+import type { PlanName } from "@stet/contract";
 import { afterEach, describe, expect, test } from "vitest";
+import { systemActor } from "#domain/actor";
 import { newId } from "#domain/ids";
 import { plansWith } from "#domain/plans";
 import { registry } from "#operations/registry";
@@ -26,7 +28,7 @@ async function start(options: Parameters<typeof startDelivery>[1] = {}): Promise
   return node;
 }
 
-async function tenantWithKey(plan: "free" | "starter" | "team", input = {}): Promise<Tenant & { key: string }> {
+async function tenantWithKey(plan: PlanName, input = {}): Promise<Tenant & { key: string }> {
   const tenant = await services.makeTenant({ plan });
   return { ...tenant, key: await makeKey(services, tenant, input) };
 }
@@ -85,11 +87,17 @@ describe("headers on every response of /v1", () => {
 
   test("a plan without limits says numbers that nobody reaches", async () => {
     const node = await start();
-    const { key } = await tenantWithKey("team");
+    const { key, workspace } = await tenantWithKey("unlimited");
     const { headers } = await node.get("/blog/posts", key);
     expect(headers.get("ratelimit-policy")).toBe('"burst";q=1000000000;w=1, "month";q=1000000000;w=2592000');
     expect(headers.get("ratelimit")).toBe('"burst";r=1000000000;t=1, "month";r=1000000000;t=1350000');
     expect(count(await many(300, () => node.get("/blog/posts", key)), 200)).toBe(300);
+    // The operator may set limits again, and lift them.
+    const operator = systemActor("plan set");
+    await services.call(registry.change_plan, operator, { workspaceId: workspace.id, plan: "starter" });
+    expect((await node.get("/blog/posts", key)).headers.get("ratelimit-policy")).toBe('"burst";q=1000;w=1, "month";q=20;w=2592000');
+    await services.call(registry.change_plan, operator, { workspaceId: workspace.id, plan: "unlimited" });
+    expect(count(await many(30, () => node.get("/blog/posts", key)), 200)).toBe(30);
   });
 });
 

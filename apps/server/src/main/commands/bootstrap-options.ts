@@ -9,7 +9,7 @@ export interface BootstrapOptions {
   readonly password: string;
   readonly workspace: string;
   readonly website: string;
-  /** Null: what the workspace has, or the install's default. */
+  /** Null: what the workspace has, or what a new one starts on (the first one of an install: as by the setup link). */
   readonly plan: PlanName | null;
   readonly posts: number;
   readonly json: boolean;

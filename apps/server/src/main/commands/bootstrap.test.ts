@@ -22,8 +22,29 @@ const options = (change: Partial<BootstrapOptions>): BootstrapOptions => ({
 const run = (change: Partial<BootstrapOptions> = {}) => runBootstrap(services, options(change), () => {});
 
 describe("bootstrap", () => {
+  test("the first workspace of an install is unlimited, the next starts as every other; --plan decides for both", async () => {
+    const empty = await openTestServices();
+    const planOf = async (change: Partial<BootstrapOptions>) => {
+      const { workspaceId } = await runBootstrap(empty, options(change), () => {});
+      return (await empty.platform.workspaces.get(workspaceId as never))?.plan;
+    };
+    expect(await planOf({})).toBe("unlimited");
+    expect(await planOf({ workspace: "Second" })).toBe("free");
+    expect(await planOf({ workspace: "Third", plan: "unlimited" })).toBe("unlimited");
+    expect(await planOf({ plan: null }), "run again it changes no plan").toBe("unlimited");
+    expect(await planOf({ plan: "team" })).toBe("team");
+    await empty.close();
+  });
+
+  test("where the operator named a default plan, the first workspace starts on it too", async () => {
+    const hosted = await openTestServices({ settings: { ...services.settings, defaultPlan: "starter", firstPlan: "starter" } });
+    const { workspaceId } = await runBootstrap(hosted, options({}), () => {});
+    expect((await hosted.platform.workspaces.get(workspaceId as never))?.plan).toBe("starter");
+    await hosted.close();
+  });
+
   test("when no key is free it says what to do before writing any post, and a larger plan mends it", async () => {
-    const made = await run();
+    const made = await run({ plan: "free" });
     await run();
     await expect(run({ posts: 50 })).rejects.toMatchObject({
       code: "PLAN_LIMIT",

@@ -1,6 +1,8 @@
+import type { PlanName } from "@stet/contract";
 import { systemActor, userActor } from "#domain/actor";
 import { fail } from "#domain/failure";
 import type { UserId } from "#domain/ids";
+import { planWords } from "#domain/plan-words";
 import { fits } from "#domain/plans";
 import type { Website, Workspace } from "#domain/website";
 import { createAccount } from "#operations/accounts/create-account";
@@ -81,11 +83,16 @@ async function findOrCreateWorkspace(services: Services, userId: UserId, { works
   const own = (await services.platform.workspaces.listFor(userId)).find(
     (workspace) => workspace.role === "owner" && workspace.name === name,
   );
-  const workspace = own ?? (await execute(services, createWorkspace, userActor(userId), { name }));
-  if (plan === null || plan === workspace.plan) return workspace;
-  // The operator's right, so that it works where owners may not change their plan.
-  await execute(services, changePlan, operator, { workspaceId: workspace.id, plan });
-  return { ...workspace, plan };
+  // With the operator's right: `unlimited` is only theirs to give, and owners may not be allowed to change their plan.
+  if (!own) return execute(services, createWorkspace, operator, { name, ownerId: userId, plan: plan ?? (await planOfNext(services)) });
+  if (plan === null || plan === own.plan) return own;
+  await execute(services, changePlan, operator, { workspaceId: own.id, plan });
+  return { ...own, plan };
+}
+
+/** On an empty install the first workspace gets what the setup link would give it. */
+async function planOfNext({ platform, settings }: Services): Promise<PlanName> {
+  return (await platform.workspaces.isEmptyInstall()) ? settings.firstPlan : settings.defaultPlan;
 }
 
 async function findOrCreateWebsite(
@@ -104,7 +111,7 @@ async function requireFreeKey(services: Services, workspace: Workspace, website:
   if (fits((await services.platform.keys.countLive(website.id)) + 1, allowed)) return;
   throw fail(
     "PLAN_LIMIT",
-    `The ${workspace.plan} plan allows ${allowed} live keys a website, and "${website.name}" has them all. Revoke one in the dashboard, or choose a larger plan: add --plan starter, or run "stet plan set ${workspace.id} starter".`,
+    `${planWords(workspace.plan).subject} allows ${allowed} live keys a website, and "${website.name}" has them all. Revoke one in the dashboard, or lift the limit: add --plan starter, or run "stet plan set ${workspace.id} starter".`,
   );
 }
 

@@ -109,7 +109,7 @@ describe("stet on the command line", () => {
     const result = await stet("plan", "set", "ws_1", "gold");
     expect(result).toMatchObject({ code: 1, stdout: "" });
     expect(result.stderr).toContain("must be the id of a workspace");
-    expect(result.stderr).toContain("PLAN must be one of free, starter, team");
+    expect(result.stderr).toContain("PLAN must be one of free, starter, team, unlimited");
     expect(result.stderr).not.toMatch(/\n\s+at /);
   });
 });

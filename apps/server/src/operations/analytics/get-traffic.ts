@@ -1,4 +1,5 @@
 import { fail } from "#domain/failure";
+import { planWords } from "#domain/plan-words";
 import { websiteOperation } from "../kernel/operation.ts";
 import { daysOf, type Period, periodShape } from "./period.ts";
 
@@ -27,14 +28,14 @@ export interface TrafficAnswer {
 
 export const getTraffic = websiteOperation({
   name: "get_traffic",
-  summary: "Show the requests of a website by endpoint, day and kind of answer (paid plans).",
+  summary: "Show the requests of a website by endpoint, day and kind of answer (not on the free plan).",
   permission: "workspace.read",
   input: { ...periodShape },
   async run({ services, workspace, website, now }, { period }): Promise<TrafficAnswer> {
     if (!services.plans[workspace.plan].trafficPerEndpoint) {
       throw fail(
         "PLAN_REQUIRED",
-        `Traffic by endpoint belongs to a paid plan, and this workspace is on ${workspace.plan}. Its owner can change the plan under Plan and usage.`,
+        `${planWords(workspace.plan).subject} does not include traffic by endpoint. ${planWords(workspace.plan).include}`,
         { plan: workspace.plan, feature: "trafficPerEndpoint" },
       );
     }

@@ -1,6 +1,7 @@
 import { within } from "#domain/access";
 import { diskWords } from "#domain/disk-space";
 import { Failure } from "#domain/failure";
+import { planWords } from "#domain/plan-words";
 import { MINUTE, millis, timestamp } from "#domain/time";
 import { may } from "../kernel/may.ts";
 import type { InWebsite } from "../kernel/operation.ts";
@@ -80,6 +81,7 @@ async function webhooks(context: InWebsite): Promise<readonly Alert[]> {
 
 async function quotas({ services, workspace, now }: InWebsite): Promise<readonly Alert[]> {
   const limits = services.plans[workspace.plan];
+  const { getMore } = planWords(workspace.plan);
   const [requests, stored] = await Promise.all([
     services.platform.usage.requests(workspace.id, monthOf(now)),
     // Where the content does not answer, its images cannot be counted; that has an alert of its own.
@@ -91,8 +93,8 @@ async function quotas({ services, workspace, now }: InWebsite): Promise<readonly
   if (reached !== null) {
     const next =
       reached === 100 && limits.servedPercent === 100
-        ? "Websites that ask now are refused until the 1st (UTC). Choose a larger plan to go on."
-        : "Choose a larger plan before websites are refused, or wait for the 1st (UTC), when it starts anew.";
+        ? `Websites that ask now are refused until the 1st (UTC). To go on before that, ${getMore}.`
+        : `Before websites are refused, ${getMore}. The count resets on the 1st (UTC).`;
     alerts.push({
       kind: "quota-requests",
       severity: severityOf(reached),
@@ -103,7 +105,7 @@ async function quotas({ services, workspace, now }: InWebsite): Promise<readonly
   }
   const full = stored === null ? null : thresholdOf(stored, limits.storageBytes);
   if (full !== null) {
-    const next = "Delete images that nothing shows, also from the trash, or choose a larger plan.";
+    const next = `Delete images that nothing shows, also from the trash, or ${getMore}.`;
     alerts.push({ kind: "quota-storage", severity: severityOf(full), message: `${full} % of the room for images is used.`, next, link });
   }
   return alerts;

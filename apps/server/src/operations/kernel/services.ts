@@ -1,4 +1,4 @@
-import type { PlanName } from "@stet/contract";
+import type { HostedPlanName, PlanName } from "@stet/contract";
 import type { Plans } from "#domain/plans";
 import type { Renderer } from "#domain/renderer";
 import type { Clock } from "#domain/time";
@@ -50,7 +50,10 @@ export interface Services {
   readonly clock: Clock;
   readonly plans: Plans;
   readonly settings: {
-    readonly defaultPlan: PlanName;
+    /** The plan a new workspace starts on. */
+    readonly defaultPlan: HostedPlanName;
+    /** The plan of the workspace that sets the install up: by the setup link, or by `bootstrap` on an empty install. */
+    readonly firstPlan: PlanName;
     /** Who changes plans: the owner in the dashboard, or the operator on the command line. */
     readonly planChanges: "owner" | "operator";
     /** Where people reach the dashboard, without a slash at the end. */

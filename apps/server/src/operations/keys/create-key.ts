@@ -1,6 +1,7 @@
 import { makeApiKey, maskApiKey } from "#domain/api-key";
 import { fail } from "#domain/failure";
 import { newId } from "#domain/ids";
+import { planWords } from "#domain/plan-words";
 import { fits } from "#domain/plans";
 import { millis } from "#domain/time";
 import type { ApiKey } from "#domain/website";
@@ -40,7 +41,8 @@ export const createKey = websiteOperation({
       const allowed = services.plans[plan].liveKeys;
       const used = await platform.keys.countLive(website.id);
       if (!fits(used + 1, allowed)) {
-        throw fail("PLAN_LIMIT", `The ${plan} plan allows ${allowed} live keys a website. Revoke one, or choose a larger plan.`, {
+        const { subject, getMore } = planWords(plan);
+        throw fail("PLAN_LIMIT", `${subject} allows ${allowed} live keys a website. Revoke one, or ${getMore}.`, {
           limit: "liveKeys",
           plan,
           allowed,

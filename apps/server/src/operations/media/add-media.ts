@@ -5,6 +5,7 @@ import { type ImageInfo, type ImageProblem, MAX_IMAGE_BYTES, readImage } from "#
 import type { Media } from "#domain/media";
 import { mediaKey, mediaUrl } from "#domain/media-address";
 import { stripMetadata } from "#domain/metadata/strip-metadata";
+import { planWords } from "#domain/plan-words";
 import { fits } from "#domain/plans";
 import { millis } from "#domain/time";
 import { lineOf } from "../kernel/inputs.ts";
@@ -118,14 +119,8 @@ export function insertWithinQuota({ services, workspace, content }: InWebsite, m
     if (!fits(used + media.bytes, allowed)) {
       return fail(
         "PLAN_LIMIT",
-        "The image does not fit into the storage of the plan. Delete images, also from the trash, or choose a larger plan.",
-        {
-          limit: "storageBytes",
-          plan,
-          allowed,
-          used,
-          bytes: media.bytes,
-        },
+        `The image does not fit into the workspace's image storage. Delete images, also from the trash, or ${planWords(plan).getMore}.`,
+        { limit: "storageBytes", plan, allowed, used, bytes: media.bytes },
       );
     }
     await content.media.insert(media);

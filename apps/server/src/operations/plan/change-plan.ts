@@ -20,6 +20,13 @@ export const changePlan = workspaceOperation({
     if (services.settings.planChanges === "operator" && actor.type !== "system") {
       throw fail("INSUFFICIENT_ROLE", "On this install plans are changed by whoever runs it. Ask them.", { permission: "plan.change" });
     }
+    if (plan === "unlimited" && actor.type !== "system") {
+      throw fail(
+        "INSUFFICIENT_ROLE",
+        `Only the person who runs this server can remove a workspace's limits, with: stet plan set ${workspace.id} unlimited`,
+        { permission: "plan.change", plan },
+      );
+    }
     return services.platform.locked(workspace.id, async (platform) => {
       // Read under the lock: what is created at this moment is either counted here, or checked against the new plan.
       const previousPlan = await presentPlan(platform, workspace);

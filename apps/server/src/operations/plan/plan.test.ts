@@ -113,6 +113,46 @@ test("only the owner changes the plan, and never a tool", async () => {
   await expect(services.call(changePlan, tenant.actor, input)).resolves.toMatchObject({ plan: "starter" });
 });
 
+test("unlimited is refused to every role, says how it is given, and is given by the operator", async () => {
+  const tenant = await services.makeTenant({ plan: "free" });
+  const input = { ...at(tenant), plan: "unlimited" };
+  const others = await Promise.all((["admin", "editor", "author", "contributor"] as const).map((role) => tenant.addMember(role)));
+  const tool = toolActor(tenant.owner.id, { id: newId("grant"), workspaces: "all", allowDelete: true });
+  for (const actor of [tenant.actor, ...others])
+    await expect(services.call(changePlan, actor, input)).rejects.toMatchObject({ code: "INSUFFICIENT_ROLE" });
+  await expect(services.call(changePlan, tool, input)).rejects.toMatchObject({ code: "GRANT_FORBIDS" });
+  await expect(services.call(changePlan, tenant.actor, input)).rejects.toThrow(`stet plan set ${tenant.workspace.id} unlimited`);
+  await expect(services.call(previewPlanChange, tenant.actor, input)).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
+  expect((await services.platform.workspaces.get(tenant.workspace.id))?.plan).toBe("free");
+  await expect(services.call(changePlan, systemActor("plan set"), input)).resolves.toEqual({ plan: "unlimited", previousPlan: "free" });
+  // An owner who has it keeps it, and cannot renew it.
+  await expect(services.call(changePlan, tenant.actor, input)).rejects.toMatchObject({ code: "INSUFFICIENT_ROLE" });
+});
+
+test("on unlimited nothing is refused, everything is included, and leaving it lists what does not fit", async () => {
+  const tenant = await services.makeTenant({ plan: "unlimited" });
+  const websites = await Promise.all(
+    [1, 2, 3, 4, 5].map((n) => services.call(createWebsite, tenant.actor, { ...at(tenant), name: `B${n}` })),
+  );
+  for (const name of ["a", "b", "c"]) await services.call(createKey, tenant.actor, { websiteId: websites[0]!.id, name });
+  const usage = await services.call(getUsage, tenant.actor, at(tenant));
+  expect(usage).toMatchObject({ plan: "unlimited", limits: { requestsPerMonth: null, websites: null, liveKeys: null, search: true } });
+  for (const actor of [tenant.actor, systemActor("plan set")])
+    await expect(services.call(changePlan, actor, { ...at(tenant), plan: "free" })).rejects.toMatchObject({
+      code: "PLAN_LIMIT",
+      facts: { problems: [{ facts: { limit: "websites", allowed: 1, used: 6 } }, { facts: { limit: "liveKeys", allowed: 2, used: 3 } }] },
+    });
+});
+
+test("a limit that the operator sets for unlimited holds, and its refusal speaks of the server, not of a plan to buy", async () => {
+  const tenant = await services.makeTenant({ plan: "unlimited" });
+  const limited = { ...services, plans: { ...services.plans, unlimited: { ...services.plans.unlimited, websites: 1 } } };
+  await expect(execute(limited, createWebsite, tenant.actor, { ...at(tenant), name: "Second" })).rejects.toMatchObject({
+    code: "PLAN_LIMIT",
+    message: "This server has room for 1 website in a workspace. Delete a website, or raise the limit in STET_PLANS.",
+  });
+});
+
 test("where the operator changes plans, the owner cannot", async () => {
   const tenant = await services.makeTenant({ plan: "free" });
   const governed = { ...services, settings: { ...services.settings, planChanges: "operator" as const } };

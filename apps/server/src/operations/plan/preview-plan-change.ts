@@ -1,11 +1,11 @@
-import { PLAN_NAMES, type PlanName } from "@stet/contract";
+import { HOSTED_PLAN_NAMES, type HostedPlanName } from "@stet/contract";
 import { z } from "zod";
 import { downgradeProblems, type PlanLimits, type PlanProblem } from "#domain/plans";
 import { workspaceOperation } from "../kernel/operation.ts";
 import { measureUsage } from "./measure.ts";
 
 export interface PlanPreview {
-  readonly plan: PlanName;
+  readonly plan: HostedPlanName;
   readonly limits: PlanLimits;
   /** What to change first; empty when the workspace fits. */
   readonly problems: readonly PlanProblem[];
@@ -15,7 +15,7 @@ export const previewPlanChange = workspaceOperation({
   name: "preview_plan_change",
   summary: "Show what would have to change before a workspace fits another plan.",
   permission: "plan.change",
-  input: { plan: z.enum(PLAN_NAMES) },
+  input: { plan: z.enum(HOSTED_PLAN_NAMES) },
   async run({ services, workspace }, { plan }): Promise<PlanPreview> {
     const limits = services.plans[plan];
     const usage = await measureUsage(services, services.platform, workspace.id);

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { fail } from "#domain/failure";
 import { decodeCursor, encodeCursor } from "#domain/cursor";
 import type { PostId } from "#domain/ids";
+import { planWords } from "#domain/plan-words";
 import { lineOf } from "../kernel/inputs.ts";
 import { type InWebsite, websiteOperation } from "../kernel/operation.ts";
 import { cursorShape, limitShape, type ListAnswer } from "../kernel/paging.ts";
@@ -27,10 +28,11 @@ export interface PostsFound extends ListAnswer<PostFound> {
   readonly searched: "text" | "markdown" | "titles";
 }
 
-/** Searching in texts belongs to paid plans; titles can be searched on every one. */
+/** The free plan searches in titles only; every other plan searches in texts too. */
 export const searchPosts = websiteOperation({
   name: "search_posts",
-  summary: "Find posts by words in the text of published posts, by a passage in the Markdown of all (paid plans), or by title.",
+  summary:
+    "Find posts by words in the text of published posts, by a passage in the Markdown of all (both not on the free plan), or by title.",
   permission: "post.read",
   input: {
     text: lineOf(200).pipe(z.string().min(1, "must not be empty")),
@@ -44,7 +46,7 @@ export const searchPosts = websiteOperation({
       if (hasSearch) return { ...(await searchMarkdown(context, input)), searched: "markdown" };
       throw fail(
         "PLAN_REQUIRED",
-        "Searching in texts is part of the paid plans. Search in the titles instead, or read the posts one by one.",
+        `${planWords(context.workspace.plan).subject} does not include searching in texts. Search in the titles instead, or read the posts one by one.`,
       );
     }
     const where = input.in === "titles" || !hasSearch ? "titles" : "text";

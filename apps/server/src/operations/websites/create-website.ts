@@ -1,5 +1,6 @@
 import { fail } from "#domain/failure";
 import { newId } from "#domain/ids";
+import { planWords } from "#domain/plan-words";
 import { fits } from "#domain/plans";
 import { millis } from "#domain/time";
 import type { Website } from "#domain/website";
@@ -19,15 +20,11 @@ export const createWebsite = workspaceOperation({
       const allowed = services.plans[plan].websites;
       const used = (await platform.websites.list(workspace.id)).length;
       if (!fits(used + 1, allowed)) {
+        const { subject, getMore } = planWords(plan);
         throw fail(
           "PLAN_LIMIT",
-          `The ${plan} plan has room for ${allowed} website${allowed === 1 ? "" : "s"}. Choose a larger plan, or delete a website.`,
-          {
-            limit: "websites",
-            plan,
-            allowed,
-            used,
-          },
+          `${subject} has room for ${allowed} website${allowed === 1 ? "" : "s"} in a workspace. Delete a website, or ${getMore}.`,
+          { limit: "websites", plan, allowed, used },
         );
       }
       const website: Website = {

@@ -1,3 +1,5 @@
+import { PLAN_NAMES } from "@stet/contract";
+import { z } from "zod";
 import { fail, invalid } from "#domain/failure";
 import { newId, type UserId } from "#domain/ids";
 import { millis } from "#domain/time";
@@ -13,12 +15,18 @@ export const createWorkspace = accountOperation({
     name: nameOf(),
     /** Only for whoever runs the install, who is nobody in particular. */
     ownerId: idOf<UserId>("user").optional(),
+    /** Only for whoever runs the install. Without it: the plan that new workspaces start on. */
+    plan: z.enum(PLAN_NAMES).optional(),
   },
   async run(call, input): Promise<Workspace> {
     const { services, now } = call;
     const userId = await ownerOf(call, input.ownerId);
+    if (input.plan !== undefined && call.actor.type !== "system") {
+      throw fail("INSUFFICIENT_ROLE", "A new workspace starts on the plan that the operator of this server chose. Change it afterwards.");
+    }
     const id = newId("workspace", millis(now));
-    const workspace: Workspace = { id, name: input.name, plan: services.settings.defaultPlan, createdAt: now, deletedAt: null };
+    const plan = input.plan ?? services.settings.defaultPlan;
+    const workspace: Workspace = { id, name: input.name, plan, createdAt: now, deletedAt: null };
     await services.platform.workspaces.create(workspace, { workspaceId: id, userId, role: "owner", joinedAt: now });
     return workspace;
   },
