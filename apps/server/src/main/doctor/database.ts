@@ -11,6 +11,7 @@ import { openInstallDatabase, postgresFolder } from "../database.ts";
 import { checkSecretsOf } from "./secrets.ts";
 import { type Finding, good, problem, warning } from "./finding.ts";
 import { imageFindings, type NotStripped } from "./images.ts";
+import { checkPlan } from "./plan.ts";
 
 /** The server is asked as a command would: one that does not run is started for it and stopped again. */
 export async function checkDatabase(config: Config): Promise<readonly Finding[]> {
@@ -28,10 +29,11 @@ export async function checkDatabase(config: Config): Promise<readonly Finding[]>
     }
     const opened = await openInstallDatabase(config, { role: "command", report: () => {} });
     try {
-      findings.push(good(`Database: ${opened.description}.`), await checkMigrations(opened.database), await checkClock(opened.database));
-      findings.push(...(await checkSecretsOf(opened.database, config)));
+      const { database, description } = opened;
+      findings.push(good(`Database: ${description}.`), await checkMigrations(database), await checkClock(database));
+      findings.push(...(await checkSecretsOf(database, config)), ...(await checkPlan(database, config)));
       // Before the first start of this version there is nothing to ask.
-      if (!config.contentUrl) findings.push(...(await countsIn(opened.database).then(imageFindings, () => [])));
+      if (!config.contentUrl) findings.push(...(await countsIn(database).then(imageFindings, () => [])));
     } finally {
       await opened.close();
     }
