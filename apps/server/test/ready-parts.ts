@@ -15,9 +15,11 @@ export async function makePartsReady(): Promise<void> {
     [mongoJavaServer.name, mongoJavaServer.prepare],
   ];
   for (const [name, prepare] of parts) {
+    const started = performance.now();
     const ready = await prepare();
+    const seconds = Math.round((performance.now() - started) / 1_000);
     if ("missing" in ready) announceMissing(name, ready.missing);
-    else announce(name, ready.detail);
+    else announce(name, ready.detail + (seconds > 0 ? `, made ready in ${seconds} s` : ""));
   }
   const given = givenMongo();
   if (given && !("missing" in given)) announce("MongoDB", given.detail);
