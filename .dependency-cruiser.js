@@ -30,11 +30,16 @@ export default {
       to: { path: OURS, pathNot: [DEPENDENCIES, room("domain"), SHARED] },
     },
     only("ports", ["domain"], "A port is said in words of the domain, so that any adapter can serve it."),
-    only("operations", ["domain", "ports"], "An operation does not know its transport nor its store: HTTP, MCP and jobs run the same one."),
-    only("delivery", ["domain", "ports"], "The read path stays short and can never reach an operation that changes something."),
+    only("present", ["domain", "ports"], "How readers see posts is one matter, whoever shows them: the read path, a webhook or an event."),
+    only(
+      "operations",
+      ["present", "domain", "ports"],
+      "An operation does not know its transport nor its store: HTTP, MCP and jobs run the same one.",
+    ),
+    only("delivery", ["present", "domain", "ports"], "The read path stays short and can never reach an operation that changes something."),
     only(
       "worker",
-      ["operations", "delivery", "domain", "ports"],
+      ["operations", "present", "domain", "ports"],
       "A job does nothing a person could not do: it calls the same operations, and a webhook shows a post as the read path does.",
     ),
     only(

@@ -1,11 +1,11 @@
 import { DEFAULT_POST_SORT, type PostSummaryJson } from "@stet/contract";
-import { absoluteImages } from "./absolute.ts";
+import { absoluteImages } from "#domain/absolute";
 import type { DeliveryPlace } from "./endpoint.ts";
 import { listLive, TERM_FILTERS, type TermFilters } from "./live-list.ts";
 import { pageSize } from "./paging.ts";
 import { limit } from "./parameters.ts";
 import { presentingPlace } from "./place.ts";
-import { presentPosts } from "./present.ts";
+import { presentPosts } from "#present/posts";
 
 /** HTML in one feed, in characters. Beyond it posts come with their excerpt only: readers of feeds fetch them often. */
 const WHOLE_POSTS_CHARACTERS = 2 * 1024 * 1024;

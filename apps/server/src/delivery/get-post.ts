@@ -4,7 +4,7 @@ import { findPost } from "./find-post.ts";
 import { markdownDocument } from "./markdown-document.ts";
 import { choiceOf } from "./parameters.ts";
 import { presentingPlace } from "./place.ts";
-import { BODY_FORMATS, presentPost } from "./present.ts";
+import { BODY_FORMATS, presentPost } from "#present/posts";
 
 const format = choiceOf("format", BODY_FORMATS);
 

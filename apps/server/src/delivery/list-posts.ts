@@ -3,7 +3,7 @@ import { listLive, TERM_FILTERS } from "./live-list.ts";
 import { afterOf, collection, pageSize } from "./paging.ts";
 import { cursor, DEFAULT_POST_SORT, featured, limit, postSort } from "./parameters.ts";
 import { presentingPlace } from "./place.ts";
-import { presentPosts } from "./present.ts";
+import { presentPosts } from "#present/posts";
 
 export const listPosts = endpoint({
   path: "/blog/posts",

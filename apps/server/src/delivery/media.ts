@@ -6,7 +6,7 @@ import type { Media } from "#domain/media";
 import { endpoint } from "./endpoint.ts";
 import { afterOf, collection, pageSize } from "./paging.ts";
 import { cursor, limit, sortOf } from "./parameters.ts";
-import { presentImage } from "./present-media.ts";
+import { presentImage } from "#present/media";
 
 const NEWEST_FIRST = "-createdAt";
 const sort = sortOf([NEWEST_FIRST]);

@@ -1,14 +1,5 @@
-import type { WebsiteId } from "#domain/ids";
-import type { ContentStore } from "#ports/content-store";
+import type { PresentingPlace } from "#present/place";
 import type { DeliveryPlace } from "./endpoint.ts";
-
-/** What presenting needs to know: whose content, where its terms and images lie, and the address of this service. */
-export interface PresentingPlace {
-  readonly websiteId: WebsiteId;
-  readonly content: ContentStore;
-  /** Without a slash at the end. */
-  readonly publicUrl: string;
-}
 
 export const presentingPlace = ({ website, content, services }: DeliveryPlace): PresentingPlace => ({
   websiteId: website.id,

@@ -9,7 +9,7 @@ import type { Renderer } from "#domain/renderer";
 import { timestamp } from "#domain/time";
 import type { Connections } from "#ports/connections";
 import type { Content } from "./endpoint.ts";
-import { presentPost } from "./present.ts";
+import { presentPost } from "#present/posts";
 import type { DeliveryServices } from "./services.ts";
 
 export type PreviewServices = Pick<DeliveryServices, "platform" | "contentOf" | "keyring" | "clock" | "publicUrl"> & {

@@ -5,7 +5,7 @@ import { endpoint } from "./endpoint.ts";
 import { afterOf, collection, pageSize } from "./paging.ts";
 import { cursor, limit } from "./parameters.ts";
 import { presentingPlace } from "./place.ts";
-import { presentPosts } from "./present.ts";
+import { presentPosts } from "#present/posts";
 
 const MAX_CHARACTERS = 200;
 /** The order is the store's: best first. */

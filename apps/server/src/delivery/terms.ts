@@ -6,8 +6,8 @@ import { findTerm } from "./find-term.ts";
 import { afterOf, collection, pageSize } from "./paging.ts";
 import { cursor, limit, sortOf } from "./parameters.ts";
 import { presentingPlace } from "./place.ts";
-import { loadImages } from "./present-media.ts";
-import { presentAuthor, presentTerm } from "./present-terms.ts";
+import { loadImages } from "#present/media";
+import { presentAuthor, presentTerm } from "#present/terms";
 
 const sort = sortOf(["name"]);
 

@@ -9,7 +9,7 @@ import { findPost } from "./find-post.ts";
 import { afterOf, collection, pageSize } from "./paging.ts";
 import { choiceOf, cursor, limit } from "./parameters.ts";
 import { presentingPlace } from "./place.ts";
-import { presentPosts } from "./present.ts";
+import { presentPosts } from "#present/posts";
 
 const DAYS = { "7d": 7, "30d": 30, "90d": 90, all: null } as const satisfies Record<ViewPeriod, number | null>;
 const DEFAULT_PERIOD: ViewPeriod = "30d";

@@ -1,7 +1,7 @@
 import { type ListResourcesResult, type ReadResourceResult, ResourceNotFoundError } from "@modelcontextprotocol/server";
 import { fail, Failure } from "#domain/failure";
 import type { WebsiteId } from "#domain/ids";
-import { loadTerms } from "#delivery/present-terms";
+import { loadTerms } from "#present/terms";
 import { execute } from "#operations/kernel/execute";
 import { getPost } from "#operations/posts/get-post";
 import { listPosts } from "#operations/posts/list-posts";

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { presentPosts } from "#delivery/present";
+import { presentPosts } from "#present/posts";
 import { type Actor, toolActor } from "#domain/actor";
 import type { Connection } from "#domain/connection";
 import { fail } from "#domain/failure";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { fail } from "#domain/failure";
 import { type Section, sectionsOf } from "#domain/markdown/sections";
 import type { PostContent } from "#domain/post";
-import { loadTerms } from "#delivery/present-terms";
+import { loadTerms } from "#present/terms";
 import { getPost as getPostOperation } from "#operations/posts/get-post";
 import type { OpenPost } from "#operations/posts/view";
 import { headOf, lineOf, post, postHead, website } from "../shapes.ts";

@@ -1,4 +1,4 @@
-import { presentPosts } from "#delivery/present";
+import { presentPosts } from "#present/posts";
 import type { DeliveryId } from "#domain/ids";
 import { webhookBody } from "#domain/webhook-body";
 import type { Website } from "#domain/website";

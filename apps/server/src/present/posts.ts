@@ -1,10 +1,10 @@
 import type { PostJson, PostSummaryJson } from "@stet/contract";
 import type { PostId } from "#domain/ids";
 import type { LivePostWithBody, PostSnapshot } from "#domain/post";
-import { absoluteImages, absoluteUrl } from "./absolute.ts";
+import { absoluteImages, absoluteUrl } from "#domain/absolute";
 import type { PresentingPlace } from "./place.ts";
-import { type Images, loadImages } from "./present-media.ts";
-import { loadTerms, presentAuthor, presentTerm, type Terms } from "./present-terms.ts";
+import { type Images, loadImages } from "./media.ts";
+import { loadTerms, presentAuthor, presentTerm, type Terms } from "./terms.ts";
 
 /** A live post, or the snapshot of one that an event carries, with its id. */
 export interface Presentable extends PostSnapshot {

@@ -2,7 +2,7 @@ import type { PublicAuthor, PublicCategory, PublicTag, TermKind } from "@stet/co
 import type { TermId } from "#domain/ids";
 import type { Term } from "#domain/term";
 import type { ContentStore } from "#ports/content-store";
-import type { Images } from "./present-media.ts";
+import type { Images } from "./media.ts";
 import type { PresentingPlace } from "./place.ts";
 
 /** What the terms of a page of posts mean now: merged ones lead to their target, deleted ones to nothing. */
