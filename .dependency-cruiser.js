@@ -49,6 +49,20 @@ export default {
     ),
     only("mcp", ["operations", "delivery", "domain"], "As http."),
     {
+      name: "transports-are-given-no-store",
+      comment: "A transport runs operations through TransportServices, which holds no store: what it reads is what its actor may read. ",
+      severity: "error",
+      from: { path: rooms("http", "mcp"), pathNot: NOT_TESTS },
+      to: { path: [...rooms("ports"), "^apps/server/src/operations/kernel/(services|execute)\\.ts$"] },
+    },
+    {
+      name: "only-http-oauth-is-given-the-oauth-records",
+      comment: "The OAuth library keeps its records through us; no other transport has a use for them.",
+      severity: "error",
+      from: { path: rooms("http", "mcp"), pathNot: [NOT_TESTS, "^apps/server/src/http/oauth/"] },
+      to: { path: "^apps/server/src/operations/connections/oauth-services\\.ts$" },
+    },
+    {
       name: "adapters-import-only-domain-and-ports",
       comment: "An adapter translates between a port and one outside thing.",
       severity: "error",

@@ -4,7 +4,7 @@ import type { Media } from "#domain/media";
 import type { MediaFiles } from "#ports/media-files";
 import type { DeliveryServices } from "./services.ts";
 
-export type MediaFileServices = Pick<DeliveryServices, "platform" | "contentOf"> & { readonly mediaFiles: MediaFiles };
+type MediaFileServices = Pick<DeliveryServices, "platform" | "contentOf"> & { readonly mediaFiles: MediaFiles };
 
 export interface MediaFile {
   readonly media: Media;
@@ -17,16 +17,20 @@ export interface MediaFile {
  * The image behind an address such as `/media/site_…/media_….png`. Only what has a record is found, so no name of a request
  * reaches the store: not of a deleted website, not from the trash, not under another ending.
  */
-export async function findMediaFile(services: MediaFileServices, websiteId: string, fileName: string): Promise<MediaFile | null> {
-  const [id = "", extension = "", ...rest] = fileName.split(".");
-  if (rest.length > 0 || !isId("website", websiteId) || !isId("media", id)) return null;
-  const website = await services.platform.websites.get(websiteId as WebsiteId);
-  const media = website && (await services.contentOf(website).media.get(website.id, id as MediaId));
-  if (!media || media.deletedAt !== null || media.storageKey !== mediaKey(media.websiteId, media.id, extension)) return null;
-  const { storageKey } = media;
-  return {
-    media,
-    size: () => services.mediaFiles.size(storageKey),
-    read: (first, last) => services.mediaFiles.read(storageKey, first, last),
+export type FindMediaFile = (websiteId: string, fileName: string) => Promise<MediaFile | null>;
+
+export const createFindMediaFile =
+  (services: MediaFileServices): FindMediaFile =>
+  async (websiteId, fileName) => {
+    const [id = "", extension = "", ...rest] = fileName.split(".");
+    if (rest.length > 0 || !isId("website", websiteId) || !isId("media", id)) return null;
+    const website = await services.platform.websites.get(websiteId as WebsiteId);
+    const media = website && (await services.contentOf(website).media.get(website.id, id as MediaId));
+    if (!media || media.deletedAt !== null || media.storageKey !== mediaKey(media.websiteId, media.id, extension)) return null;
+    const { storageKey } = media;
+    return {
+      media,
+      size: () => services.mediaFiles.size(storageKey),
+      read: (first, last) => services.mediaFiles.read(storageKey, first, last),
+    };
   };
-}

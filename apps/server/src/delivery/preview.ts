@@ -12,7 +12,7 @@ import type { Content } from "./endpoint.ts";
 import { presentPost } from "#present/posts";
 import type { DeliveryServices } from "./services.ts";
 
-export type PreviewServices = Pick<DeliveryServices, "platform" | "contentOf" | "keyring" | "clock" | "publicUrl"> & {
+type PreviewServices = Pick<DeliveryServices, "platform" | "contentOf" | "keyring" | "clock" | "publicUrl"> & {
   readonly render: Renderer;
   /** Connected tools: a preview that one made ends with it. */
   readonly connections: Pick<Connections, "get">;
@@ -29,7 +29,10 @@ export const PREVIEW_HEADERS = {
  * Reads previews: the token alone opens one, no key is needed and none suffices. Whether its maker may still read the post is
  * asked each time. Every refusal reads the same, so that a token tells nothing once it has ended.
  */
-export function createPreview(services: PreviewServices): (token: string) => Promise<Content> {
+/** The working copy behind a token. */
+export type ReadPreview = (token: string) => Promise<Content>;
+
+export function createPreview(services: PreviewServices): ReadPreview {
   return async (token) => {
     const now = services.clock();
     const signatures = (text: string) => services.keyring.macs("preview", text).map(({ hash }) => hash);

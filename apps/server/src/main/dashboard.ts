@@ -1,10 +1,16 @@
 import { type Auth } from "#adapters/accounts/auth";
 import { answerOf, sessionOf, startSession } from "#adapters/accounts/sessions";
+import { createFindMediaFile } from "#delivery/media-file";
+import { createPreview } from "#delivery/preview";
 import type { AttemptRules } from "#http/dashboard/attempts";
 import { createDashboard } from "#http/dashboard/dashboard";
 import { loadDashboard } from "#http/dashboard/dashboard-files";
 import type { Sessions } from "#http/dashboard/sessions";
+import { createSignUp } from "#operations/accounts/sign-up";
 import type { Services } from "#operations/kernel/services";
+import { transportServices } from "#operations/kernel/transport-services";
+import { createOpenInvitations } from "#operations/members/open-invitations";
+import { createSetup } from "#operations/setup/setup";
 import manifest from "../../package.json" with { type: "json" };
 import type { Config } from "./config.ts";
 import { DASHBOARD_FOLDER } from "./dashboard-build.ts";
@@ -18,7 +24,12 @@ export function openDashboard(options: {
 }): ReturnType<typeof createDashboard> {
   const { config, services, auth, attempts } = options;
   return createDashboard({
-    services,
+    services: transportServices(services),
+    setup: createSetup(services),
+    signUp: createSignUp(services),
+    invitations: createOpenInvitations(services),
+    findMediaFile: createFindMediaFile(services),
+    readPreview: createPreview({ ...services, publicUrl: services.settings.publicUrl }),
     sessions: sessionsWith(auth),
     files: loadDashboard(DASHBOARD_FOLDER),
     install: { signups: config.signups, mail: services.mailer.isConfigured, version: manifest.version },

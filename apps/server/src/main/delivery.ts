@@ -1,5 +1,6 @@
 import { createCollector } from "#delivery/collect";
 import { contentEndpoints } from "#delivery/endpoints";
+import { createPreview } from "#delivery/preview";
 import type { DeliveryServices } from "#delivery/services";
 import { collectRoute } from "#http/delivery/collect";
 import { createDelivery, DELIVERY_PATH } from "#http/delivery/delivery";
@@ -24,7 +25,11 @@ export function openDelivery({
   const delivery = createDelivery({
     services: reading,
     endpoints: contentEndpoints,
-    publicRoutes: [openapiRoute(config.publicUrl), previewRoute({ ...services, publicUrl: config.publicUrl }), collectRoute(collector)],
+    publicRoutes: [
+      openapiRoute(config.publicUrl),
+      previewRoute(createPreview({ ...services, publicUrl: config.publicUrl })),
+      collectRoute(collector),
+    ],
     log,
     trustedProxies: config.trustedProxies,
   });

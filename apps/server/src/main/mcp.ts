@@ -3,11 +3,12 @@ import { MCP_PATH } from "#domain/oauth-record";
 import { createMcpTransport } from "#http/mcp/mcp";
 import { isOutage } from "#http/problem";
 import { createCallers } from "#mcp/caller";
-import { createLedger } from "#mcp/ledger";
 import { createPlainAnswers } from "#mcp/plain-call";
 import { createProtocol } from "#mcp/protocol";
 import { createServerFactory, serverInfoOf } from "#mcp/server";
 import { PUBLISHING } from "#mcp/tools";
+import { createLedger } from "#operations/connections/ledger";
+import { transportServices } from "#operations/kernel/transport-services";
 import type { AccessTokens } from "#ports/connections";
 import type { BucketRule } from "#domain/token-bucket";
 import manifest from "../../package.json" with { type: "json" };
@@ -28,7 +29,7 @@ export function openMcp({
   const ledger = createLedger(services, PUBLISHING, isOutage);
   const options = {
     ledger,
-    callers: createCallers(services, ledger),
+    callers: createCallers(transportServices(services), ledger),
     serverInfo: serverInfoOf(manifest.version),
     isOutage,
     onFault: (error: unknown, requestId: string, what: string) =>

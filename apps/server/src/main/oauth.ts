@@ -3,7 +3,9 @@ import { createCli } from "#http/cli/cli";
 import { createOauth, type OauthOptions } from "#http/oauth/oauth";
 import { createAccessTokens } from "#operations/connections/access-tokens";
 import { createLastUses } from "#operations/connections/last-uses";
+import { oauthServices } from "#operations/connections/oauth-services";
 import type { Services } from "#operations/kernel/services";
+import { transportServices } from "#operations/kernel/transport-services";
 import type { AccessTokens } from "#ports/connections";
 import type { Route } from "#http/dispatcher";
 import type { Config } from "./config.ts";
@@ -24,7 +26,7 @@ export function openOauth(options: {
 } {
   const { config, services, auth, limits } = options;
   const { routes } = createOauth({
-    services,
+    services: oauthServices(services),
     sessions: sessionsWith(auth),
     trustedProxies: config.trustedProxies,
     accessTokenSeconds: config.accessTokenSeconds,
@@ -39,7 +41,7 @@ export function openOauth(options: {
       return found;
     },
   };
-  const cli = createCli({ services, tokens: accessTokens });
+  const cli = createCli({ services: transportServices(services), tokens: accessTokens });
   return {
     routes: [...routes, cli.route],
     accessTokens,

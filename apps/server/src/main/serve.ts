@@ -1,6 +1,6 @@
 import { appHandler, createApp } from "#http/app";
 import { mayRunJobs } from "#domain/clock-offset";
-import { setupToken } from "#http/dashboard/setup";
+import { setupToken } from "#operations/setup/setup";
 import { createDispatcher } from "#http/dispatcher";
 import { startHttpServer } from "#http/server";
 import { runWorkers } from "#worker/run-workers";

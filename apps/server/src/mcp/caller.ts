@@ -1,8 +1,8 @@
 import type { AuthInfo } from "@modelcontextprotocol/server";
 import { toolActor } from "#domain/actor";
 import type { Connection } from "#domain/connection";
-import type { Services } from "#operations/kernel/services";
-import type { Ledger } from "./ledger.ts";
+import type { TransportServices } from "#operations/kernel/transport-services";
+import type { Ledger } from "#operations/connections/ledger";
 import type { Caller } from "./tool-run.ts";
 
 /** What the transport knows of a request once its token was found good. */
@@ -14,7 +14,7 @@ interface Admitted {
 export type Callers = (authInfo: AuthInfo | undefined) => Caller;
 
 /** Who calls, made anew for each request from the connection as it is at that moment. */
-export function createCallers(services: Services, ledger: Ledger): Callers {
+export function createCallers(services: TransportServices, ledger: Ledger): Callers {
   const places: Caller["places"] = new Map();
   return (authInfo) => {
     if (!authInfo) throw new Error("A request without a connection came past the door.");

@@ -1,6 +1,5 @@
 import { type GetPromptResult, type Prompt, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { WebsiteId } from "#domain/ids";
-import { execute } from "#operations/kernel/execute";
 import { getPost } from "#operations/posts/get-post";
 import { getWebsite } from "#operations/websites/get-website";
 import { styleGuide } from "./resources.ts";
@@ -49,7 +48,7 @@ export async function getPrompt(caller: Caller, name: string, given: Arguments):
 
 async function draftPost(caller: Caller, websiteId: string, { topic, audience }: Arguments): Promise<string> {
   const { services, actor } = caller;
-  const { name, settings } = await execute(services, getWebsite, actor, { websiteId });
+  const { name, settings } = await services.execute(getWebsite, actor, { websiteId });
   const guide = await styleGuide(caller, websiteId);
   return [
     `Write a post for the website "${name}" (${websiteId}) in the language "${settings.language}".`,

@@ -1,11 +1,8 @@
 import { type ListResourcesResult, type ReadResourceResult, ResourceNotFoundError } from "@modelcontextprotocol/server";
 import { fail, Failure } from "#domain/failure";
 import type { WebsiteId } from "#domain/ids";
-import { loadTerms } from "#present/terms";
-import { execute } from "#operations/kernel/execute";
-import { getPost } from "#operations/posts/get-post";
+import { getPostWithTerms } from "#operations/posts/get-post-with-terms";
 import { listPosts } from "#operations/posts/list-posts";
-import type { OpenPost } from "#operations/posts/view";
 import { getWebsite } from "#operations/websites/get-website";
 import type { Caller } from "./tool-run.ts";
 import { type ReachableWebsite, reachableWebsites } from "./websites.ts";
@@ -45,7 +42,7 @@ export async function listResources(caller: Caller, cursor: string | undefined):
     if (cursor === undefined) return { resources: [] };
     throw fail("INVALID_CURSOR", "This cursor was altered, or its website is gone. Start again without a cursor.");
   }
-  const page = await execute(services, listPosts, actor, {
+  const page = await services.execute(listPosts, actor, {
     websiteId: website.id,
     limit: PAGE,
     ...(place.posts !== undefined && { cursor: place.posts }),
@@ -100,16 +97,14 @@ export async function readResource(caller: Caller, uri: string): Promise<ReadRes
 }
 
 export async function styleGuide({ services, actor }: Caller, websiteId: string): Promise<string> {
-  const { settings } = await execute(services, getWebsite, actor, { websiteId });
+  const { settings } = await services.execute(getWebsite, actor, { websiteId });
   return settings.styleGuide;
 }
 
 async function postDocument({ services, actor }: Caller, websiteId: string, postId: string): Promise<string> {
-  const post: OpenPost = await execute(services, getPost, actor, { websiteId, postId });
+  const { post, terms } = await services.execute(getPostWithTerms, actor, { websiteId, postId });
   const { working } = post;
-  const place = { websiteId: post.websiteId, content: services.contentOf({ id: post.websiteId }), publicUrl: services.settings.publicUrl };
-  const terms = await loadTerms(place, [...working.categoryIds, ...working.tagIds, ...working.authorIds]);
-  const names = (kind: "category" | "tag" | "author", ids: typeof working.tagIds) => terms.of(kind, ids).map(({ name }) => name);
+  const names = (named: readonly { readonly name: string }[]) => named.map(({ name }) => name);
   const facts = {
     title: working.title,
     id: post.id,
@@ -117,9 +112,9 @@ async function postDocument({ services, actor }: Caller, websiteId: string, post
     status: post.status,
     version: post.version,
     excerpt: working.excerpt,
-    categories: names("category", working.categoryIds),
-    tags: names("tag", working.tagIds),
-    authors: names("author", working.authorIds),
+    categories: names(terms.working.categories),
+    tags: names(terms.working.tags),
+    authors: names(terms.working.authors),
   };
   // JSON is YAML.
   const front = Object.entries(facts).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);

@@ -3,9 +3,8 @@ import type { Actor } from "#domain/actor";
 import type { Connection } from "#domain/connection";
 import { isId, type WebsiteId, type WorkspaceId } from "#domain/ids";
 import { isSlug } from "#domain/slug";
-import { execute } from "#operations/kernel/execute";
 import type { Operation, Scope } from "#operations/kernel/operation";
-import type { Services } from "#operations/kernel/services";
+import type { TransportServices } from "#operations/kernel/transport-services";
 import { getMedia } from "#operations/media/get-media";
 import { findPost } from "#operations/posts/find-post";
 import { getPost } from "#operations/posts/get-post";
@@ -17,7 +16,7 @@ const MOST_PLACES = 10_000;
 
 /** Who calls, on this request: the connection as it is now, and the actor it makes. */
 export interface Caller {
-  readonly services: Services;
+  readonly services: TransportServices;
   readonly connection: Connection;
   readonly actor: Actor;
   readonly requestId: string;
@@ -42,7 +41,7 @@ export class ToolRun {
 
   /** The same door that the dashboard uses: input, place, policy, run, activity. */
   run<S extends Scope, Input, Output>(operation: Operation<S, Input, Output>, input: object): Promise<Output> {
-    return execute(this.caller.services, operation, this.caller.actor, input);
+    return this.caller.services.execute(operation, this.caller.actor, input);
   }
 
   /** Which website is meant: by id, by name, or the only one that this connection reaches. */

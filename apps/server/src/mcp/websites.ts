@@ -1,8 +1,7 @@
 import type { Actor } from "#domain/actor";
 import { fail } from "#domain/failure";
 import type { Website, Workspace } from "#domain/website";
-import { execute } from "#operations/kernel/execute";
-import type { Services } from "#operations/kernel/services";
+import type { TransportServices } from "#operations/kernel/transport-services";
 import { listWorkspaces } from "#operations/workspaces/list-workspaces";
 import type { Role } from "@stet/contract";
 
@@ -14,8 +13,8 @@ export interface ReachableWebsite extends Website {
 }
 
 /** Every website that this actor can do something with now. */
-export async function reachableWebsites(services: Services, actor: Actor): Promise<readonly ReachableWebsite[]> {
-  const workspaces = await execute(services, listWorkspaces, actor, {});
+export async function reachableWebsites(services: TransportServices, actor: Actor): Promise<readonly ReachableWebsite[]> {
+  const workspaces = await services.execute(listWorkspaces, actor, {});
   return workspaces.flatMap(({ websites, ...workspace }) => websites.map((website) => ({ ...website, workspace })));
 }
 

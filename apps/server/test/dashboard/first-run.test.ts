@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { setupToken } from "#http/dashboard/setup";
+import { setupToken } from "#operations/setup/setup";
 import { expectNoSeriousFindings } from "#test/axe";
 import { withDashboard } from "#test/with-dashboard";
 import { openPage } from "./open-page.ts";

@@ -2,6 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest
 import { openDatabase } from "#adapters/postgres/database";
 import { openPostgresSignals } from "#adapters/postgres/signals/signals";
 import { contentEndpoints } from "#delivery/endpoints";
+import { createPreview } from "#delivery/preview";
 import { previewRoute } from "#http/delivery/preview";
 import { registry } from "#operations/registry";
 import type { Signal, Signals } from "#ports/signals";
@@ -28,7 +29,9 @@ async function openNode(): Promise<Node> {
   const services = await openTestServices({ signals }, database);
   const heard: (Signal | "everything")[] = [];
   signals.subscribe((signal) => heard.push(signal));
-  const preview = previewRoute({ ...deliveryServices(services), render: services.render, connections: services.connections });
+  const preview = previewRoute(
+    createPreview({ ...deliveryServices(services), render: services.render, connections: services.connections }),
+  );
   const delivery = await startDelivery(services, { endpoints: contentEndpoints, publicRoutes: [preview] });
   return { services, signals, heard, delivery };
 }

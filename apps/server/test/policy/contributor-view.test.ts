@@ -76,7 +76,8 @@ async function said(name: OperationName, things: Things): Promise<string> {
 
 test.each(names)("%s tells a contributor nothing of what others have not published", async (name) => {
   // Its own text names the address, and is told so.
-  const mentioned = name === "check_post" || name === "get_post" || name === "get_revision" || name === "diff_revisions";
+  const mentioned =
+    name === "check_post" || name === "get_post" || name === "get_post_with_terms" || name === "get_revision" || name === "diff_revisions";
   const own = await said(name, ownThings);
   expect(mentioned ? own.replaceAll(`/${SECRET}-slug`, "") : own).not.toContain(SECRET);
   expect(await said(name, secretThings)).not.toContain(SECRET);

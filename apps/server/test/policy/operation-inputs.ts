@@ -103,6 +103,7 @@ export const INPUTS: Record<OperationName, (place: Place, things: Things) => Rec
   count_posts: ({ websiteId }) => ({ websiteId }),
   find_post: ({ websiteId }) => ({ websiteId, slug: "post" }),
   get_post: ({ websiteId }, { postId }) => ({ websiteId, postId }),
+  get_post_with_terms: ({ websiteId }, { postId }) => ({ websiteId, postId }),
   create_post: ({ websiteId }, { categoryId, mediaId }) => ({ websiteId, title: "New", categoryIds: [categoryId], coverMediaId: mediaId }),
   edit_post: ({ websiteId }, { postId }) => ({ websiteId, postId, expectedVersion: 1, title: "Changed" }),
   duplicate_post: ({ websiteId }, { postId }) => ({ websiteId, postId }),

@@ -74,6 +74,7 @@ const ROW_OF: Record<OperationName, keyof typeof ROWS | readonly Actor["type"][]
   search_posts: "read posts",
   find_post: "read posts",
   get_post: "read posts",
+  get_post_with_terms: "read posts",
   list_revisions: "read posts",
   get_revision: "read posts",
   diff_revisions: "read posts",

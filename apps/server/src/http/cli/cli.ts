@@ -1,12 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { presentPosts } from "#present/posts";
 import { type Actor, toolActor } from "#domain/actor";
 import type { Connection } from "#domain/connection";
 import { fail } from "#domain/failure";
-import { webhookBody } from "#domain/webhook-body";
 import { getAccount } from "#operations/accounts/get-account";
-import { execute } from "#operations/kernel/execute";
-import type { Services } from "#operations/kernel/services";
+import type { TransportServices } from "#operations/kernel/transport-services";
 import { type EventPage, listEvents } from "#operations/webhooks/list-events";
 import { listWorkspaces } from "#operations/workspaces/list-workspaces";
 import type { Handler, Route } from "../dispatcher.ts";
@@ -19,7 +16,7 @@ const PATIENCE_MILLIS = 25_000;
 const MOST_WAITING = 4;
 
 export interface CliOptions {
-  readonly services: Services;
+  readonly services: TransportServices;
   /** The connection behind an access token, as it is now. */
   readonly tokens: { find(token: string): Promise<{ readonly connection: Connection } | null> };
   readonly patienceMillis?: number;
@@ -55,10 +52,7 @@ export function createCli({ services, tokens, patienceMillis = PATIENCE_MILLIS }
   }
 
   async function whoami(actor: Actor, connection: Connection) {
-    const [account, reachable] = await Promise.all([
-      execute(services, getAccount, actor, {}),
-      execute(services, listWorkspaces, actor, {}),
-    ]);
+    const [account, reachable] = await Promise.all([services.execute(getAccount, actor, {}), services.execute(listWorkspaces, actor, {})]);
     const { workspaces, allowDelete } = connection;
     return {
       account: { id: account.id, name: account.name, email: account.email },
@@ -77,13 +71,13 @@ export function createCli({ services, tokens, patienceMillis = PATIENCE_MILLIS }
     const query = new URL(request.url!, services.settings.publicUrl).searchParams;
     const after = query.get("after");
     const input = { websiteId: query.get("website") ?? "", after: after === null ? null : Number(after) };
-    const first = await execute(services, listEvents, actor, input);
+    const first = await services.execute(listEvents, actor, input);
     if (first.events.length > 0 || after === null) return shown(first);
     const others = waiting.get(id) ?? 0;
     if (others >= MOST_WAITING) throw fail("RATE_LIMITED", "Too many wait for events already. Stop one.", { retryAfterSeconds: 5 });
     waiting.set(id, others + 1);
     try {
-      await waitForEvent(services, first.website.id, AbortSignal.any([stopping.signal, AbortSignal.timeout(patienceMillis)]), response);
+      await waitForEvent(services, first.websiteId, AbortSignal.any([stopping.signal, AbortSignal.timeout(patienceMillis)]), response);
     } finally {
       const left = (waiting.get(id) ?? 1) - 1;
       if (left > 0) waiting.set(id, left);
@@ -91,23 +85,13 @@ export function createCli({ services, tokens, patienceMillis = PATIENCE_MILLIS }
     }
     // Asked again in full: whoever was disconnected, or lost their role, while they waited hears nothing.
     const present = await admit(request, response);
-    return shown(await execute(services, listEvents, toolActor(present.userId, present), input));
-  }
-
-  /** As a webhook would carry them. */
-  async function shown({ website, events: logged, after }: EventPage) {
-    const place = { websiteId: website.id, content: services.contentOf(website), publicUrl: services.settings.publicUrl };
-    const live = logged.flatMap(({ event }) => (event.post ? [{ eventId: event.id, post: { ...event.post, id: event.postId } }] : []));
-    const presented = await presentPosts(
-      place,
-      live.map(({ post }) => post),
-    );
-    const posts = new Map(live.map(({ eventId }, index) => [eventId, presented[index]!]));
-    return { after, events: logged.map(({ event }) => webhookBody(event, website, posts.get(event.id) ?? null, [])) };
+    return shown(await services.execute(listEvents, toolActor(present.userId, present), input));
   }
 
   return { route: { path: CLI_PATH, handle }, endWaiting: () => stopping.abort() };
 }
+
+const shown = ({ after, events }: EventPage) => ({ after, events });
 
 function send(response: ServerResponse, data: unknown): void {
   if (response.destroyed) return;

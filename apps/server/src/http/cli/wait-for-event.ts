@@ -1,9 +1,14 @@
 import type { ServerResponse } from "node:http";
 import type { WebsiteId } from "#domain/ids";
-import type { Services } from "#operations/kernel/services";
+import type { TransportServices } from "#operations/kernel/transport-services";
 
 /** Until something happened on this website, `end` says so, or whoever asked has gone. */
-export function waitForEvent({ signals }: Services, websiteId: WebsiteId, end: AbortSignal, response: ServerResponse): Promise<void> {
+export function waitForEvent(
+  { signals }: TransportServices,
+  websiteId: WebsiteId,
+  end: AbortSignal,
+  response: ServerResponse,
+): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
       unsubscribe();

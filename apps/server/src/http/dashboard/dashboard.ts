@@ -1,4 +1,9 @@
-import type { Services } from "#operations/kernel/services";
+import type { FindMediaFile } from "#delivery/media-file";
+import type { ReadPreview } from "#delivery/preview";
+import type { SignUp } from "#operations/accounts/sign-up";
+import type { TransportServices } from "#operations/kernel/transport-services";
+import type { OpenInvitations } from "#operations/members/open-invitations";
+import type { Setup } from "#operations/setup/setup";
 import { createClientAddress } from "../client-address.ts";
 import type { Handler, Route } from "../dispatcher.ts";
 import { API_PATH, createApi } from "./api.ts";
@@ -20,7 +25,12 @@ import { exportRoute, importRoute } from "./transfer.ts";
 import { uploadRoute } from "./upload.ts";
 
 export interface DashboardOptions {
-  readonly services: Services;
+  readonly services: TransportServices;
+  readonly setup: Setup;
+  readonly signUp: SignUp;
+  readonly invitations: OpenInvitations;
+  readonly findMediaFile: FindMediaFile;
+  readonly readPreview: ReadPreview;
   readonly sessions: Sessions;
   readonly files: DashboardFiles;
   readonly install: InstallFacts;
@@ -40,12 +50,12 @@ export function createDashboard(options: DashboardOptions): {
   const { publicUrl } = services.settings;
   const attempts = createAttempts(options.attempts ?? ATTEMPTS);
   const clientAddress = createClientAddress(options.trustedProxies);
-  const guarded = { services, sessions, attempts, clientAddress };
+  const guarded = { ...options, attempts, clientAddress };
   const api = createApi(
     [
       rpcRoute(guarded),
       sessionRoute(services, sessions),
-      installRoute(services, options.install),
+      installRoute(options.setup, options.install),
       setupRoute(guarded),
       ...invitationRoutes(guarded),
       ...(options.install.signups === "open" && options.install.mail ? signUpRoutes(guarded) : []),
@@ -59,8 +69,8 @@ export function createDashboard(options: DashboardOptions): {
   return {
     routes: [
       { path: API_PATH, handle: api },
-      { path: MEDIA_PATH, handle: createMedia(services) },
-      { path: PREVIEW_PATH, handle: createPreviewPage({ ...services, publicUrl }) },
+      { path: MEDIA_PATH, handle: createMedia(options.findMediaFile) },
+      { path: PREVIEW_PATH, handle: createPreviewPage(options.readPreview) },
     ],
     fallback: (next) => createPages(files, publicUrl, next),
   };

@@ -1,4 +1,4 @@
-import type { Services } from "#operations/kernel/services";
+import type { Setup } from "#operations/setup/setup";
 import type { ApiRoute } from "./api.ts";
 import { sendData } from "./json.ts";
 
@@ -11,12 +11,12 @@ export interface InstallFacts {
 }
 
 /** `GET /api/install`: for everyone. */
-export function installRoute({ platform }: Services, facts: InstallFacts): ApiRoute {
+export function installRoute(setup: Setup, facts: InstallFacts): ApiRoute {
   return {
     method: "GET",
     path: "/install",
     async handle({ response }) {
-      sendData(response, { needsSetup: await platform.workspaces.isEmptyInstall(), ...facts });
+      sendData(response, { needsSetup: await setup.isNeeded(), ...facts });
     },
   };
 }

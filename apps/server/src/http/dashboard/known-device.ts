@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { isSameSecret } from "#domain/same-secret";
-import type { Services } from "#operations/kernel/services";
+import type { TransportServices } from "#operations/kernel/transport-services";
 
 const SECONDS = 180 * 24 * 60 * 60;
 
@@ -18,7 +18,7 @@ export interface KnownDevices {
  * apart (attempts.ts). The cookie is a random name under a keyed hash for one account: nothing is stored, and whoever steals it
  * wins ten guesses.
  */
-export function createKnownDevices({ keyring, settings: { publicUrl } }: Pick<Services, "keyring" | "settings">): KnownDevices {
+export function createKnownDevices({ keyring, settings: { publicUrl } }: Pick<TransportServices, "keyring" | "settings">): KnownDevices {
   const isSecure = publicUrl.startsWith("https://");
   const cookieName = `${isSecure ? "__Secure-" : ""}stet.known_device`;
   const find = (request: IncomingMessage, account: string): string | null => {

@@ -1,5 +1,5 @@
 import { pipeline } from "node:stream/promises";
-import { findMediaFile, type MediaFileServices } from "#delivery/media-file";
+import type { FindMediaFile } from "#delivery/media-file";
 import { fail, notFound } from "#domain/failure";
 import { matchesEtag } from "../delivery/negotiate.ts";
 import type { Handler } from "../dispatcher.ts";
@@ -23,13 +23,13 @@ const FOR_EVER = "public, max-age=31536000, immutable";
 const UNTIL_STRIPPED = "public, max-age=60";
 
 /** `GET /media/{websiteId}/{file}`: images of the built-in store, for everyone who has the address. */
-export function createMedia(services: MediaFileServices): Handler {
+export function createMedia(findMediaFile: FindMediaFile): Handler {
   return async (request, response, { path }) => {
     if (request.method !== "GET" && request.method !== "HEAD") {
       throw fail("METHOD_NOT_ALLOWED", "Images can only be read here.", { allow: "GET, HEAD" });
     }
     const [websiteId = "", fileName = "", ...rest] = path.slice(MEDIA_PATH.length + 1).split("/");
-    const found = rest.length > 0 ? null : await findMediaFile(services, websiteId, fileName);
+    const found = rest.length > 0 ? null : await findMediaFile(websiteId, fileName);
     if (!found) throw notFound("image");
     const isFinal = found.media.metadata !== "unchecked";
     const etag = isFinal ? `"${found.media.id}.1"` : `"${found.media.id}"`;

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { PreviewPostJson } from "@stet/contract";
-import { createPreview, PREVIEW_HEADERS, type PreviewServices } from "#delivery/preview";
+import { PREVIEW_HEADERS, type ReadPreview } from "#delivery/preview";
 import { fail, Failure } from "#domain/failure";
 import type { Handler } from "../dispatcher.ts";
 import { Html, html } from "../docs/html.ts";
@@ -9,8 +9,7 @@ import { PREVIEW_STYLE } from "./preview-style.ts";
 export const PREVIEW_PATH = "/preview";
 
 /** `GET /preview/{token}`: the working copy of one post as a page to read, for whoever was given the link. */
-export function createPreviewPage(services: PreviewServices): Handler {
-  const read = createPreview(services);
+export function createPreviewPage(read: ReadPreview): Handler {
   return async (request, response, { path }) => {
     if (request.method !== "GET" && request.method !== "HEAD") {
       throw fail("METHOD_NOT_ALLOWED", "A preview can only be read.", { allow: "GET, HEAD" });

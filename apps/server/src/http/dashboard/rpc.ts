@@ -1,8 +1,7 @@
 import { userActor } from "#domain/actor";
 import { fail } from "#domain/failure";
-import { execute } from "#operations/kernel/execute";
 import type { Operation } from "#operations/kernel/operation";
-import type { Services } from "#operations/kernel/services";
+import type { TransportServices } from "#operations/kernel/transport-services";
 import { type OperationName, registry } from "#operations/registry";
 import type { ClientAddress } from "../client-address.ts";
 import type { ApiRoute } from "./api.ts";
@@ -28,7 +27,7 @@ const PROOFS: AttemptRules = {
 };
 
 export interface RpcOptions {
-  readonly services: Services;
+  readonly services: TransportServices;
   readonly sessions: Sessions;
   readonly attempts: Attempts;
   readonly clientAddress: ClientAddress;
@@ -54,7 +53,7 @@ export function rpcRoute({ services, sessions, attempts, clientAddress }: RpcOpt
       try {
         // Whoever has only the session must not find out the password by trying.
         const succeeded = asksForPassword(input) ? attempts.begin(address, userId) : () => {};
-        const output = await execute(services, operation, userActor(userId), input);
+        const output = await services.execute(operation, userActor(userId), input);
         succeeded();
         sendData(call.response, output);
       } catch (error) {

@@ -1,8 +1,7 @@
 import type { Role } from "@stet/contract";
 import { type Permission, PERMISSIONS, type Reach } from "#domain/access";
 import { userActor } from "#domain/actor";
-import { execute } from "#operations/kernel/execute";
-import type { Services } from "#operations/kernel/services";
+import type { TransportServices } from "#operations/kernel/transport-services";
 import { listWorkspaces } from "#operations/workspaces/list-workspaces";
 import type { ApiRoute } from "./api.ts";
 import { sendData } from "./json.ts";
@@ -12,7 +11,7 @@ import { findSession, type Sessions } from "./sessions.ts";
  * `GET /api/session`: who is signed in, and where they may go. The first thing that the dashboard asks, on every page: that nobody
  * is signed in is an answer like any other here, not a failure that browsers write in red.
  */
-export function sessionRoute(services: Services, sessions: Sessions): ApiRoute {
+export function sessionRoute(services: TransportServices, sessions: Sessions): ApiRoute {
   return {
     method: "GET",
     path: "/session",
@@ -20,7 +19,7 @@ export function sessionRoute(services: Services, sessions: Sessions): ApiRoute {
       const session = await findSession(sessions, request);
       if (!session) return sendData(response, null);
       const { userId, name, email, emailVerified, twoFactorEnabled, setCookies } = session;
-      const reachable = await execute(services, listWorkspaces, userActor(userId), {});
+      const reachable = await services.execute(listWorkspaces, userActor(userId), {});
       const workspaces = reachable.map((workspace) => ({
         id: workspace.id,
         name: workspace.name,

@@ -2,8 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { fail } from "#domain/failure";
-import { execute } from "#operations/kernel/execute";
-import type { Services } from "#operations/kernel/services";
+import type { TransportServices } from "#operations/kernel/transport-services";
 import { exportWebsite } from "#operations/websites/export-website";
 import { importWebsite } from "#operations/websites/import-website";
 import { attachment } from "../attachment.ts";
@@ -19,7 +18,7 @@ const EVERY_LINES = 100;
 const EVERY_BYTES = 1_000_000;
 
 /** `GET /api/websites/{websiteId}/export`: everything a website holds, made as fast as it is taken. */
-export function exportRoute(services: Services, sessions: Sessions): ApiRoute {
+export function exportRoute(services: TransportServices, sessions: Sessions): ApiRoute {
   return {
     method: "GET",
     path: "/websites/{websiteId}/export",
@@ -27,7 +26,7 @@ export function exportRoute(services: Services, sessions: Sessions): ApiRoute {
       // To ask is to export: it stands in the activity log.
       if (request.method === "HEAD") throw fail("METHOD_NOT_ALLOWED", "Use GET here: an export is made as it is taken.", { allow: "GET" });
       const actor = await requireActor(sessions, request);
-      const { filename, lines } = await execute(services, exportWebsite, actor, { websiteId: params.websiteId });
+      const { filename, lines } = await services.execute(exportWebsite, actor, { websiteId: params.websiteId });
       response.writeHead(200, { "Content-Type": NDJSON, "Content-Disposition": attachment(filename) });
       try {
         await pipeline(Readable.from(lines, { objectMode: false, encoding: "utf8" }), response);
@@ -43,7 +42,7 @@ export function exportRoute(services: Services, sessions: Sessions): ApiRoute {
  * `POST /api/websites/{websiteId}/import`: adds what an export holds, while it is being read. Answers lines of JSON: how many
  * lines and bytes are done, and at the end `result`, or `problem` where it stopped on the way.
  */
-export function importRoute(services: Services, sessions: Sessions): ApiRoute {
+export function importRoute(services: TransportServices, sessions: Sessions): ApiRoute {
   const { publicUrl } = services.settings;
   return {
     method: "POST",
@@ -61,7 +60,7 @@ export function importRoute(services: Services, sessions: Sessions): ApiRoute {
         bytes += more;
       });
       try {
-        const result = await execute(services, importWebsite, actor, {
+        const result = await services.execute(importWebsite, actor, {
           websiteId: params.websiteId,
           source,
           onProgress: (done: number) => {

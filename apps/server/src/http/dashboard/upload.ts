@@ -1,7 +1,6 @@
 import { Failure } from "#domain/failure";
 import { MAX_IMAGE_BYTES } from "#domain/image";
-import { execute } from "#operations/kernel/execute";
-import type { Services } from "#operations/kernel/services";
+import type { TransportServices } from "#operations/kernel/transport-services";
 import { addMedia } from "#operations/media/add-media";
 import { readBody } from "../read-body.ts";
 import type { ApiRoute } from "./api.ts";
@@ -13,7 +12,7 @@ import { requireActor, type Sessions } from "./sessions.ts";
  * `POST /api/websites/{websiteId}/media?fileName=…&alt=…`: the body is the image as it is, so that the browser can show how
  * far it is. What it is, the bytes say, not the content type.
  */
-export function uploadRoute(services: Services, sessions: Sessions): ApiRoute {
+export function uploadRoute(services: TransportServices, sessions: Sessions): ApiRoute {
   return {
     method: "POST",
     path: "/websites/{websiteId}/media",
@@ -24,7 +23,7 @@ export function uploadRoute(services: Services, sessions: Sessions): ApiRoute {
         throw error;
       });
       const blurhash = query.get("blurhash");
-      const media = await execute(services, addMedia, actor, {
+      const media = await services.execute(addMedia, actor, {
         websiteId: params.websiteId,
         bytes,
         filename: query.get("fileName") ?? "",

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createPreview } from "#delivery/preview";
 import { contentEndpoints } from "#delivery/endpoints";
 import { HOUR } from "#domain/time";
 import { registry } from "#operations/registry";
@@ -15,7 +16,9 @@ let node: DeliveryNode;
 beforeAll(async () => {
   services = await openTestServices();
   tenant = await services.makeTenant();
-  const preview = previewRoute({ ...deliveryServices(services), render: services.render, connections: services.connections });
+  const preview = previewRoute(
+    createPreview({ ...deliveryServices(services), render: services.render, connections: services.connections }),
+  );
   node = await startDelivery(services, { endpoints: contentEndpoints, publicRoutes: [preview] });
 });
 afterAll(async () => {

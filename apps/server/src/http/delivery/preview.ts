@@ -1,11 +1,9 @@
-import type { PreviewServices } from "#delivery/preview";
-import { createPreview, PREVIEW_HEADERS } from "#delivery/preview";
+import { PREVIEW_HEADERS, type ReadPreview } from "#delivery/preview";
 import type { PublicRoute } from "./public-route.ts";
 import { readQuery } from "./query.ts";
 
 /** `GET /v1/preview/{token}`: the working copy of one post, for whoever was given the token. */
-export function previewRoute(services: PreviewServices): PublicRoute {
-  const read = createPreview(services);
+export function previewRoute(read: ReadPreview): PublicRoute {
   return {
     path: "/preview/{token}",
     methods: ["GET", "HEAD"],

@@ -5,8 +5,7 @@ import { Failure } from "#domain/failure";
 import type { GrantId } from "#domain/ids";
 import { MCP_PATH } from "#domain/oauth-record";
 import { connectTool } from "#operations/connections/connect-tool";
-import { execute } from "#operations/kernel/execute";
-import type { Services } from "#operations/kernel/services";
+import type { OauthServices } from "#operations/connections/oauth-services";
 import { listWorkspaces } from "#operations/workspaces/list-workspaces";
 import { requireSameOrigin } from "../dashboard/same-origin.ts";
 import { headersOf, type Sessions, type SignedIn } from "../dashboard/sessions.ts";
@@ -31,7 +30,7 @@ const wordsOf = ({ uid, client }: Asked): string => `${uid} ${client.name}`;
  * to the dashboard in this browser; the library's own session never decides.
  */
 export function createConsent(options: {
-  services: Services;
+  services: OauthServices;
   sessions: Sessions;
   provider: Provider;
   /** Throws when too many documents of clients were read for this address. */
@@ -53,7 +52,7 @@ export function createConsent(options: {
   };
 
   async function ask(response: ServerResponse, asked: Asked, person: SignedIn, problem: string | null): Promise<void> {
-    const workspaces = await execute(services, listWorkspaces, userActor(person.userId), {});
+    const workspaces = await services.execute(listWorkspaces, userActor(person.userId), {});
     const content = consentPage({
       ...asked,
       account: person,
@@ -98,7 +97,7 @@ export function createConsent(options: {
   }
 
   async function connect(asked: Asked, person: SignedIn, form: URLSearchParams): Promise<GrantId> {
-    const { connection } = await execute(services, connectTool, userActor(person.userId), {
+    const { connection } = await services.execute(connectTool, userActor(person.userId), {
       kind: asked.client.isOurs ? "cli" : "ai",
       client: { id: asked.clientId, name: asked.client.name, host: asked.client.host, redirectHost: asked.destination?.name ?? null },
       workspaces: form.get("workspaces") ?? "",

@@ -1,9 +1,9 @@
 import { DAY } from "#domain/time";
-import type { Services } from "#operations/kernel/services";
+import type { OauthServices } from "#operations/connections/oauth-services";
 import { KNOWN_DOCUMENTS } from "./known-documents.ts";
 import { offered } from "./registration.ts";
 
-type Fetched = Awaited<ReturnType<Services["fetcher"]["get"]>>;
+type Fetched = Awaited<ReturnType<OauthServices["fetcher"]["get"]>>;
 
 const MOST_BYTES = 5 * 1_024;
 const TIMEOUT_MILLIS = 5_000;
@@ -16,7 +16,7 @@ const MOST_KEPT = 1_000;
  * private address, however its name resolves. Its own `fetch` would judge the address only after connecting. A host that does
  * not answer for a moment takes no connection away: what it said within a day counts, then what is known of it.
  */
-export function fetchDocument({ fetcher, clock }: Services): (url: string | URL | Request) => Promise<Response> {
+export function fetchDocument({ fetcher, clock }: OauthServices): (url: string | URL | Request) => Promise<Response> {
   const kept = new Map<string, { readonly text: string; readonly at: number }>();
 
   function keep(address: string, text: string): void {

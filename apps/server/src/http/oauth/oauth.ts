@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { fail, Failure } from "#domain/failure";
-import type { Services } from "#operations/kernel/services";
+import type { OauthServices } from "#operations/connections/oauth-services";
 import { createClientAddress } from "../client-address.ts";
 import { type AttemptRules, createAttempts } from "../dashboard/attempts.ts";
 import type { Sessions } from "../dashboard/sessions.ts";
@@ -19,7 +19,7 @@ const RULE = { ratePerSecond: 1 / 6, burst: 100 };
 const LIMITS: AttemptRules = { address: RULE, account: RULE };
 
 export interface OauthOptions {
-  readonly services: Services;
+  readonly services: OauthServices;
   readonly sessions: Sessions;
   /** Whose `X-Forwarded-For` is believed (STET_TRUST_PROXY). */
   readonly trustedProxies: true | readonly string[];

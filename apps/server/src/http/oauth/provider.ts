@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import Provider, { type Configuration, errors } from "oidc-provider";
 import type { UserId } from "#domain/ids";
 import { MCP_PATH } from "#domain/oauth-record";
-import type { Services } from "#operations/kernel/services";
+import type { OauthServices } from "#operations/connections/oauth-services";
 import { isHangUp } from "../hang-up.ts";
 import { deviceFlowPages, renderError } from "./library-pages.ts";
 import { cookieKeys, signingKey } from "./keys.ts";
@@ -19,7 +19,7 @@ export const CLI_CLIENT = "stet-cli";
 export const CONSENT_PATH = "/oauth/consent";
 
 export interface ProviderOptions {
-  readonly services: Services;
+  readonly services: OauthServices;
   /** How long an access token is good, in seconds. */
   readonly accessTokenSeconds: number;
   /** Whether this client's document may be read now: reading costs us a request to somebody else. */
@@ -120,8 +120,7 @@ export function createProvider({ services, accessTokenSeconds, mayReadDocument }
     fetch: fetchDocument(services),
     interactions: { url: (_ctx, interaction) => `${CONSENT_PATH}/${interaction.uid}` },
     async findAccount(_ctx, id) {
-      const account = await services.accounts.get(id as UserId);
-      return account ? { accountId: account.id, claims: async () => ({ sub: account.id }) } : undefined;
+      return (await services.hasAccount(id as UserId)) ? { accountId: id, claims: async () => ({ sub: id }) } : undefined;
     },
     // Only the consent just given counts: every connection asks.
     async loadExistingGrant(ctx) {

@@ -1,9 +1,7 @@
 import Provider, { type Adapter, type AdapterPayload, errors } from "oidc-provider";
 import type { GrantId } from "#domain/ids";
 import { recordHash, sealPlace } from "#domain/oauth-record";
-import { timestamp } from "#domain/time";
-import { endCopied } from "#operations/connections/end-copied";
-import type { Services } from "#operations/kernel/services";
+import type { OauthServices } from "#operations/connections/oauth-services";
 
 /**
  * For how long a refresh token that was used is answered again, in seconds. Several processes of one client share a token and
@@ -18,12 +16,12 @@ const REMEMBERED_SECONDS = 7 * 24 * 60 * 60;
 /** For how long a client that nobody ever connected is remembered, in seconds. */
 const UNUSED_CLIENT_SECONDS = 14 * 24 * 60 * 60;
 
-type Records = Services["oauthRecords"];
+type Records = OauthServices["oauthRecords"];
 type Record = NonNullable<Awaited<ReturnType<Records["find"]>>>;
 
 /** What the library keeps, kept in our table: ids as hashes, payloads sealed, for they hold the ids too. */
-export function createRecordAdapter(services: Services): (model: string) => Adapter {
-  const { oauthRecords: records, seals, connections } = services;
+export function createRecordAdapter(services: OauthServices): (model: string) => Adapter {
+  const { oauthRecords: records, seals } = services;
   const seconds = () => Math.floor(services.clock().getTime() / 1_000);
 
   return (model) => {
@@ -66,22 +64,22 @@ export function createRecordAdapter(services: Services): (model: string) => Adap
         if ((await records.consume(model, idHash, seconds(), seconds() + REMEMBERED_SECONDS)) || model === "RefreshToken") return;
         // Two came with one code at the same moment: as with any code shown twice, what it gave is void.
         const record = await records.find(model, idHash);
-        if (record?.grantId) await endCopied(services, record.grantId as GrantId);
+        if (record?.grantId) await services.endCopied(record.grantId as GrantId);
         throw new errors.InvalidGrant("code already consumed");
       },
       destroy: (id) => records.destroy(model, recordHash(id)),
       async revokeByGrantId(grantId) {
         const oidc = Provider.ctx?.oidc;
-        if (oidc?.route !== "revocation") return endCopied(services, grantId as GrantId);
+        if (oidc?.route !== "revocation") return services.endCopied(grantId as GrantId);
         // A client that gives one access token back has not ended its connection.
-        if (!oidc.entities.AccessToken) await connections.revoke(grantId as GrantId, timestamp(services.clock()));
+        if (!oidc.entities.AccessToken) await services.endConnection(grantId as GrantId);
       },
     };
   };
 }
 
 /** A client that somebody connected is remembered for good: programs keep their registration for years. */
-export async function keepClient({ oauthRecords }: Services, clientId: string): Promise<void> {
+export async function keepClient({ oauthRecords }: OauthServices, clientId: string): Promise<void> {
   const record = await oauthRecords.find("Client", recordHash(clientId));
   if (record) await oauthRecords.upsert({ ...record, expiresAt: null });
 }

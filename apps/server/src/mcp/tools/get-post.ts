@@ -2,12 +2,10 @@ import { z } from "zod";
 import { fail } from "#domain/failure";
 import { type Section, sectionsOf } from "#domain/markdown/sections";
 import type { PostContent } from "#domain/post";
-import { loadTerms } from "#present/terms";
-import { getPost as getPostOperation } from "#operations/posts/get-post";
+import { getPostWithTerms, type TermNames } from "#operations/posts/get-post-with-terms";
 import type { OpenPost } from "#operations/posts/view";
 import { headOf, lineOf, post, postHead, website } from "../shapes.ts";
 import { tool } from "../tool.ts";
-import type { ToolRun } from "../tool-run.ts";
 
 /** How much of a text is sent at once when nothing is said: some 4,000 words. */
 const DEFAULT_CHARACTERS = 20_000;
@@ -48,7 +46,7 @@ export const getPost = tool({
   },
   async run(call, input) {
     const websiteId = await call.website(input.website);
-    const view = await call.run(getPostOperation, { websiteId, postId: await call.post(websiteId, input.post) });
+    const { post: view, terms } = await call.run(getPostWithTerms, { websiteId, postId: await call.post(websiteId, input.post) });
     call.target = { id: view.id, label: view.working.title };
     const live = view.status === "published" ? view.live?.content : undefined;
     const content = input.copy === "live" ? live : view.working;
@@ -58,7 +56,7 @@ export const getPost = tool({
     // Whoever reads on, or one section, has read the beginning.
     const isFirst = input.section === undefined && body.offset === 0;
     const data = {
-      post: await factsOf(call, view, content),
+      post: factsOf(view, content, content === live ? terms.live! : terms.working),
       body,
       sections: (isFirst ? sections.slice(0, MOST_SECTIONS) : []).map(({ text, depth, start, end }) => ({
         section: text,
@@ -70,18 +68,13 @@ export const getPost = tool({
   },
 });
 
-async function factsOf({ caller: { services } }: ToolRun, view: OpenPost, content: PostContent): Promise<z.infer<typeof readPost>> {
-  const { websiteId } = view;
-  const place = { websiteId, content: services.contentOf({ id: websiteId }), publicUrl: services.settings.publicUrl };
-  const terms = await loadTerms(place, [...content.categoryIds, ...content.tagIds, ...content.authorIds]);
-  const names = (kind: "category" | "tag" | "author", ids: PostContent["tagIds"]) =>
-    terms.of(kind, ids).map(({ id, name }) => ({ id, name }));
+function factsOf(view: OpenPost, content: PostContent, { categories, tags, authors }: TermNames): z.infer<typeof readPost> {
   return {
     ...headOf({ ...view, working: content }),
     excerpt: content.excerpt,
-    categories: names("category", content.categoryIds),
-    tags: names("tag", content.tagIds),
-    authors: names("author", content.authorIds),
+    categories: [...categories],
+    tags: [...tags],
+    authors: [...authors],
     featured: content.featured,
     coverImage: content.coverMediaId,
     coverAlt: content.coverAlt,

@@ -7,6 +7,7 @@ import { duplicatePost } from "./duplicate-post.ts";
 import { editPost } from "./edit-post.ts";
 import { findPost } from "./find-post.ts";
 import { getPost } from "./get-post.ts";
+import { getPostWithTerms } from "./get-post-with-terms.ts";
 import { listCalendar } from "./list-calendar.ts";
 import { countPosts, listPostHeads, listPosts } from "./list-posts.ts";
 import { publishPost } from "./publish-post.ts";
@@ -26,6 +27,7 @@ export const operations = {
   search_posts: searchPosts,
   find_post: findPost,
   get_post: getPost,
+  get_post_with_terms: getPostWithTerms,
   create_post: createPost,
   edit_post: editPost,
   duplicate_post: duplicatePost,

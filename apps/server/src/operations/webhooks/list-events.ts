@@ -1,11 +1,12 @@
 import { z } from "zod";
-import type { Website } from "#domain/website";
-import type { LoggedEvent } from "#ports/platform";
+import type { WebsiteId } from "#domain/ids";
+import { eventBodies } from "#present/event-bodies";
 import { websiteOperation } from "../kernel/operation.ts";
 
 export interface EventPage {
-  readonly website: Website;
-  readonly events: readonly LoggedEvent[];
+  readonly websiteId: WebsiteId;
+  /** As a webhook would carry them. */
+  readonly events: readonly string[];
   /** Where to go on. */
   readonly after: number;
 }
@@ -15,11 +16,12 @@ export const listEvents = websiteOperation({
   summary: "List what happened to the posts of a website since a point, oldest first; without a point, say where now is.",
   permission: "webhook.read",
   input: { after: z.int().nonnegative().nullable().default(null), limit: z.int().min(1).max(100).default(50) },
-  async run({ services, website }, { after, limit }): Promise<EventPage> {
+  async run({ services, website, content }, { after, limit }): Promise<EventPage> {
     const { events } = services.platform;
-    if (after === null) return { website, events: [], after: (await events.last(website.id))?.sequence ?? 0 };
+    if (after === null) return { websiteId: website.id, events: [], after: (await events.last(website.id))?.sequence ?? 0 };
     const page = await events.list(website.id, after, limit);
-    return { website, events: page, after: page.at(-1)?.sequence ?? after };
+    const place = { websiteId: website.id, content, publicUrl: services.settings.publicUrl };
+    return { websiteId: website.id, events: await eventBodies(place, website, page), after: page.at(-1)?.sequence ?? after };
   },
   activity: "none",
 });

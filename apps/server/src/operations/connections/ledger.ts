@@ -1,8 +1,8 @@
 import type { Connection, ToolCall } from "#domain/connection";
 import { type GrantId, newId } from "#domain/ids";
 import { HOUR, timestamp } from "#domain/time";
-import type { Services } from "#operations/kernel/services";
-import { createWriteBehind } from "#operations/kernel/write-behind";
+import type { Services } from "../kernel/services.ts";
+import { createWriteBehind } from "../kernel/write-behind.ts";
 
 /** What connections did, written down: every call in the log, how often each was used, and what it published lately. */
 export interface Ledger {

@@ -1,0 +1,26 @@
+import type { Actor } from "#domain/actor";
+import { execute } from "./execute.ts";
+import type { Operation, Scope } from "./operation.ts";
+import type { Services } from "./services.ts";
+
+/**
+ * All that a transport is given. It runs operations, which check who asks and narrow what that person may read; it has no store
+ * to go around them with.
+ */
+export interface TransportServices extends Pick<Services, "clock" | "keyring" | "onTrouble" | "settings"> {
+  execute<S extends Scope, Input, Output>(operation: Operation<S, Input, Output>, actor: Actor, input: unknown): Promise<Output>;
+  /** What changed, to wait for it. */
+  readonly signals: Pick<Services["signals"], "subscribe">;
+}
+
+export function transportServices(services: Services): TransportServices {
+  const { clock, keyring, settings, signals, onTrouble } = services;
+  return {
+    execute: (operation, actor, input) => execute(services, operation, actor, input),
+    clock,
+    keyring,
+    settings,
+    signals: { subscribe: (listener) => signals.subscribe(listener) },
+    onTrouble,
+  };
+}
