@@ -37,6 +37,7 @@ export default {
       "An operation does not know its transport nor its store: HTTP, MCP and jobs run the same one.",
     ),
     only("delivery", ["present", "domain", "ports"], "The read path stays short and can never reach an operation that changes something."),
+    only("usage", ["domain", "ports"], "What is counted and when its owner is warned does not depend on how requests come in."),
     only(
       "worker",
       ["operations", "present", "domain", "ports"],
@@ -44,7 +45,7 @@ export default {
     ),
     only(
       "http",
-      ["operations", "delivery", "domain"],
+      ["operations", "delivery", "usage", "domain"],
       "A transport parses, calls one operation and answers; it never goes around them to a store.",
     ),
     only("mcp", ["operations", "delivery", "domain"], "As http."),
@@ -54,6 +55,20 @@ export default {
       severity: "error",
       from: { path: rooms("http", "mcp"), pathNot: NOT_TESTS },
       to: { path: [...rooms("ports"), "^apps/server/src/operations/kernel/(services|execute)\\.ts$"] },
+    },
+    {
+      name: "transports-never-import-each-other",
+      comment: "What several of them use is in http/shared. Of the dispatcher and the app they know what a handler is.",
+      severity: "error",
+      from: { path: `${room("http")}(cli|dashboard|delivery|docs|mcp|oauth)/`, pathNot: NOT_TESTS },
+      to: { path: room("http"), pathNot: [`${room("http")}$1/`, `${room("http")}shared/`, `${room("http")}(dispatcher|app)\\.ts$`] },
+    },
+    {
+      name: "http-shared-imports-no-transport",
+      comment: "It lies below them.",
+      severity: "error",
+      from: { path: room("http/shared"), pathNot: NOT_TESTS },
+      to: { path: room("http"), pathNot: room("http/shared") },
     },
     {
       name: "only-http-oauth-is-given-the-oauth-records",

@@ -7,7 +7,7 @@ import type { UserId } from "#domain/ids";
 import type { Plans } from "#domain/plans";
 import type { BucketRule } from "#domain/token-bucket";
 import { appHandler, createApp } from "#http/app";
-import type { AttemptRules } from "#http/dashboard/attempts";
+import type { AttemptRules } from "#http/shared/attempts";
 import { createDispatcher } from "#http/dispatcher";
 import { startHttpServer } from "#http/server";
 import { readConfig } from "#main/config";

@@ -19,7 +19,7 @@ import { renderMarkdown } from "#domain/markdown/render";
 import { plansWith } from "#domain/plans";
 import { timestamp } from "#domain/time";
 import type { Website, Workspace } from "#domain/website";
-import { isOutage } from "#http/problem";
+import { isOutage } from "#http/shared/problem";
 import { createActivityLines } from "#operations/kernel/activity-lines";
 import { execute } from "#operations/kernel/execute";
 import type { InputFor, Operation, OutputFor } from "#operations/kernel/operation";

@@ -22,6 +22,5 @@ export interface DeliveryServices {
   readonly publicUrl: string;
 }
 
-// Words of the ports that transports of the read path use in their signatures.
-export type { UsageRow } from "#ports/platform";
+// A word of the ports that the transport of the read path uses in its signatures.
 export type { Signal } from "#ports/signals";

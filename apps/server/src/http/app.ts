@@ -4,7 +4,7 @@ import { fail } from "#domain/failure";
 import type { RequestId } from "#domain/ids";
 import type { Handler, HttpLog } from "./dispatcher.ts";
 import { addDocs } from "./docs/routes.ts";
-import { answerProblem, isUnexpected } from "./problem.ts";
+import { answerProblem, isUnexpected } from "./shared/problem.ts";
 
 /** What every Hono route can use, as `c.env`. */
 export interface AppEnv {

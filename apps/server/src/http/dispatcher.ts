@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { fail } from "#domain/failure";
 import type { RequestId } from "#domain/ids";
-import { isHangUp } from "./hang-up.ts";
+import { isHangUp } from "./shared/hang-up.ts";
 import { answerAlive, createReadiness, type ReadinessCheck } from "./health.ts";
-import { hasHiddenReason, sendProblem } from "./problem.ts";
+import { hasHiddenReason, sendProblem } from "./shared/problem.ts";
 import { requestIdOf } from "./request-id.ts";
 
 /** What a handler gets with every request. */

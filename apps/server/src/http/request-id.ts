@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { newId, type RequestId } from "#domain/ids";
-import { headerOf } from "./header-of.ts";
+import { headerOf } from "./shared/header-of.ts";
 
 const WELL_FORMED = /^[A-Za-z0-9._-]{1,64}$/;
 

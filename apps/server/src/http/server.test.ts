@@ -1,6 +1,6 @@
 import { request, type ClientRequest, type IncomingMessage } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
-import { letTakeItsTime } from "./long-requests.ts";
+import { letTakeItsTime } from "./shared/long-requests.ts";
 import { startHttpServer } from "./server.ts";
 
 /** A request whose body has begun and does not end by itself. */

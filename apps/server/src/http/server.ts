@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo, Socket } from "node:net";
 import { fail } from "#domain/failure";
 import { newId } from "#domain/ids";
-import { mayTakeItsTime } from "./long-requests.ts";
-import { answerProblem, sendProblem } from "./problem.ts";
+import { mayTakeItsTime } from "./shared/long-requests.ts";
+import { answerProblem, sendProblem } from "./shared/problem.ts";
 
 export interface HttpServer {
   readonly port: number;

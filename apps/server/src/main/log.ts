@@ -1,6 +1,6 @@
 import { pino, type Logger } from "pino";
 import { Failure } from "#domain/failure";
-import { isOutage } from "#http/problem";
+import { isOutage } from "#http/shared/problem";
 import type { Config } from "./config.ts";
 
 export type Log = Logger;

@@ -1,7 +1,7 @@
 import type { Route } from "#http/dispatcher";
 import { MCP_PATH } from "#domain/oauth-record";
 import { createMcpTransport } from "#http/mcp/mcp";
-import { isOutage } from "#http/problem";
+import { isOutage } from "#http/shared/problem";
 import { createCallers } from "#mcp/caller";
 import { createPlainAnswers } from "#mcp/plain-call";
 import { createProtocol } from "#mcp/protocol";

@@ -16,7 +16,7 @@ import { openPostgresWebhooks } from "#adapters/postgres/webhooks/open";
 import { openMailer } from "#adapters/smtp/mailer";
 import { rememberRankings } from "#delivery/remembered-rankings";
 import { storageFull } from "#domain/disk-space";
-import { isOutage } from "#http/problem";
+import { isOutage } from "#http/shared/problem";
 import { disconnectAll } from "#operations/connections/disconnect-all";
 import { createActivityLines } from "#operations/kernel/activity-lines";
 import type { Services } from "#operations/kernel/services";

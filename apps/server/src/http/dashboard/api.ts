@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { fail } from "#domain/failure";
-import { createRouter } from "../delivery/router.ts";
+import { createRouter } from "../shared/router.ts";
 import type { Handler, RequestContext } from "../dispatcher.ts";
-import { requireSameOrigin } from "./same-origin.ts";
+import { requireSameOrigin } from "../shared/same-origin.ts";
 
 /** One request to the private API. */
 export interface ApiCall extends RequestContext {

@@ -1,6 +1,6 @@
 import { errorTitle, type Problem, SIGN_IN_ERRORS, type SignInErrorCode } from "@stet/contract";
 import { fail } from "#domain/failure";
-import { answerProblem, type ProblemAnswer, type ProblemPlace } from "../problem.ts";
+import { answerProblem, type ProblemAnswer, type ProblemPlace } from "../shared/problem.ts";
 
 /** For how long the auth library locks a second factor, in seconds. */
 const LOCKED_SECONDS = 900;

@@ -2,15 +2,15 @@ import { z } from "zod";
 import { fail } from "#domain/failure";
 import { normaliseEmail } from "#domain/email";
 import { nameOf } from "#operations/kernel/inputs";
-import type { ClientAddress } from "../client-address.ts";
-import { readBody } from "../read-body.ts";
+import type { ClientAddress } from "../shared/client-address.ts";
+import { readBody } from "../shared/read-body.ts";
 import type { ApiCall, ApiRoute } from "./api.ts";
-import { type Attempts, createAttempts, LETTERS } from "./attempts.ts";
+import { type Attempts, createAttempts, LETTERS } from "../shared/attempts.ts";
 import { authProblem } from "./auth-problems.ts";
 import { parseInput } from "./json.ts";
 import type { KnownDevices } from "./known-device.ts";
-import { findSession, headersOf, type Sessions } from "./sessions.ts";
-import { isJson } from "./same-origin.ts";
+import { findSession, headersOf, type Sessions } from "../shared/sessions.ts";
+import { isJson } from "../shared/same-origin.ts";
 
 const MOST_BYTES = 64 * 1024;
 

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { nameOf } from "#operations/kernel/inputs";
 import type { OpenInvitations } from "#operations/members/open-invitations";
-import type { ClientAddress } from "../client-address.ts";
+import type { ClientAddress } from "../shared/client-address.ts";
 import type { ApiRoute } from "./api.ts";
-import type { Attempts } from "./attempts.ts";
+import type { Attempts } from "../shared/attempts.ts";
 import { parseInput, readJson, sendData } from "./json.ts";
-import { deviceOf, type Sessions } from "./sessions.ts";
+import { deviceOf, type Sessions } from "../shared/sessions.ts";
 
 const input = z.strictObject({
   name: nameOf(),

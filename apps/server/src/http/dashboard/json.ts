@@ -1,9 +1,9 @@
 import type { ServerResponse } from "node:http";
 import type { z } from "zod";
 import { fail, invalid } from "#domain/failure";
-import { readBody } from "../read-body.ts";
+import { readBody } from "../shared/read-body.ts";
 import type { ApiCall } from "./api.ts";
-import { isJson } from "./same-origin.ts";
+import { isJson } from "../shared/same-origin.ts";
 
 /** The body as a JSON object. */
 export async function readJson({ request, response }: ApiCall, mostBytes: number): Promise<Record<string, unknown>> {

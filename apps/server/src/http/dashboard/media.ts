@@ -1,7 +1,7 @@
 import { pipeline } from "node:stream/promises";
 import type { FindMediaFile } from "#delivery/media-file";
 import { fail, notFound } from "#domain/failure";
-import { matchesEtag } from "../delivery/negotiate.ts";
+import { matchesEtag } from "../shared/negotiate.ts";
 import type { Handler } from "../dispatcher.ts";
 
 export const MEDIA_PATH = "/media";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { fail } from "#domain/failure";
-import { chooseEncoding, matchesEtag } from "../delivery/negotiate.ts";
+import { chooseEncoding, matchesEtag } from "../shared/negotiate.ts";
 import type { Handler } from "../dispatcher.ts";
 import type { DashboardFile, DashboardFiles } from "./dashboard-files.ts";
 

@@ -3,7 +3,7 @@ import type { PreviewPostJson } from "@stet/contract";
 import { PREVIEW_HEADERS, type ReadPreview } from "#delivery/preview";
 import { fail, Failure } from "#domain/failure";
 import type { Handler } from "../dispatcher.ts";
-import { Html, html } from "../docs/html.ts";
+import { Html, html } from "../shared/html.ts";
 import { PREVIEW_STYLE } from "./preview-style.ts";
 
 export const PREVIEW_PATH = "/preview";

@@ -3,11 +3,11 @@ import { fail } from "#domain/failure";
 import type { Operation } from "#operations/kernel/operation";
 import type { TransportServices } from "#operations/kernel/transport-services";
 import { type OperationName, registry } from "#operations/registry";
-import type { ClientAddress } from "../client-address.ts";
+import type { ClientAddress } from "../shared/client-address.ts";
 import type { ApiRoute } from "./api.ts";
-import { type AttemptRules, type Attempts, createAttempts } from "./attempts.ts";
+import { type AttemptRules, type Attempts, createAttempts } from "../shared/attempts.ts";
 import { readJson, sendData } from "./json.ts";
-import { requireSession, type Sessions } from "./sessions.ts";
+import { requireSession, type Sessions } from "../shared/sessions.ts";
 
 /** A body of 1 MiB with everything escaped, and the fields around it. */
 const MOST_BYTES = 4 * 1024 * 1024;

@@ -5,7 +5,7 @@ import type { TransportServices } from "#operations/kernel/transport-services";
 import { listWorkspaces } from "#operations/workspaces/list-workspaces";
 import type { ApiRoute } from "./api.ts";
 import { sendData } from "./json.ts";
-import { findSession, type Sessions } from "./sessions.ts";
+import { findSession, type Sessions } from "../shared/sessions.ts";
 
 /**
  * `GET /api/session`: who is signed in, and where they may go. The first thing that the dashboard asks, on every page: that nobody

@@ -1,9 +1,9 @@
 import { type Setup, setupInput } from "#operations/setup/setup";
-import type { ClientAddress } from "../client-address.ts";
+import type { ClientAddress } from "../shared/client-address.ts";
 import type { ApiRoute } from "./api.ts";
-import type { Attempts } from "./attempts.ts";
+import type { Attempts } from "../shared/attempts.ts";
 import { parseInput, readJson, sendData } from "./json.ts";
-import { deviceOf, type Sessions } from "./sessions.ts";
+import { deviceOf, type Sessions } from "../shared/sessions.ts";
 
 /** `POST /api/setup`: the first owner, with a workspace, a website and a key that is shown this once. */
 export function setupRoute(options: { setup: Setup; sessions: Sessions; attempts: Attempts; clientAddress: ClientAddress }): ApiRoute {

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { SignUp } from "#operations/accounts/sign-up";
 import { emailAddress, nameOf, newPassword } from "#operations/kernel/inputs";
-import type { ClientAddress } from "../client-address.ts";
+import type { ClientAddress } from "../shared/client-address.ts";
 import type { ApiRoute } from "./api.ts";
-import { type Attempts, createAttempts, LETTERS } from "./attempts.ts";
+import { type Attempts, createAttempts, LETTERS } from "../shared/attempts.ts";
 import { parseInput, readJson, sendData } from "./json.ts";
-import { deviceOf, type Sessions } from "./sessions.ts";
+import { deviceOf, type Sessions } from "../shared/sessions.ts";
 
 const MOST_BYTES = 64 * 1024;
 

@@ -5,12 +5,12 @@ import { fail } from "#domain/failure";
 import type { TransportServices } from "#operations/kernel/transport-services";
 import { exportWebsite } from "#operations/websites/export-website";
 import { importWebsite } from "#operations/websites/import-website";
-import { attachment } from "../attachment.ts";
-import { letTakeItsTime } from "../long-requests.ts";
-import { answerProblem } from "../problem.ts";
+import { attachment } from "../shared/attachment.ts";
+import { letTakeItsTime } from "../shared/long-requests.ts";
+import { answerProblem } from "../shared/problem.ts";
 import type { ApiRoute } from "./api.ts";
 import { drain } from "./drain.ts";
-import { requireActor, type Sessions } from "./sessions.ts";
+import { requireActor, type Sessions } from "../shared/sessions.ts";
 
 const NDJSON = "application/x-ndjson";
 /** Between two lines of progress: so many lines of the file, or so many bytes where images make them long. */

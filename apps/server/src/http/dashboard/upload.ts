@@ -2,11 +2,11 @@ import { Failure } from "#domain/failure";
 import { MAX_IMAGE_BYTES } from "#domain/image";
 import type { TransportServices } from "#operations/kernel/transport-services";
 import { addMedia } from "#operations/media/add-media";
-import { readBody } from "../read-body.ts";
+import { readBody } from "../shared/read-body.ts";
 import type { ApiRoute } from "./api.ts";
 import { drain } from "./drain.ts";
 import { sendData } from "./json.ts";
-import { requireActor, type Sessions } from "./sessions.ts";
+import { requireActor, type Sessions } from "../shared/sessions.ts";
 
 /**
  * `POST /api/websites/{websiteId}/media?fileName=…&alt=…`: the body is the image as it is, so that the browser can show how

@@ -1,9 +1,9 @@
 import type { UtcDay } from "#domain/utc-day";
 import type { Exchange } from "./exchange.ts";
 import { rateLimitOf, rateLimitWithoutKey, WITHOUT_KEY_POLICY } from "./limits.ts";
-import { spent } from "./meters.ts";
-import type { Encoding } from "./negotiate.ts";
-import { etagIn, type Page } from "./page.ts";
+import { spent } from "#usage/meters";
+import type { Encoding } from "../shared/negotiate.ts";
+import { etagIn, type Page } from "../shared/page.ts";
 
 const EXPOSED = "RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, ETag, Link";
 const VARY = "Origin, Accept, Accept-Encoding";

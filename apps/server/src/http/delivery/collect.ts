@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { collectBody, type CollectJson } from "@stet/contract";
 import type { Collector } from "#delivery/collect";
 import { fail } from "#domain/failure";
-import { readBody } from "../read-body.ts";
+import { readBody } from "../shared/read-body.ts";
 import type { PublicRoute } from "./public-route.ts";
 import { readQuery } from "./query.ts";
 

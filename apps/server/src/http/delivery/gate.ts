@@ -1,12 +1,12 @@
 import { fail, type Failure } from "#domain/failure";
 import { originAllowed } from "#domain/origins";
 import { type BucketRule, giveBack, holdsToken, refill, secondsToToken, takeToken, type TokenBucket } from "#domain/token-bucket";
-import { headerOf } from "../header-of.ts";
-import { createBuckets } from "./buckets.ts";
+import { headerOf } from "../shared/header-of.ts";
+import { createBuckets } from "../shared/buckets.ts";
 import type { Exchange } from "./exchange.ts";
 import type { KeyCache, KeyEntry } from "./key-cache.ts";
 import { WITHOUT_KEY } from "./limits.ts";
-import type { Usage } from "./usage.ts";
+import type { Usage } from "#usage/usage";
 
 /** Who may ask: key, origin, buckets, in the order of what they cost. */
 export interface Gate {

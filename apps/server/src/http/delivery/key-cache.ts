@@ -2,10 +2,10 @@ import type { DeliveryServices, Signal } from "#delivery/services";
 import { isApiKey } from "#domain/api-key";
 import { fullBucket } from "#domain/token-bucket";
 import type { ApiKey, Website, Workspace } from "#domain/website";
-import type { KeptBucket } from "./buckets.ts";
+import type { KeptBucket } from "../shared/buckets.ts";
 import { type Limits, limitsOf } from "./limits.ts";
-import type { Meter } from "./meters.ts";
-import type { Usage, UsageCounter } from "./usage.ts";
+import type { Meter } from "#usage/meters";
+import type { Usage, UsageCounter } from "#usage/usage";
 import type { WebsiteState, WebsiteStates } from "./website-state.ts";
 
 /** Everything that a request with this key needs to know. */

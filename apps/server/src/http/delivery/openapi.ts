@@ -1,6 +1,6 @@
 import { openapiDocument } from "@stet/contract";
-import { chooseEncoding, matchesEtag } from "./negotiate.ts";
-import { bytesIn, compress, encodingFor, etagIn, makePage } from "./page.ts";
+import { chooseEncoding, matchesEtag } from "../shared/negotiate.ts";
+import { bytesIn, compress, encodingFor, etagIn, makePage } from "../shared/page.ts";
 import type { PublicRoute } from "./public-route.ts";
 import { readQuery } from "./query.ts";
 

@@ -1,4 +1,4 @@
-import { type Page, sizeOf } from "./page.ts";
+import { type Page, sizeOf } from "../shared/page.ts";
 
 /** Pages of one website, by address. */
 export type Shelf = Map<string, Kept>;

@@ -1,6 +1,6 @@
 import type { Endpoint } from "#delivery/endpoint";
 import type { PublicRoute } from "./public-route.ts";
-import { createRouter, type Match } from "./router.ts";
+import { createRouter, type Match } from "../shared/router.ts";
 
 /** What answers an address, with what is worked out about it once. */
 export interface DeliveryRoute {

@@ -1,5 +1,5 @@
 import { type RawQuery, readQuery } from "./query.ts";
-import type { Match } from "./router.ts";
+import type { Match } from "../shared/router.ts";
 import type { DeliveryRoute } from "./routes.ts";
 
 /** A request target, taken apart. */

@@ -1,9 +1,9 @@
 import type { DeliveryServices } from "#delivery/services";
 import type { WebsiteId, WorkspaceId } from "#domain/ids";
 import type { TokenBucket } from "#domain/token-bucket";
-import type { Page } from "./page.ts";
+import type { Page } from "../shared/page.ts";
 import type { Shelf } from "./page-cache.ts";
-import type { Usage, UsageCounter } from "./usage.ts";
+import type { Usage, UsageCounter } from "#usage/usage";
 
 /** What this node remembers of a website, whichever of its keys asks. */
 export interface WebsiteState {

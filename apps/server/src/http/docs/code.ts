@@ -1,4 +1,4 @@
-import { Html, html } from "./html.ts";
+import { Html, html } from "../shared/html.ts";
 
 /** Each kind of token of JSON, in the order they are looked for. */
 const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d+(?:\.\d+)?)|(true|false|null)|([^"\d-]+|.)/g;

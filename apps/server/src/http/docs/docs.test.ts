@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { appHandler, createApp } from "../app.ts";
 import { createDispatcher } from "../dispatcher.ts";
 import { type HttpServer, startHttpServer } from "../server.ts";
-import { html, inline } from "./html.ts";
+import { html, inline } from "../shared/html.ts";
 
 const PUBLIC_URL = "https://stet.example";
 let server: HttpServer;

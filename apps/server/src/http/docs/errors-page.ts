@@ -1,6 +1,6 @@
 import { type ErrorCode, ERRORS, errorTitle, type OpenapiDocument, SIGN_IN_ERRORS } from "@stet/contract";
 import { codeBlock, jsonCode } from "./code.ts";
-import { type Html, html, inline } from "./html.ts";
+import { type Html, html, inline } from "../shared/html.ts";
 import { page } from "./layout.ts";
 
 /** Every error there is, with the anchor that `type` of a problem leads to. */

@@ -1,6 +1,6 @@
 import type { OpenapiDocument } from "@stet/contract";
 import { codeBlock } from "./code.ts";
-import { type Html, html } from "./html.ts";
+import { type Html, html } from "../shared/html.ts";
 
 export interface Chapter {
   readonly id: string;

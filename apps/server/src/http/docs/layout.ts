@@ -1,4 +1,4 @@
-import { type Html, html } from "./html.ts";
+import { type Html, html } from "../shared/html.ts";
 
 /** The frame of both pages. Everything it loads is of this origin. */
 export function page(options: {

@@ -1,6 +1,6 @@
 import type { OpenapiDocument, OpenapiOperation } from "@stet/contract";
 import { codeBlock, jsonCode } from "./code.ts";
-import { type Html, html, prose } from "./html.ts";
+import { type Html, html, prose } from "../shared/html.ts";
 import { parameterList, parametersIn } from "./parameters.ts";
 import { samplesOf } from "./samples.ts";
 import { typeOf } from "./schemas.ts";

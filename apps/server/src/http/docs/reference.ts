@@ -1,6 +1,6 @@
 import type { OpenapiDocument } from "@stet/contract";
 import { guide } from "./guide.ts";
-import { html } from "./html.ts";
+import { html } from "../shared/html.ts";
 import { page } from "./layout.ts";
 import { operationSection } from "./operation.ts";
 import { objectSections, schemaAnchor } from "./schemas.ts";

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { openapiDocument } from "@stet/contract";
 import type { Hono } from "hono";
 import type { AppEnv } from "../app.ts";
-import { chooseEncoding, matchesEtag } from "../delivery/negotiate.ts";
-import { compress, encodingFor, etagIn, makePage, type Page } from "../delivery/page.ts";
+import { chooseEncoding, matchesEtag } from "../shared/negotiate.ts";
+import { compress, encodingFor, etagIn, makePage, type Page } from "../shared/page.ts";
 import { errorsPage } from "./errors-page.ts";
 import { referencePage } from "./reference.ts";
 

@@ -1,5 +1,5 @@
 import { LIMITS, type OpenapiDocument } from "@stet/contract";
-import { type Html, html, inline } from "./html.ts";
+import { type Html, html, inline } from "../shared/html.ts";
 
 type Schema = OpenapiDocument["components"]["schemas"][string];
 interface Known {

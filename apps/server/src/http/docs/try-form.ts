@@ -1,5 +1,5 @@
 import type { OpenapiDocument, OpenapiOperation } from "@stet/contract";
-import { type Html, html } from "./html.ts";
+import { type Html, html } from "../shared/html.ts";
 
 type Parameter = OpenapiDocument["components"]["parameters"][string];
 

@@ -6,10 +6,10 @@ import { fail } from "#domain/failure";
 import { MCP_PATH } from "#domain/oauth-record";
 import { type Clock, millis, SECOND, type Timestamp } from "#domain/time";
 import { type BucketRule, holdsToken, secondsToToken, takeToken } from "#domain/token-bucket";
-import { createClientAddress } from "../client-address.ts";
-import { createBuckets } from "../delivery/buckets.ts";
+import { createClientAddress } from "../shared/client-address.ts";
+import { createBuckets } from "../shared/buckets.ts";
 import type { Handler } from "../dispatcher.ts";
-import { readBody } from "../read-body.ts";
+import { readBody } from "../shared/read-body.ts";
 import { CONNECTION_RATE, limitHeaders, UNKNOWN_RATE } from "./limits.ts";
 import { allowOrigin, PREFLIGHT } from "./origins.ts";
 

@@ -1,6 +1,6 @@
 import type { Role } from "@stet/contract";
 import type { WorkspaceId } from "#domain/ids";
-import { type Html, html } from "../docs/html.ts";
+import { type Html, html } from "../shared/html.ts";
 import { toolRights } from "./permission-words.ts";
 import type { Destination } from "./redirects.ts";
 

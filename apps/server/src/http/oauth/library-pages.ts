@@ -1,5 +1,5 @@
 import type { ErrorOut, KoaContextWithOIDC } from "oidc-provider";
-import { type Html, html } from "../docs/html.ts";
+import { type Html, html } from "../shared/html.ts";
 import { pageOf } from "./page.ts";
 
 /** What the library shows by itself, in our look: when a request cannot be answered, and the two pages of the device flow. */

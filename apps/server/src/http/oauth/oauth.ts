@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { fail, Failure } from "#domain/failure";
 import type { OauthServices } from "#operations/connections/oauth-services";
-import { createClientAddress } from "../client-address.ts";
-import { type AttemptRules, createAttempts } from "../dashboard/attempts.ts";
-import type { Sessions } from "../dashboard/sessions.ts";
+import { createClientAddress } from "../shared/client-address.ts";
+import { type AttemptRules, createAttempts } from "../shared/attempts.ts";
+import type { Sessions } from "../shared/sessions.ts";
 import type { Handler, Route } from "../dispatcher.ts";
 import { readAuthorizeQuery } from "./authorize-request.ts";
 import { createConsent } from "./consent.ts";

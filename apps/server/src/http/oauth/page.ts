@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { Html, html } from "../docs/html.ts";
+import { Html, html } from "../shared/html.ts";
 import { PAGE_STYLE } from "./page-style.ts";
 
 /** A page of the authorisation server, ready to be sent: no script, no frame, and its form leads where it says. */

@@ -4,7 +4,7 @@ import Provider, { type Configuration, errors } from "oidc-provider";
 import type { UserId } from "#domain/ids";
 import { MCP_PATH } from "#domain/oauth-record";
 import type { OauthServices } from "#operations/connections/oauth-services";
-import { isHangUp } from "../hang-up.ts";
+import { isHangUp } from "../shared/hang-up.ts";
 import { deviceFlowPages, renderError } from "./library-pages.ts";
 import { cookieKeys, signingKey } from "./keys.ts";
 import { fetchDocument } from "./metadata-documents.ts";

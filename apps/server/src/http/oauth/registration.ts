@@ -1,6 +1,6 @@
 import { IncomingMessage, type ServerResponse } from "node:http";
 import { Failure } from "#domain/failure";
-import { readBody } from "../read-body.ts";
+import { readBody } from "../shared/read-body.ts";
 import { isSafeRedirect } from "./redirects.ts";
 
 const MOST_BYTES = 16 * 1_024;

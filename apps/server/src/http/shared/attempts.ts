@@ -1,6 +1,6 @@
 import { type BucketRule, giveBack, holdsToken, secondsToToken, takeToken } from "#domain/token-bucket";
 import { fail } from "#domain/failure";
-import { createBuckets } from "../delivery/buckets.ts";
+import { createBuckets } from "./buckets.ts";
 
 /** How often somebody may try to sign in, to give a second factor or to get a new password. */
 export interface AttemptRules {

@@ -1,8 +1,7 @@
-import type { DeliveryServices, UsageRow } from "#delivery/services";
 import { newId } from "#domain/ids";
-import type { HttpLog } from "../dispatcher.ts";
+import type { UsageRow } from "#ports/platform";
 import { createUsage, type Usage } from "./usage.ts";
-import { createWarnings } from "./warnings.ts";
+import { createWarnings, type UsageServices } from "./warnings.ts";
 
 /** Usage with what happens beside the request path: stored each second, and owners warned. */
 export interface Counting {
@@ -14,10 +13,10 @@ export interface Counting {
 }
 
 export function startCounting(options: {
-  services: DeliveryServices;
+  services: UsageServices;
   /** Patterns by number. */
   routes: readonly string[];
-  log: HttpLog;
+  log: { error(facts: object, message: string): void };
   flushMillis: number;
 }): Counting {
   const { services, log } = options;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { type Actor, userActor } from "#domain/actor";
 import { fail } from "#domain/failure";
 import type { UserId } from "#domain/ids";
-import type { ClientAddress } from "../client-address.ts";
+import type { ClientAddress } from "./client-address.ts";
 
 /** Who is signed in, as read from the database for this request. */
 export interface SignedIn {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { Failure, fail } from "#domain/failure";
-import { createDispatcher } from "./dispatcher.ts";
+import { createDispatcher } from "../dispatcher.ts";
 import { isOutage } from "./problem.ts";
-import { startHttpServer } from "./server.ts";
+import { startHttpServer } from "../server.ts";
 
 const withFacts = (facts: object, message = "no") => Object.assign(new Error(message), facts);
 

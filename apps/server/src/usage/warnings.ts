@@ -1,6 +1,7 @@
-import type { DeliveryServices } from "#delivery/services";
 import type { WorkspaceId } from "#domain/ids";
-import { timestamp } from "#domain/time";
+import { type Clock, timestamp } from "#domain/time";
+import type { Notices } from "#ports/notices";
+import type { Platform } from "#ports/platform";
 import { type Meter, spent } from "./meters.ts";
 
 /** Percent of the month's requests at which the owner is warned. */
@@ -11,7 +12,13 @@ export interface Warnings {
   look(workspaceId: WorkspaceId, meter: Meter, month: string): Promise<void>;
 }
 
-export function createWarnings(services: DeliveryServices): Warnings {
+export interface UsageServices {
+  readonly platform: Platform;
+  readonly notices: Notices;
+  readonly clock: Clock;
+}
+
+export function createWarnings(services: UsageServices): Warnings {
   /** The highest threshold that this node knows to be dealt with, by workspace and month. */
   const dealtWith = new Map<string, number>();
   /** Claimed by this node, but not yet written: the claim is given once, so the warning must not be lost. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { WebsiteId, WorkspaceId } from "#domain/ids";
 import { testId } from "#test/builders";
-import { limitsOf } from "./limits.ts";
+import { limitsOf } from "#http/delivery/limits";
 import { createMeters, hasRequestsLeft, spendOne, spent } from "./meters.ts";
 
 const WORKSPACE = testId("workspace", 1) as WorkspaceId;

@@ -1,6 +1,5 @@
-import type { DeliveryServices, UsageRow } from "#delivery/services";
 import type { KeyId, WebsiteId, WorkspaceId } from "#domain/ids";
-import type { Limits } from "./limits.ts";
+import type { Platform, UsageRow } from "#ports/platform";
 
 /** Requests of one month. */
 interface MonthCount {
@@ -24,7 +23,7 @@ export interface Meter {
 /** Months that a meter remembers beyond those that are not stored yet. */
 const MOST_MONTHS = 3;
 
-type UsageStore = DeliveryServices["platform"]["usage"];
+type UsageStore = Platform["usage"];
 
 /** The meters of this node: read from the database once, then kept exact here and brought up to date with every flush. */
 export interface Meters {
@@ -102,8 +101,16 @@ function countOf(meter: Meter, month: string): MonthCount {
   return count;
 }
 
+/** Requests a month. `null` = no limit. */
+interface MonthLimits {
+  /** Of the workspace, as they are served. */
+  readonly served: number | null;
+  /** Of the key. */
+  readonly cap: number | null;
+}
+
 /** Whether an answer that counts may still be given. */
-export function hasRequestsLeft(limits: Limits, workspace: Meter, key: Meter | null, month: string): boolean {
+export function hasRequestsLeft(limits: MonthLimits, workspace: Meter, key: Meter | null, month: string): boolean {
   if (limits.served !== null && spent(workspace, month) >= limits.served) return false;
   return limits.cap === null || key === null || spent(key, month) < limits.cap;
 }

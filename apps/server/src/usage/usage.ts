@@ -1,7 +1,7 @@
-import type { DeliveryServices, UsageRow } from "#delivery/services";
 import type { KeyId, WebsiteId, WorkspaceId } from "#domain/ids";
 import { timestamp } from "#domain/time";
 import { type UtcDay, utcDay } from "#domain/utc-day";
+import type { Platform, UsageRow } from "#ports/platform";
 import { createMeters, type Meters } from "./meters.ts";
 
 /** Answers given since the last flush, by route and kind of answer. */
@@ -39,7 +39,7 @@ const CLASSES = 6;
 
 /** Counts in memory, on the request path; stores beside it. */
 export function createUsage(options: {
-  usage: DeliveryServices["platform"]["usage"];
+  usage: Platform["usage"];
   /** Patterns by number. */
   routes: readonly string[];
   makeBatchId: () => string;
