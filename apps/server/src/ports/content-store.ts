@@ -5,12 +5,13 @@ import type { PostHead } from "#domain/post-head";
 import type { LivePost, LivePostWithBody, Post, PostSummary, Rendering, Revision, RevisionHead } from "#domain/post";
 import type { Term } from "#domain/term";
 import type { Timestamp } from "#domain/time";
+import type { WholeSave, WholeSaveResult } from "#ports/whole-save";
 
 /**
  * Where the content of websites lies. Two adapters, PostgreSQL and MongoDB, pass one suite
  * (test/content-store-contract). What every adapter promises:
  *
- * - Each write is one aggregate, atomic, durable when the promise resolves. No transaction spans two aggregates.
+ * - Each write is one aggregate, atomic, durable when the promise resolves. Only `saveWhole` spans more, where there is one.
  * - Every method takes the website: an id of another website is "not there".
  * - Text compares by code point, times to the millisecond, in every list, so that both engines page in one order.
  * - A connection that fails throws `Failure("CONTENT_STORE_UNAVAILABLE")`; anything else thrown is a bug.
@@ -115,11 +116,13 @@ export interface PostStore {
   get(websiteId: WebsiteId, id: PostId): Promise<Post | null>;
   /** A new post, version 1; samples and imports bring a version of their own. "stale" when the id exists already. */
   insert(post: Post, options: SaveOptions): Promise<SaveResult>;
+  /** Replaces the aggregate if the stored version is `post.version - 1`. */
+  save(post: Post, options: SaveOptions): Promise<SaveResult>;
   /**
-   * Replaces the aggregate if the stored version is `post.version - 1`. A store that can write several records at once puts `revision`,
-   * which is the one that the post has pending, into the history with it, and answers "settled": nothing of it is pending then.
+   * Writes everything that a save concerns in one commit, and leaves nothing pending. Only a store that lies in the platform's own
+   * database has it; with any other, a save goes in steps (operations/posts/save-in-steps).
    */
-  save(post: Post, options: SaveOptions & { readonly revision?: Revision }): Promise<SaveResult | "settled">;
+  readonly saveWhole?: (save: WholeSave) => Promise<WholeSaveResult>;
   /** Removes it for good if the stored version is `version`, with its revisions. The claims are released separately. */
   purge(websiteId: WebsiteId, id: PostId, version: number): Promise<SaveResult>;
   list(websiteId: WebsiteId, query: PostListQuery): Promise<Page<PostSummary>>;

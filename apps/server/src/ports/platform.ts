@@ -126,6 +126,13 @@ export interface ActivityEntry {
   readonly count: number;
 }
 
+/** An entry as it is written. */
+export interface ActivityLine {
+  readonly entry: ActivityEntry;
+  /** Entries with the same key become one (autosaves). */
+  readonly foldKey?: string | undefined;
+}
+
 export interface ActivityQuery {
   readonly websiteId?: WebsiteId;
   readonly action?: string;

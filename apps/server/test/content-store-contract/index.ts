@@ -19,10 +19,12 @@ import { search } from "./search.ts";
 import type { Exemption, OpenedStore, Suite, Tools } from "./suite.ts";
 import { terms } from "./terms.ts";
 import { walls } from "./walls.ts";
+import { wholeSaves } from "./whole-saves.ts";
 
 const CAPABILITIES: Readonly<Record<string, (suite: Suite) => void>> = {
   "round trips": roundTrips,
   saving,
+  "whole saves": wholeSaves,
   concurrency,
   "walls between websites": walls,
   paging,

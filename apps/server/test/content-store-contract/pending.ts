@@ -29,28 +29,6 @@ export function pending({ test }: Suite): void {
     expect(await store.posts.save(edited(post, { pendingEvents: [], pendingRevision: null }), { visible: false })).toBe("saved");
   });
 
-  test("a save that brings its revision leaves it in the history or pending, whole, and says which", async ({ store, website }) => {
-    const post = buildPost(1, { websiteId: website });
-    await store.posts.insert(post, { visible: false });
-    const revision = buildRevision(1, { ...post, version: 2 }, { kind: "autosave", version: 2 });
-    const next = edited(post, { working: revision.content, pendingRevision: pendingOf(revision) });
-    const saved = await store.posts.save(next, { visible: false, revision });
-    expect(["saved", "settled"]).toContain(saved);
-    const stored = await store.posts.get(website, post.id);
-    expect(stored).toEqual(saved === "settled" ? { ...next, pendingRevision: null } : next);
-    if (saved === "saved") await store.posts.settle(website, post.id, { eventIds: [], revision });
-    expect(await store.revisions.get(website, post.id, revision.id)).toEqual(revision);
-    // The same revision grows with the next save, and one that comes too late leaves nothing.
-    const more = { ...revision, version: 3, at: at(9e6), content: buildContent(1, { body: "more" }) };
-    const third = edited(next, { working: more.content, pendingRevision: pendingOf(more) });
-    await store.posts.save(third, { visible: false, revision: more });
-    if (saved === "saved") await store.posts.settle(website, post.id, { eventIds: [], revision: more });
-    const late = { ...revision, content: buildContent(1, { body: "late" }) };
-    expect(await store.posts.save({ ...next, working: late.content }, { visible: false, revision: late })).toBe("stale");
-    expect(await store.revisions.get(website, post.id, revision.id)).toEqual(more);
-    expect((await store.revisions.list(website, post.id, { after: null, limit: 9 })).rows).toHaveLength(1);
-  });
-
   test("settling some events leaves the others, in their order, and the revision", async ({ store, website }) => {
     const { post } = unsettled(1, { websiteId: website });
     await store.posts.insert(post, { visible: true });

@@ -1,13 +1,8 @@
-import type { ActivityEntry, ActivityLog } from "#ports/platform";
+import type { ActivityLine, ActivityLog } from "#ports/platform";
 import { createWriteBehind, type WriteBehind } from "./write-behind.ts";
 
 /** Lines of the activity log about changes that are made already: one that cannot be written now is written later. */
 export type ActivityLines = Pick<WriteBehind<ActivityLine>, "write" | "close">;
-
-export interface ActivityLine {
-  readonly entry: ActivityEntry;
-  readonly foldKey?: string | undefined;
-}
 
 export const createActivityLines = (
   activity: Pick<ActivityLog, "append">,

@@ -4,6 +4,7 @@ import { type Actor, refOf } from "#domain/actor";
 import { fail, invalid, notFound } from "#domain/failure";
 import type { PostId, WebsiteId, WorkspaceId } from "#domain/ids";
 import { timestamp } from "#domain/time";
+import { callLines } from "./call-lines.ts";
 import {
   type Call,
   type Changes,
@@ -17,7 +18,6 @@ import {
 import { readersView } from "./readers-view.ts";
 import { whereThereIsRoom } from "./require-room.ts";
 import type { Services } from "./services.ts";
-import { writeDown } from "./write-down.ts";
 
 /**
  * The one way to do anything: parse, find the place, ask the policy, run, write down. Transports call this and nothing
@@ -31,12 +31,12 @@ export async function execute<S extends Scope, Input, Output>(
 ): Promise<Output> {
   const input = parse(operation.input, rawInput);
   const call: Call = { services, actor, by: refOf(actor), now: timestamp(services.clock()) };
-  const context = await locate(operation, call, input);
+  const place = await locate(operation, call, input);
+  const lines = callLines(operation, place, input);
+  const context = { ...place, lines };
   const output = await whereThereIsRoom(services, operation, input, () => operation.run(context, input));
   tellHere(services, context, operation.changes(input));
-  if (operation.activity !== "none") {
-    for (const activity of [operation.activity(context, input, output) ?? []].flat()) await writeDown(context, operation.name, activity);
-  }
+  if (!lines.areWritten) for (const line of lines.about(output)) await services.activityLines.write(line);
   return output;
 }
 

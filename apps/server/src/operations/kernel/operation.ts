@@ -8,6 +8,7 @@ import type { Post } from "#domain/post";
 import type { Timestamp } from "#domain/time";
 import type { Website, Workspace } from "#domain/website";
 import type { ContentStore } from "#ports/content-store";
+import type { CallLines } from "./call-lines.ts";
 import type { Services } from "./services.ts";
 
 /** What every operation is given. */
@@ -17,6 +18,8 @@ export interface Call {
   /** The actor as it is written into records. */
   readonly by: ActorRef;
   readonly now: Timestamp;
+  /** For a save, which writes them with itself where the store can. */
+  readonly lines?: CallLines;
 }
 
 export interface InWorkspace extends Call {

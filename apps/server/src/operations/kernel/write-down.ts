@@ -1,17 +1,16 @@
 import { newId } from "#domain/ids";
 import { millis } from "#domain/time";
+import type { ActivityLine } from "#ports/platform";
 import type { Activity, Call, InWebsite } from "./operation.ts";
 import type { Services } from "./services.ts";
 
-interface Told extends Pick<Call, "by" | "now">, Partial<Pick<InWebsite, "workspace" | "website">> {
-  readonly services: Pick<Services, "activityLines">;
-}
+type Place = Pick<Call, "by" | "now"> & Partial<Pick<InWebsite, "workspace" | "website">>;
 
-/** A line of the activity log about what a call did, which is done whatever becomes of the line. None where it belongs to no workspace. */
-export async function writeDown(context: Told, action: string, activity: Activity): Promise<void> {
+/** A line of the activity log about what a call does. None where it belongs to no workspace. */
+export function lineOf(context: Place, action: string, activity: Activity): ActivityLine | null {
   const workspaceId = activity.workspaceId ?? context.workspace?.id;
-  if (!workspaceId) return;
-  await context.services.activityLines.write({
+  if (!workspaceId) return null;
+  return {
     entry: {
       id: newId("activity", millis(context.now)),
       workspaceId,
@@ -24,5 +23,15 @@ export async function writeDown(context: Told, action: string, activity: Activit
       count: 1,
     },
     foldKey: activity.foldKey,
-  });
+  };
+}
+
+/** Writes a line about what a call did, which is done whatever becomes of the line. */
+export async function writeDown(
+  context: Place & { readonly services: Pick<Services, "activityLines"> },
+  action: string,
+  activity: Activity,
+): Promise<void> {
+  const line = lineOf(context, action, activity);
+  if (line) await context.services.activityLines.write(line);
 }

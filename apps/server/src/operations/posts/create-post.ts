@@ -7,7 +7,7 @@ import type { PostContent } from "#domain/post";
 import { createDraft } from "#domain/post-life";
 import { millis } from "#domain/time";
 import { websiteOperation, type InWebsite } from "../kernel/operation.ts";
-import { claimSlug, claimSlugFromTitle } from "./choose-slug.ts";
+import { slugTaken, storeWithSlugFromTitle } from "./choose-slug.ts";
 import { applyPatch, contentShape, EMPTY_CONTENT } from "./content-input.ts";
 import { storeNewPost } from "./store-post.ts";
 import { aboutPost, type PostView, viewOf } from "./view.ts";
@@ -58,19 +58,15 @@ export async function createFrom(
 ): Promise<PostView> {
   const { actor, by, now, website } = context;
   const id = givenId ?? newId("post", millis(now));
-  if (givenSlug !== undefined) await claimSlug(context, givenSlug, id);
-  const slug = givenSlug ?? (await claimSlugFromTitle(context, content.title, id));
-  const working = { ...content, slug };
-  const post = createDraft(
-    {
-      id,
-      websiteId: website.id,
-      ownerId: actor.type === "system" ? null : actor.userId,
-      working,
-      workingMediaIds: mediaIdsOf(working),
-      slugFollowsTitle: givenSlug === undefined,
-    },
-    { by, now },
-  );
-  return viewOf(await storeNewPost(context, post));
+  const workingMediaIds = mediaIdsOf(content);
+  const ownerId = actor.type === "system" ? null : actor.userId;
+  const slugFollowsTitle = givenSlug === undefined;
+  const store = (slug: string) => {
+    const draft = { id, websiteId: website.id, ownerId, working: { ...content, slug }, workingMediaIds, slugFollowsTitle };
+    return storeNewPost(context, createDraft(draft, { by, now }));
+  };
+  if (givenSlug === undefined) return viewOf(await storeWithSlugFromTitle(context, { id, title: content.title }, store));
+  const post = await store(givenSlug);
+  if (!post) throw await slugTaken(context, givenSlug);
+  return viewOf(post);
 }

@@ -7,9 +7,9 @@ import { edit, requireEditable } from "#domain/post-life";
 import { MINUTE, millis } from "#domain/time";
 import { expectedVersion } from "../kernel/inputs.ts";
 import { idOf, type OnPost, postOperation } from "../kernel/operation.ts";
-import { claimSlugFromTitle, takeSlugFrom } from "./choose-slug.ts";
+import { storeWithSlugFromTitle, takeSlugFrom } from "./choose-slug.ts";
 import { applyPatch, type ContentPatch, contentShape } from "./content-input.ts";
-import { requireVersion, storePost } from "./store-post.ts";
+import { requireVersion, storeIfSlugIsFree, storePost } from "./store-post.ts";
 import { aboutPost, type PostView, viewOf } from "./view.ts";
 
 /** Changes the working copy. Readers see nothing of it until Publish or Update. */
@@ -30,10 +30,9 @@ export const editPost = postOperation({
     const { expectedVersion: expected, autosave, takeSlugFrom: otherId, websiteId: _w, postId: _p, ...patch } = input;
     requireVersion(post, expected);
     requireEditable(post);
-    const patched = await applyPatch(context, post.working, patch);
+    const working = await applyPatch(context, post.working, patch);
     if (patch.slug !== undefined && otherId) await takeSlugFrom(context, patch.slug, otherId);
     const slugFollowsTitle = patch.slug === undefined && post.slugFollowsTitle;
-    const working = slugFollowsTitle ? await withSlugFromTitle(context, patched) : patched;
     const unchanged = isDeepStrictEqual(working, post.working) && slugFollowsTitle === post.slugFollowsTitle;
     // An autosave without a change is no version: it would only make others' saves stale.
     if (unchanged && autosave) return viewOf(post);
@@ -51,14 +50,13 @@ export const editPost = postOperation({
 
 export async function storeEdit(context: OnPost, working: PostContent, slugFollowsTitle: boolean, kind: "save" | "autosave" | "restore") {
   const { post, by, now, content } = context;
+  const { title } = working;
   const latest = kind === "autosave" ? await content.revisions.latest(post.websiteId, post.id) : null;
-  const next = edit(post, { working, workingMediaIds: mediaIdsOf(working), slugFollowsTitle, kind, latest }, { by, now });
-  return storePost(context, next);
-}
-
-async function withSlugFromTitle(context: OnPost, content: PostContent): Promise<PostContent> {
-  if (content.title === context.post.working.title) return content;
-  return { ...content, slug: await claimSlugFromTitle(context, content.title, context.post.id) };
+  const workingMediaIds = mediaIdsOf(working);
+  const nextWith = (slug: string) =>
+    edit(post, { working: { ...working, slug }, workingMediaIds, slugFollowsTitle, kind, latest }, { by, now });
+  if (!slugFollowsTitle || title === post.working.title) return storePost(context, nextWith(working.slug));
+  return storeWithSlugFromTitle(context, { id: post.id, title }, (slug) => storeIfSlugIsFree(context, nextWith(slug)));
 }
 
 const changedKeys = (patch: ContentPatch): string[] =>

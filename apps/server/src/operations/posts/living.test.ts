@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { DAY, HOUR, MINUTE, timestamp } from "#domain/time";
 import { setFieldDefinitions } from "#operations/websites/set-field-definitions";
 import { closedAtEnd } from "#test/closed-at-end";
+import { inSteps } from "#test/in-steps";
 import { openTestServices, type Tenant } from "#test/services";
 import { operations as posts } from "./index.ts";
 
@@ -64,6 +65,7 @@ describe("what happened is told once", () => {
     const { platform } = services;
     const broken = {
       ...services,
+      contentOf: () => inSteps(services.contentOf(tenant.website)),
       platform: { ...platform, events: { ...platform.events, append: () => Promise.reject(new Error("gone")) } },
     };
     const { execute } = await import("../kernel/execute.ts");

@@ -1,4 +1,5 @@
-import type { Post, Revision } from "#domain/post";
+import { pendingRevisionOf } from "#domain/pending-revision";
+import type { Post } from "#domain/post";
 import type { ContentStore } from "#ports/content-store";
 import type { Services } from "../kernel/services.ts";
 
@@ -15,7 +16,3 @@ export async function settlePost(services: Pick<Services, "platform">, content: 
     revision: pendingRevisionOf(post),
   });
 }
-
-/** The revision that a post has pending, as it goes to the history. */
-export const pendingRevisionOf = ({ pendingRevision, websiteId, id, working }: Post): Revision | null =>
-  pendingRevision && { ...pendingRevision, websiteId, postId: id, content: working };

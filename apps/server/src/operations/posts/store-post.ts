@@ -2,56 +2,92 @@ import { fail } from "#domain/failure";
 import type { GrantId } from "#domain/ids";
 import type { Post } from "#domain/post";
 import { isVisibleChange, slugsOf } from "#domain/post-life";
+import { stateOf, type ToolSave } from "#domain/tool-save";
 import type { ContentStore } from "#ports/content-store";
+import type { WholeSave, WholeSaveResult } from "#ports/whole-save";
 import type { InWebsite, OnPost } from "../kernel/operation.ts";
-import { claimSlug } from "./choose-slug.ts";
 import { versionConflict } from "../kernel/conflict.ts";
-import { rememberSave } from "./remember-save.ts";
-import { pendingRevisionOf, settlePost } from "./settle-post.ts";
+import { slugTaken } from "./choose-slug.ts";
+import { saveInSteps } from "./save-in-steps.ts";
+import { settlePost } from "./settle-post.ts";
+import { viewOf } from "./view.ts";
 
 /** The version the caller saw is the one that is there, or nothing happens. */
 export function requireVersion(post: Post, expectedVersion: number): void {
   if (post.version !== expectedVersion) throw versionConflict("post", post.version);
 }
 
-/**
- * Saves the next version of the post on which the operation was called, and settles what it left pending. A slug that
- * is new to the post is claimed before, and one it no longer needs is given up after: a crash in between leaves a claim
- * too many, which the sweep frees, never one too few. `undoes`: the connection whose changes this sets back.
- */
-export async function storePost(context: OnPost, next: Post, undoes?: GrantId): Promise<Post> {
+interface Storing {
+  /** The connection whose changes this save sets back. */
+  readonly undoes?: GrantId;
+  /** What the operation is going to answer, where that is not the post: the activity log is told by it. */
+  readonly answer?: unknown;
+}
+
+/** Saves the next version of the post on which the operation was called, with everything that follows from it. */
+export async function storePost(context: OnPost, next: Post, storing: Storing = {}): Promise<Post> {
+  const stored = await storeIfSlugIsFree(context, next, storing);
+  if (!stored) throw await slugTaken(context, next.working.slug);
+  return stored;
+}
+
+/** The same; null when another post has the slug. */
+export async function storeIfSlugIsFree(context: OnPost, next: Post, { undoes, answer }: Storing = {}): Promise<Post | null> {
   const { content, post: before } = context;
   // What an earlier crash left pending is settled first: its revision is the working copy about to be replaced.
   if (before.pendingRevision || before.pendingEvents.length > 0) await settlePost(context.services, content, before);
-  if (!slugsOf(before).has(next.working.slug)) await claimSlug(context, next.working.slug, next.id);
-  const post = withoutSettled(before, next);
-  // Events are logged elsewhere, so a post that has some is settled in a step of its own.
-  const revision = post.pendingEvents.length === 0 ? pendingRevisionOf(post) : null;
-  const save = () => content.posts.save(post, { visible: isVisibleChange(before, next), ...(revision && { revision }) });
-  const saved = await rememberSave(context, before, next, save, undoes);
-  // A slug claimed in vain stays with the post until the sweep: the save that won may have chosen the same one.
-  if (saved === "stale") throw versionConflict("post", await currentVersion(content, next));
-  await releaseUnneeded(context, next);
-  return saved === "settled" ? settled(next) : settleNow(context, next);
+  const needed = slugsOf(next);
+  const result = await save(context, {
+    ...aboutSave(context, next, answer),
+    post: withoutSettled(before, next),
+    isNew: false,
+    visible: isVisibleChange(before, next),
+    claim: next.working.slug === before.working.slug ? null : claimOf(context, next),
+    release: [...slugsOf(before)].filter((slug) => !needed.has(slug)),
+    toolSave: toolSaveOf(context, before, next, undoes),
+  });
+  if (result === "stale") throw versionConflict("post", await currentVersion(content, next));
+  return result === "saved" ? settled(next) : null;
 }
 
-/** Saves a new post; its slug is claimed already. */
-export async function storeNewPost(context: InWebsite, post: Post): Promise<Post> {
-  const insert = () => context.content.posts.insert(post, { visible: isVisibleChange(null, post) });
-  const saved = await rememberSave(context, null, post, insert);
-  if (saved === "stale")
+/** Saves a new post; null when another one has the slug. */
+export async function storeNewPost(context: InWebsite, post: Post): Promise<Post | null> {
+  const result = await save(context, {
+    ...aboutSave(context, post),
+    post,
+    isNew: true,
+    visible: isVisibleChange(null, post),
+    claim: claimOf(context, post),
+    release: [],
+    toolSave: toolSaveOf(context, null, post),
+  });
+  if (result === "stale")
     throw fail("VERSION_CONFLICT", "A post with this id exists already. Read it, or create one without an id.", { id: post.id });
-  return settleNow(context, post);
+  return result === "saved" ? settled(post) : null;
 }
 
-async function settleNow(context: InWebsite, post: Post): Promise<Post> {
-  try {
-    await settlePost(context.services, context.content, post);
-  } catch (error) {
-    // The change is saved, and what must follow it is saved inside it: the sweep finishes this.
-    context.services.onTrouble("A saved post could not be settled at once", error);
-  }
-  return settled(post);
+/** In one commit where the store can do that, else in steps; the lines are then written by the kernel. */
+async function save(context: InWebsite, whole: WholeSave): Promise<WholeSaveResult> {
+  const { saveWhole } = context.content.posts;
+  if (!saveWhole) return saveInSteps(context, whole);
+  const result = await saveWhole(whole);
+  if (result === "saved") context.lines?.done();
+  return result;
+}
+
+const aboutSave = ({ now, lines }: InWebsite, next: Post, answer: unknown = viewOf(next)): Pick<WholeSave, "now" | "lines"> => ({
+  now,
+  lines: lines?.about(answer) ?? [],
+});
+
+const claimOf = ({ now }: InWebsite, { id, working }: Post): WholeSave["claim"] => ({ slug: working.slug, ownerId: id, claimedAt: now });
+
+/** What the post was before: undo must know of every save of a tool, and of those that set it back. */
+function toolSaveOf({ actor, by, now }: InWebsite, before: Post | null, next: Post, undoes?: GrantId): ToolSave | null {
+  const connectionId = actor.type === "tool" ? actor.grant.id : undoes;
+  if (!connectionId) return null;
+  const key = { websiteId: next.websiteId, postId: next.id, connectionId, version: before?.version ?? 0 };
+  return { ...key, actorId: by.id, at: now, saved: true, state: before && stateOf(before) };
 }
 
 const settled = (post: Post): Post => ({ ...post, pendingEvents: [], pendingRevision: null });
@@ -64,14 +100,6 @@ function withoutSettled(before: Post, next: Post): Post {
     pendingEvents: next.pendingEvents.filter((event) => !logged.has(event.id)),
     pendingRevision: next.pendingRevision === before.pendingRevision ? null : next.pendingRevision,
   };
-}
-
-async function releaseUnneeded({ content, post: before, now }: OnPost, next: Post): Promise<void> {
-  const needed = slugsOf(next);
-  for (const slug of slugsOf(before)) {
-    // Only as it was before this call: a later save may have gone back to this slug and claimed it anew.
-    if (!needed.has(slug)) await content.claims.release(next.websiteId, "post", slug, next.id, now);
-  }
 }
 
 async function currentVersion(content: ContentStore, post: Post): Promise<number | null> {

@@ -2,6 +2,7 @@ import type { GrantId, PostId, WebsiteId } from "#domain/ids";
 import type { Timestamp } from "#domain/time";
 import type { PostState, ToolSave } from "#domain/tool-save";
 import type { ToolSaves } from "#ports/connections";
+import { type Fragment, raw, sql, statementOf } from "../content/sql.ts";
 import type { Database } from "../database.ts";
 import { storableVersion } from "./storable-version.ts";
 
@@ -29,15 +30,18 @@ const saveOf = (row: Row): ToolSave => ({
   state: row.state === null ? null : (JSON.parse(row.state) as PostState),
 });
 
+/** Again for the same version: replaced. `from` is a query of one row. */
+export const toolSaveWrite = (save: ToolSave, from: Fragment): Fragment => sql`
+  INSERT INTO tool_saves (${raw(COLUMNS)})
+  SELECT ${save.websiteId}, ${save.postId}, ${save.connectionId}, ${storableVersion(save.version)}, ${save.actorId}, ${save.at}, ${save.saved},
+    ${save.state && JSON.stringify(save.state)}
+  FROM ${from}
+  ON CONFLICT (website_id, post_id, connection_id, version) DO UPDATE
+    SET actor_id = excluded.actor_id, at = excluded.at, saved = excluded.saved, state = excluded.state`;
+
 export const toolSaves = (database: Database): ToolSaves => ({
   async begin(save) {
-    const { websiteId, postId, connectionId, version, actorId, at, saved, state } = save;
-    await database.query({
-      text: `INSERT INTO tool_saves (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-             ON CONFLICT (website_id, post_id, connection_id, version) DO UPDATE
-               SET actor_id = excluded.actor_id, at = excluded.at, saved = excluded.saved, state = excluded.state`,
-      values: [websiteId, postId, connectionId, storableVersion(version), actorId, at, saved, state && JSON.stringify(state)],
-    });
+    await database.query(statementOf(toolSaveWrite(save, raw("(SELECT) AS always"))));
   },
 
   async confirm({ websiteId, postId, connectionId, version }) {

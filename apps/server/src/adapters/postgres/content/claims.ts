@@ -1,8 +1,8 @@
 import type { WebsiteId } from "#domain/ids";
 import type { Timestamp } from "#domain/time";
-import type { SlugClaims, SlugSpace } from "#ports/content-store";
+import type { SlugClaim, SlugClaims, SlugSpace } from "#ports/content-store";
 import type { Connection } from "./connection.ts";
-import { raw, sql } from "./sql.ts";
+import { type Fragment, raw, sql } from "./sql.ts";
 
 interface ClaimRow {
   website_id: WebsiteId;
@@ -12,25 +12,35 @@ interface ClaimRow {
   claimed_at: Timestamp;
 }
 
+/** Takes the slug if it is free or the owner's own. `from` is a query of one row; the caller says what to return. */
+export const claimWrite = (
+  websiteId: WebsiteId,
+  space: SlugSpace,
+  { slug, ownerId, claimedAt }: SlugClaim,
+  from: Fragment,
+): Fragment => sql`
+  INSERT INTO slug_claims AS held (website_id, space, slug, owner_id, claimed_at)
+  SELECT ${websiteId}, ${space}, ${slug}, ${ownerId}, ${claimedAt} FROM ${from}
+  ON CONFLICT (website_id, space, slug) DO UPDATE SET claimed_at = greatest(held.claimed_at, excluded.claimed_at)
+    WHERE held.owner_id = excluded.owner_id`;
+
+/** Who else has it, as far as can be seen. */
+export const isTaken = (websiteId: WebsiteId, space: SlugSpace, { slug, ownerId }: SlugClaim): Fragment => sql`
+  SELECT owner_id FROM slug_claims WHERE website_id = ${websiteId} AND space = ${space} AND slug = ${slug} AND owner_id <> ${ownerId}`;
+
 /** Claims are not part of the change feed, so they do not lock the website's counters: claimants of other slugs never wait. */
 export function slugClaims(connection: Connection): SlugClaims {
   return {
-    async claim(websiteId, space, { slug, ownerId, claimedAt }) {
+    async claim(websiteId, space, claim) {
       for (;;) {
         // A row just inserted has no deleter (xmax 0); one that was there and is renewed has.
         const [row] = await connection.prepared<{ owner_id: string; fresh: boolean }>(sql`
           WITH mine AS (
-            INSERT INTO slug_claims AS held (website_id, space, slug, owner_id, claimed_at)
-            VALUES (${websiteId}, ${space}, ${slug}, ${ownerId}, ${claimedAt})
-            ON CONFLICT (website_id, space, slug) DO UPDATE SET claimed_at = greatest(held.claimed_at, excluded.claimed_at)
-              WHERE held.owner_id = excluded.owner_id
-            RETURNING owner_id, xmax = 0 AS fresh
+            ${claimWrite(websiteId, space, claim, raw("(SELECT) AS always"))} RETURNING owner_id, xmax = 0 AS fresh
           )
           SELECT owner_id, fresh FROM mine
           UNION ALL
-          SELECT owner_id, false FROM slug_claims
-          WHERE website_id = ${websiteId} AND space = ${space} AND slug = ${slug} AND owner_id <> ${ownerId}
-            AND NOT EXISTS (SELECT FROM mine)`);
+          SELECT owner_id, false FROM (${isTaken(websiteId, space, claim)}) AS taken WHERE NOT EXISTS (SELECT FROM mine)`);
         if (row) return { ownerId: row.owner_id, fresh: row.fresh };
         // It changed hands while this ran, after the second part had looked and before the first could take it. Look again.
       }

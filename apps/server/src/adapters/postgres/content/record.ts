@@ -19,13 +19,35 @@ export type Steps = readonly Fragment[];
 const resultOf = (rows: readonly unknown[]): SaveResult => (rows.length > 0 ? "saved" : "stale");
 const withSteps = (steps: Steps): Fragment => join([nothing, ...steps], ",\n");
 
+/** A write that concerns more than the record. */
+export interface Around {
+  /** How many records of the change feed the statement writes, with those of its steps; the record itself has the last number. */
+  readonly records?: number;
+  /** A further condition on writing anything, as far as can be seen yet. */
+  readonly when?: Fragment;
+  /** A step `claimed AS (…)` that reads `counted`; the record is written only if it answers a row. */
+  readonly claim?: Fragment | null;
+}
+
+const andWhen = (condition: Fragment, when?: Fragment): Fragment => (when ? sql`${condition} AND ${when}` : condition);
+const claimStep = (claim?: Fragment | null): Fragment => (claim ? sql`${claim},` : nothing);
+const gate = (claim?: Fragment | null): Fragment => raw(claim ? "counted, claimed" : "counted");
+
 /** Inserts it unless the id exists. One statement, so one round trip and one transaction. */
-export async function insertRecord(
+export const insertRecord = async (
   runner: Runner,
   record: StoredRecord,
   columns: Readonly<Record<string, unknown>>,
   steps: Steps = [],
-): Promise<SaveResult> {
+): Promise<SaveResult> => resultOf(await runner.prepared(sql`${inserting(record, columns, steps)} SELECT FROM saved`));
+
+/** The steps of that statement. */
+export function inserting(
+  record: StoredRecord,
+  columns: Readonly<Record<string, unknown>>,
+  steps: Steps,
+  { records = 1, when, claim }: Around = {},
+): Fragment {
   const { websiteId, id, visible } = record;
   const table = raw(record.table);
   const exists = sql`SELECT FROM ${table} WHERE website_id = ${websiteId} AND id = ${id}`;
@@ -34,33 +56,41 @@ export async function insertRecord(
     Object.values(columns).map((value) => sql`${value}`),
     ", ",
   );
-  const rows = await runner.prepared(sql`
-    WITH ${counted(websiteId, { visible, condition: sql`NOT EXISTS (${exists})` })},
+  return sql`
+    WITH ${counted(websiteId, { visible, records, condition: andWhen(sql`NOT EXISTS (${exists})`, when) })},
+    ${claimStep(claim)}
     saved AS (
-      INSERT INTO ${table} (website_id, id, ${names}) SELECT ${websiteId}, ${id}, ${values} FROM counted
+      INSERT INTO ${table} (website_id, id, ${names}) SELECT ${websiteId}, ${id}, ${values} FROM ${gate(claim)}
       ON CONFLICT (website_id, id) DO NOTHING
       RETURNING id
     ),
     fed AS (${fed(record, raw("saved"))})
-    ${withSteps(steps)}
-    SELECT FROM saved`);
-  return resultOf(rows);
+    ${withSteps(steps)}`;
 }
 
 /** Replaces the columns if the stored version is `from`. Steps may also read `before`: the row as it was (`keeping` names its columns). */
-export async function saveRecord(
+export const saveRecord = async (
   runner: Runner,
-  record: StoredRecord & {
-    readonly from: number;
-    /** A further condition on the stored row. */
-    readonly only?: Fragment;
-    /** How many records the statement writes, with those of its steps; the record itself has the last number of the change feed. */
-    readonly records?: number;
-  },
+  record: ChangedRecord,
   columns: Readonly<Record<string, unknown>>,
   steps: Steps = [],
   keeping: Fragment = raw("id"),
-): Promise<SaveResult> {
+): Promise<SaveResult> => resultOf(await runner.prepared(sql`${saving(record, columns, steps, keeping)} SELECT FROM saved`));
+
+interface ChangedRecord extends StoredRecord {
+  readonly from: number;
+  /** A further condition on the stored row. */
+  readonly only?: Fragment;
+}
+
+/** The steps of that statement. */
+export function saving(
+  record: ChangedRecord,
+  columns: Readonly<Record<string, unknown>>,
+  steps: Steps,
+  keeping: Fragment,
+  { records = 1, when, claim }: Around = {},
+): Fragment {
   const { websiteId, id, visible, from, only = raw("true") } = record;
   const table = raw(record.table);
   const assignments = join(
@@ -68,20 +98,19 @@ export async function saveRecord(
     ", ",
   );
   // The version is compared twice: here without a lock, so that a stale save does not raise anything; and on the locked row.
-  const rows = await runner.prepared(sql`
+  return sql`
     WITH before AS (
       SELECT ${keeping} FROM ${table} WHERE website_id = ${websiteId} AND id = ${id} AND version = ${from} AND ${only}
     ),
-    ${counted(websiteId, { visible, records: record.records ?? 1, condition: sql`EXISTS (SELECT FROM before)` })},
+    ${counted(websiteId, { visible, records, condition: andWhen(raw("EXISTS (SELECT FROM before)"), when) })},
+    ${claimStep(claim)}
     saved AS (
-      UPDATE ${table} SET ${assignments} FROM counted
+      UPDATE ${table} SET ${assignments} FROM ${gate(claim)}
       WHERE ${table}.website_id = ${websiteId} AND ${table}.id = ${id} AND ${table}.version = ${from}
       RETURNING ${table}.id
     ),
     fed AS (${fed(record, raw("saved"))})
-    ${withSteps(steps)}
-    SELECT FROM saved`);
-  return resultOf(rows);
+    ${withSteps(steps)}`;
 }
 
 /** Removes it if the stored version is `from`; the change feed keeps that it was there. */

@@ -3,7 +3,8 @@ import { fail } from "#domain/failure";
 import type { ActivityId, UserId, WebsiteId, WorkspaceId } from "#domain/ids";
 import type { JsonObject } from "#domain/json";
 import { isTimestamp, type Timestamp } from "#domain/time";
-import type { ActivityEntry, ActivityLog, ActivityQuery } from "#ports/platform";
+import type { ActivityEntry, ActivityLine, ActivityLog, ActivityQuery } from "#ports/platform";
+import { type Fragment, raw, sql, statementOf } from "../content/sql.ts";
 import { all, type Scope } from "./scope.ts";
 
 interface Row extends Record<string, unknown> {
@@ -33,37 +34,27 @@ const entryOf = (row: Row): ActivityEntry => ({
   count: row.count,
 });
 
+/** Writes a line; `from` is a query of one row. A line that comes late does not take the last one's place; one that comes twice is there already. */
+export function activityWrite({ entry, foldKey }: ActivityLine, from: Fragment): Fragment {
+  const onConflict =
+    foldKey === undefined
+      ? raw("(workspace_id, id) DO NOTHING")
+      : raw(`(workspace_id, fold_key) DO UPDATE SET
+          at = greatest(activity.at, excluded.at), count = activity.count + 1,
+          details = CASE WHEN excluded.at < activity.at THEN activity.details ELSE excluded.details END`);
+  return sql`
+    INSERT INTO activity (workspace_id, id, website_id, at, actor_type, actor_id, actor_user_id, action,
+      target_id, target_label, details, count, fold_key)
+    SELECT ${entry.workspaceId}, ${entry.id}, ${entry.websiteId}, ${entry.at}, ${entry.actor.type}, ${entry.actor.id}, ${entry.actor.userId},
+      ${entry.action}, ${entry.target?.id ?? null}, ${entry.target?.label ?? null}, ${JSON.stringify(entry.details)}, ${entry.count},
+      ${foldKey ?? null}
+    FROM ${from}
+    ON CONFLICT ${onConflict}`;
+}
+
 export const activityLog = (scope: Scope): ActivityLog => ({
   async append(entry, foldKey) {
-    // A line that comes late does not take the last one's place; one that comes twice is there already.
-    const onConflict =
-      foldKey === undefined
-        ? "(workspace_id, id) DO NOTHING"
-        : `(workspace_id, fold_key) DO UPDATE SET
-             at = greatest(activity.at, excluded.at), count = activity.count + 1,
-             details = CASE WHEN excluded.at < activity.at THEN activity.details ELSE excluded.details END`;
-    await scope.query({
-      text: `INSERT INTO activity (workspace_id, id, website_id, at, actor_type, actor_id, actor_user_id, action,
-                             target_id, target_label, details, count, fold_key)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
-       ON CONFLICT ${onConflict}`,
-      values: [
-        entry.workspaceId,
-        entry.id,
-        entry.websiteId,
-        entry.at,
-        entry.actor.type,
-        entry.actor.id,
-        entry.actor.userId,
-        entry.action,
-        entry.target?.id ?? null,
-        entry.target?.label ?? null,
-        JSON.stringify(entry.details),
-        entry.count,
-        foldKey ?? null,
-      ],
-      keepPlan: true,
-    });
+    await scope.query({ ...statementOf(activityWrite({ entry, foldKey }, raw("(SELECT) AS always"))), keepPlan: true });
   },
 
   async list(workspaceId, query) {

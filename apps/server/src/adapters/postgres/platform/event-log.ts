@@ -1,6 +1,7 @@
 import type { WebsiteId } from "#domain/ids";
 import type { PostEvent } from "#domain/post";
 import type { EventLog, LoggedEvent } from "#ports/platform";
+import { type Fragment, sql } from "../content/sql.ts";
 import type { Queryable } from "../database.ts";
 import { all, one, run, type Scope } from "./scope.ts";
 
@@ -53,6 +54,27 @@ export const eventLog = (scope: Scope): EventLog => ({
       [before, limit],
     ),
 });
+
+/**
+ * Steps of a statement that log events which nobody can have logged before, since they are made in it. `from` is a query of one row. The
+ * counter's row is held until the commit here too.
+ */
+export function freshEventSteps(websiteId: WebsiteId, events: readonly PostEvent[], from: Fragment): readonly Fragment[] {
+  if (events.length === 0) return [];
+  const count = sql`${events.length}::bigint`;
+  return [
+    sql`sequenced AS (
+      INSERT INTO event_sequences AS counter (website_id, last) SELECT ${websiteId}, ${count} FROM ${from}
+      ON CONFLICT (website_id) DO UPDATE SET last = counter.last + excluded.last RETURNING last
+    )`,
+    sql`logged AS (
+      INSERT INTO events (website_id, sequence, id, at, event)
+      SELECT ${websiteId}, last - ${count} + position, id, at, event
+      FROM sequenced, unnest(${events.map(({ id }) => id)}::text[], ${events.map(({ at }) => at)}::timestamptz[],
+        ${events.map((event) => JSON.stringify(event))}::json[]) WITH ORDINALITY AS fresh (id, at, event, position)
+    )`,
+  ];
+}
 
 /**
  * The counter's row is locked first and held until the commit, so nobody can commit a higher sequence before a lower one:

@@ -17,18 +17,15 @@ export const undoPost = postOperation({
     await findConnection(context, input.connectionId);
     requireVersion(context.post, input.expectedVersion);
     const judgement = await judgePost(context, context.post, input);
-    if (judgement.verdict === "set back") await store(context, judgement, input.connectionId);
-    return itemOf(context.post, judgement);
+    const item = itemOf(context.post, judgement);
+    if (judgement.verdict === "set back") await store(context, judgement, { undoes: input.connectionId, answer: item });
+    return item;
   },
   changes: "content",
   activity: ({ post }, _, item) => (item.steps.length > 0 ? aboutPost(viewOf(post), { steps: [...item.steps] }) : null),
 });
 
-async function store(
-  context: OnPost,
-  judgement: Extract<Judgement, { verdict: "set back" }>,
-  connectionId: Parameters<typeof storePost>[2],
-) {
+async function store(context: OnPost, judgement: Extract<Judgement, { verdict: "set back" }>, storing: Parameters<typeof storePost>[2]) {
   const { post, by, now, services } = context;
   const { before, way, working } = judgement;
   const live = judgement.live && { content: judgement.live, rendering: await services.render(judgement.live.body) };
@@ -36,7 +33,7 @@ async function store(
   if (way.steps.includes("schedule") && before?.scheduledAt) {
     await services.platform.schedules.add(post.websiteId, post.id, before.scheduledAt);
   }
-  await storePost(context, setBack(post, before, way, { live, working }, { by, now }), connectionId);
+  await storePost(context, setBack(post, before, way, { live, working }, { by, now }), storing);
 }
 
 export function itemOf(post: OnPost["post"], judgement: Judgement): UndoItem {

@@ -1,0 +1,73 @@
+import { pendingRevisionOf } from "#domain/pending-revision";
+import type { WholeSave, WholeSaveResult } from "#ports/whole-save";
+import { toolSaveWrite } from "../connections/saves.ts";
+import { activityWrite } from "../platform/activity-log.ts";
+import { freshEventSteps } from "../platform/event-log.ts";
+import { claimWrite, isTaken } from "./claims.ts";
+import type { Connection } from "./connection.ts";
+import { FACETS_BEFORE, facetSteps, newFacetSteps } from "./facet-steps.ts";
+import { bigTexts, changedTextColumns, smallColumns, textColumns } from "./post-columns.ts";
+import { recordOf } from "./post-record.ts";
+import { type Around, inserting, saving, type Steps } from "./record.ts";
+import { revisionSteps } from "./settle.ts";
+import { raw, sql } from "./sql.ts";
+
+const SAVED = raw("saved");
+
+/**
+ * Everything that a save concerns, in one statement: one round trip, one commit. The counters of the website are locked first, then the
+ * slug, then the post; the rest is written only if the post was. Nothing else takes those locks in another order.
+ */
+export async function saveWhole(connection: Connection, save: WholeSave): Promise<WholeSaveResult> {
+  const { post, isNew, visible, claim } = save;
+  const { websiteId } = post;
+  const revision = pendingRevisionOf(post);
+  const stored = { ...post, pendingEvents: [], pendingRevision: null };
+  const record = recordOf(post, visible);
+  const steps = [...(revision ? revisionSteps(revision, SAVED) : []), ...platformSteps(save)];
+  const around: Around = {
+    records: revision ? 2 : 1,
+    ...(claim && {
+      claim: sql`claimed AS (${claimWrite(websiteId, "post", claim, raw("counted"))} RETURNING owner_id)`,
+      when: sql`NOT EXISTS (${isTaken(websiteId, "post", claim)})`,
+    }),
+  };
+  const small = smallColumns(stored);
+  const texts = bigTexts(post);
+  const writing = isNew
+    ? inserting(record, { ...small, ...textColumns(texts) }, [...newFacetSteps(post), ...steps], around)
+    : saving(
+        { ...record, from: post.version - 1 },
+        { ...small, ...changedTextColumns(texts) },
+        [...facetSteps(post), ...steps],
+        FACETS_BEFORE,
+        around,
+      );
+  // Taken before this began, or while it waited for whoever took it.
+  const taken = claim
+    ? sql`EXISTS (${isTaken(websiteId, "post", claim)}) OR (EXISTS (SELECT FROM counted) AND NOT EXISTS (SELECT FROM claimed))`
+    : raw("false");
+  const [row] = await connection.prepared<{ saved: boolean; taken: boolean }>(
+    sql`${writing} SELECT EXISTS (SELECT FROM saved) AS saved, ${taken} AS taken`,
+  );
+  if (row!.saved) return "saved";
+  return row!.taken ? "slug taken" : "stale";
+}
+
+/** What the platform keeps about a save, and the claims that it ends. */
+function platformSteps({ post, release, now, toolSave, lines }: WholeSave): Steps {
+  const { websiteId, id, pendingEvents } = post;
+  return [
+    ...(release.length > 0
+      ? [
+          sql`released AS (
+            DELETE FROM slug_claims USING saved
+            WHERE website_id = ${websiteId} AND space = 'post' AND slug = ANY (${release}::text[]) AND owner_id = ${id} AND claimed_at < ${now}
+          )`,
+        ]
+      : []),
+    ...freshEventSteps(websiteId, pendingEvents, SAVED),
+    ...(toolSave ? [sql`remembered AS (${toolSaveWrite(toolSave, SAVED)})`] : []),
+    ...lines.map((line, index) => sql`${raw(`line_${index}`)} AS (${activityWrite(line, SAVED)})`),
+  ];
+}

@@ -1,0 +1,27 @@
+import type { Post } from "#domain/post";
+import type { Timestamp } from "#domain/time";
+import type { ToolSave } from "#domain/tool-save";
+import type { SaveResult, SlugClaim } from "#ports/content-store";
+import type { ActivityLine } from "#ports/platform";
+
+/** Everything that one save of a post concerns, in the content store and in the platform. */
+export interface WholeSave {
+  /** With the revision and the events of this save pending, and of no other. */
+  readonly post: Post;
+  /** It is to be inserted; else the version before it is replaced. */
+  readonly isNew: boolean;
+  /** True when what a key can see changes. */
+  readonly visible: boolean;
+  /** The slug that the post takes with this save. */
+  readonly claim: SlugClaim | null;
+  /** Slugs that the post no longer needs, to be given up unless they were claimed again at `now` or later. */
+  readonly release: readonly string[];
+  readonly now: Timestamp;
+  /** What the post was before a connected tool, or whoever undoes one, saves it. */
+  readonly toolSave: ToolSave | null;
+  /** What the activity log says about the save. */
+  readonly lines: readonly ActivityLine[];
+}
+
+/** "slug taken": another post has the slug; nothing of the save was written. */
+export type WholeSaveResult = SaveResult | "slug taken";

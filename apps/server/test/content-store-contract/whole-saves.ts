@@ -1,0 +1,98 @@
+import { expect } from "vitest";
+import type { Post, Revision } from "#domain/post";
+import type { ContentStore } from "#ports/content-store";
+import type { WholeSave } from "#ports/whole-save";
+import { at, buildContent, buildEvent, buildPost, buildRevision, edited } from "../builders.ts";
+import type { Suite } from "./suite.ts";
+
+const pendingOf = ({ content: _content, websiteId: _websiteId, postId: _postId, ...rest }: Revision): Post["pendingRevision"] => rest;
+
+const wholeOf = (post: Post, more: Partial<WholeSave> = {}): WholeSave => ({
+  post,
+  isNew: post.version === 1,
+  visible: false,
+  claim: null,
+  release: [],
+  now: at(1e6),
+  toolSave: null,
+  lines: [],
+  ...more,
+});
+
+const claimOf = ({ id, working }: Post, claimedAt = at(1)) => ({ slug: working.slug, ownerId: id, claimedAt });
+
+/** As the operations save: in one commit where the store has one, else in steps. */
+async function store({ claims, posts }: ContentStore, save: WholeSave) {
+  if (posts.saveWhole) return posts.saveWhole(save);
+  const { post, claim, visible } = save;
+  if (claim && (await claims.claim(post.websiteId, "post", claim)).ownerId !== post.id) return "slug taken";
+  const result = await (save.isNew ? posts.insert(post, { visible }) : posts.save(post, { visible }));
+  if (result === "stale") return result;
+  for (const slug of save.release) await claims.release(post.websiteId, "post", slug, post.id, save.now);
+  const revision = post.pendingRevision && { ...post.pendingRevision, websiteId: post.websiteId, postId: post.id, content: post.working };
+  await posts.settle(post.websiteId, post.id, { eventIds: post.pendingEvents.map(({ id }) => id), revision });
+  return result;
+}
+
+export function wholeSaves({ test }: Suite): void {
+  test("a whole save leaves the post, its slug and its revision, and nothing pending", async ({ store: content, website }) => {
+    const draft = buildPost(1, { websiteId: website });
+    const revision = buildRevision(1, draft, { version: 1 });
+    const post = { ...draft, working: revision.content, pendingRevision: pendingOf(revision), pendingEvents: [buildEvent(1, draft)] };
+    expect(await store(content, wholeOf(post, { claim: claimOf(post) }))).toBe("saved");
+    expect(await content.posts.get(website, post.id)).toEqual({ ...post, pendingEvents: [], pendingRevision: null });
+    expect(await content.revisions.get(website, post.id, revision.id)).toEqual(revision);
+    expect(await content.claims.owners(website, "post", [post.working.slug])).toEqual(new Map([[post.working.slug, post.id]]));
+    expect(await content.posts.listPending(1_000)).not.toContainEqual(expect.objectContaining({ websiteId: website }));
+
+    const next = edited(post, {
+      working: buildContent(2),
+      pendingEvents: [],
+      pendingRevision: pendingOf({ ...revision, version: 2, at: at(9e6) }),
+    });
+    expect(await store(content, wholeOf(next, { claim: claimOf(next), release: [post.working.slug] }))).toBe("saved");
+    expect(await content.claims.owners(website, "post", [post.working.slug, next.working.slug])).toEqual(
+      new Map([[next.working.slug, post.id]]),
+    );
+    // The revision grew: it is the same one, with the later content.
+    expect((await content.revisions.list(website, post.id, { after: null, limit: 9 })).rows).toHaveLength(1);
+    expect((await content.revisions.get(website, post.id, revision.id))?.content).toEqual(next.working);
+  });
+
+  test("a whole save whose slug is another's, or whose version is old, writes neither post nor revision", async ({
+    store: content,
+    website,
+  }) => {
+    const [mine, other] = [buildPost(1, { websiteId: website }), buildPost(2, { websiteId: website })];
+    for (const post of [mine, other]) await store(content, wholeOf(post, { claim: claimOf(post) }));
+    const revision = buildRevision(3, mine, { version: 2, content: other.working });
+    const next = edited(mine, { working: other.working, pendingRevision: pendingOf(revision) });
+    expect(await store(content, wholeOf(next, { claim: claimOf(next), release: [mine.working.slug] }))).toBe("slug taken");
+    const newcomer = buildPost(4, { websiteId: website, working: other.working });
+    expect(await store(content, wholeOf(newcomer, { claim: claimOf(newcomer) }))).toBe("slug taken");
+    const late = { ...next, version: 7, working: { ...mine.working, body: "late" } };
+    expect(await store(content, wholeOf(late, { release: [mine.working.slug] }))).toBe("stale");
+    expect(await store(content, wholeOf({ ...mine, working: late.working }, { claim: claimOf(mine) }))).toBe("stale");
+    expect(await content.posts.get(website, mine.id)).toEqual(mine);
+    expect(await content.posts.get(website, newcomer.id)).toBeNull();
+    expect(await content.revisions.latest(website, mine.id)).toBeNull();
+    expect(await content.claims.owners(website, "post", [mine.working.slug])).toEqual(new Map([[mine.working.slug, mine.id]]));
+  });
+
+  test("of new posts that want one slug at once, exactly one gets it", async ({ store: content, website }) => {
+    const rivals = Array.from({ length: 8 }, (_, n) => buildPost(n + 1, { websiteId: website, working: buildContent(1) }));
+    const results = await Promise.all(rivals.map((post) => store(content, wholeOf(post, { claim: claimOf(post) }))));
+    expect(results.filter((result) => result === "saved")).toHaveLength(1);
+    expect(results.filter((result) => result === "slug taken")).toHaveLength(7);
+    const winner = rivals[results.indexOf("saved")]!;
+    expect((await content.claims.owners(website, "post", [winner.working.slug])).get(winner.working.slug)).toBe(winner.id);
+  });
+
+  test("a slug that was claimed again since is not released", async ({ store: content, website }) => {
+    const post = buildPost(1, { websiteId: website });
+    await store(content, wholeOf(post, { claim: claimOf(post, at(2e6)) }));
+    const next = edited(post, { working: buildContent(2) });
+    await store(content, wholeOf(next, { claim: claimOf(next), release: [post.working.slug] }));
+    expect((await content.claims.owners(website, "post", [post.working.slug])).get(post.working.slug)).toBe(post.id);
+  });
+}
