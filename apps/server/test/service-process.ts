@@ -10,6 +10,7 @@ const KEPT_LINES = 40;
 
 /** `stet serve` in a process of its own. */
 export interface ServiceProcess {
+  readonly url: string;
   hasEnded(): boolean;
   /** The last lines of its log. */
   log(): string;
@@ -17,11 +18,11 @@ export interface ServiceProcess {
   stop(): Promise<void>;
 }
 
-/** Starts the service with these settings and nothing of the caller's environment; answers when it is ready. */
-export async function startService(settings: Record<string, string>): Promise<ServiceProcess> {
+/** Starts the service, of this checkout unless told, with these settings and nothing of the caller's environment; answers when it is ready. */
+export async function startService(settings: Record<string, string>, cli = CLI): Promise<ServiceProcess> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, [CLI, "serve"], {
+  const child = spawn(process.execPath, [cli, "serve"], {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, PORT: String(port), STET_LOG: "warn", ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -45,6 +46,7 @@ export async function startService(settings: Record<string, string>): Promise<Se
     await sleep(25);
   }
   return {
+    url,
     hasEnded,
     log,
     fetch: (below, init) => fetch(url + below, init),
