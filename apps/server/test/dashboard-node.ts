@@ -6,7 +6,7 @@ import type { Actor } from "#domain/actor";
 import type { UserId } from "#domain/ids";
 import type { Plans } from "#domain/plans";
 import type { BucketRule } from "#domain/token-bucket";
-import { appHandler, createApp } from "#http/app";
+import { createDocs } from "#http/docs/routes";
 import type { AttemptRules } from "#http/shared/attempts";
 import { createDispatcher } from "#http/dispatcher";
 import { startHttpServer } from "#http/server";
@@ -136,7 +136,7 @@ export async function openDashboardNode(options: DashboardNodeOptions = {}): Pro
     checks: [],
     isStopping: () => false,
     routes: [...delivery.routes, ...oauth.routes, ...mcp.routes, ...dashboard.routes],
-    fallback: dashboard.fallback(appHandler(createApp({ publicUrl: url, log }), url)),
+    fallback: dashboard.fallback(createDocs(url)),
   });
 
   const fetchHere: DashboardNode["fetch"] = (path, { cookie, ...init } = {}) => {

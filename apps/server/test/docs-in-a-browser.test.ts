@@ -4,7 +4,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCollector, type Collector } from "#delivery/collect";
 import { contentEndpoints } from "#delivery/endpoints";
-import { appHandler, createApp } from "#http/app";
+import { createDocs } from "#http/docs/routes";
 import { collectRoute } from "#http/delivery/collect";
 import { createDelivery } from "#http/delivery/delivery";
 import { openapiRoute } from "#http/delivery/openapi";
@@ -43,7 +43,7 @@ withPart("Chromium", findChromium(), (launch) => {
       publicRoutes: [openapiRoute(publicUrl), collectRoute(collector)],
       log,
     });
-    const fallback = appHandler(createApp({ publicUrl, log }), publicUrl);
+    const fallback = createDocs(publicUrl);
     const routes = [{ path: "/v1", handle: delivery, bare: true }];
     const handle = createDispatcher({ publicUrl, log, checks: [], isStopping: () => false, routes, fallback });
     server = await startHttpServer({ host: "127.0.0.1", port: 0, publicUrl, handle });

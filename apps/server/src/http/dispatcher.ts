@@ -50,8 +50,8 @@ export interface DispatcherOptions {
 }
 
 /**
- * The door: every request gets its id, goes to one handler, and leaves a line in the log. Delivery and the authorisation
- * server are on bare node:http behind it, because they are measured per microsecond or need the raw request; the rest is Hono.
+ * The door: every request gets its id, goes to one handler, and leaves a line in the log. Handlers are on bare
+ * node:http: some are measured per microsecond, others need the raw request.
  */
 export function createDispatcher(options: DispatcherOptions): (request: IncomingMessage, response: ServerResponse) => void {
   const answerReady = createReadiness(options.checks, options.isStopping);

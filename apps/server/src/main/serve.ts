@@ -1,4 +1,4 @@
-import { appHandler, createApp } from "#http/app";
+import { createDocs } from "#http/docs/routes";
 import { mayRunJobs } from "#domain/clock-offset";
 import { setupToken } from "#operations/setup/setup";
 import { createDispatcher } from "#http/dispatcher";
@@ -55,9 +55,8 @@ export const serve: Command = async () => {
         log,
         checks: installation.checks,
         isStopping: () => stopping,
-        // Measured per microsecond or in need of the raw request: on bare node:http.
         routes: [...delivery.routes, ...oauth.routes, ...mcp.routes, ...dashboard.routes],
-        fallback: dashboard.fallback(appHandler(createApp({ publicUrl, log }), publicUrl)),
+        fallback: dashboard.fallback(createDocs(publicUrl)),
       }),
     });
     const stopWorkers = runWorkers(installation.services, { mayRun: () => mayRunJobs(installation.clock.offsetMillis()) });

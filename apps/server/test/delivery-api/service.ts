@@ -3,7 +3,7 @@ import { openMongoContent } from "#adapters/mongodb/open";
 import { raiseContentVersion } from "#adapters/postgres/content/raise-content-version";
 import { openPostgresSignals } from "#adapters/postgres/signals/signals";
 import { type Plans, plansWith } from "#domain/plans";
-import { appHandler, createApp } from "#http/app";
+import { createDocs } from "#http/docs/routes";
 import { createDispatcher } from "#http/dispatcher";
 import { startHttpServer } from "#http/server";
 import { readConfig } from "#main/config";
@@ -45,7 +45,7 @@ export async function startNode(services: TestServices, log = createLog("silent"
       checks: [],
       isStopping: () => false,
       routes: delivery.routes,
-      fallback: appHandler(createApp({ publicUrl, log }), publicUrl),
+      fallback: createDocs(publicUrl),
     }),
   });
   return {

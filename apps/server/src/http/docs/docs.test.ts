@@ -1,8 +1,8 @@
 import { ERRORS, openapiDocument, SIGN_IN_ERRORS } from "@stet/contract";
 import { type DefaultTreeAdapterTypes, parse } from "parse5";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { appHandler, createApp } from "../app.ts";
 import { createDispatcher } from "../dispatcher.ts";
+import { createDocs } from "./routes.ts";
 import { type HttpServer, startHttpServer } from "../server.ts";
 import { html, inline } from "../shared/html.ts";
 
@@ -11,8 +11,7 @@ let server: HttpServer;
 let url: string;
 beforeAll(async () => {
   const log = { debug() {}, info() {}, error() {} };
-  const app = createApp({ publicUrl: PUBLIC_URL, log });
-  const options = { publicUrl: PUBLIC_URL, log, checks: [], isStopping: () => false, routes: [], fallback: appHandler(app, PUBLIC_URL) };
+  const options = { publicUrl: PUBLIC_URL, log, checks: [], isStopping: () => false, routes: [], fallback: createDocs(PUBLIC_URL) };
   server = await startHttpServer({ host: "127.0.0.1", port: 0, publicUrl: PUBLIC_URL, handle: createDispatcher(options) });
   url = `http://127.0.0.1:${server.port}`;
 });
@@ -117,6 +116,15 @@ test("samples name this install, and a copy that is still good is not sent again
   const again = await fetch(`${url}/docs`, { headers: { "If-None-Match": response.headers.get("etag")! } });
   expect(again.status).toBe(304);
   expect(await again.text()).toBe("");
+});
+
+test("HEAD is answered without the page, a slash at the end leads to it, and nothing can be sent", async () => {
+  const head = await fetch(`${url}/docs`, { method: "HEAD" });
+  expect([head.status, await head.text()]).toEqual([200, ""]);
+  const slash = await fetch(`${url}/docs/`, { redirect: "manual" });
+  expect([slash.status, slash.headers.get("location")]).toEqual([301, "/docs"]);
+  expect((await fetch(`${url}/docs`, { method: "POST" })).status).toBe(404);
+  expect((await fetch(`${url}/docs/nothing`)).status).toBe(404);
 });
 
 test("what is written into a page is escaped", () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { openapiDocument } from "@stet/contract";
-import type { Hono } from "hono";
-import type { AppEnv } from "../app.ts";
+import { fail } from "#domain/failure";
+import type { Handler } from "../dispatcher.ts";
 import { chooseEncoding, matchesEtag } from "../shared/negotiate.ts";
 import { compress, encodingFor, etagIn, makePage, type Page } from "../shared/page.ts";
 import { errorsPage } from "./errors-page.ts";
@@ -22,30 +22,40 @@ const asset = (name: string): string => readFileSync(new URL(`./assets/${name}`,
 const file = (contentType: string, text: string): Page =>
   makePage({ kind: "text", contentType: `${contentType}; charset=utf-8`, text }, { contentVersion: 0, websiteVersion: 0, at: 0 });
 
-/** `/docs`: the reference for people, made once from the document that programs read. */
-export function addDocs(app: Hono<AppEnv>, publicUrl: string): void {
-  const files: Readonly<Record<string, () => Page>> = {
-    "/docs": () => file("text/html", referencePage(openapiDocument(publicUrl))),
-    "/docs/errors": () => file("text/html", errorsPage(openapiDocument(publicUrl))),
-    "/docs/style.css": () => file("text/css", asset("style.css")),
-    "/docs/docs.js": () => file("text/javascript", asset("docs.js")),
-    "/docs/icon.svg": () => file("image/svg+xml", asset("icon.svg")),
-  };
-  for (const [path, make] of Object.entries(files)) {
+/** `/docs`: the reference for people, made once from the document that programs read. There is nothing at any other address. */
+export function createDocs(publicUrl: string): Handler {
+  const files = new Map<string, () => Page>([
+    ["/docs", () => file("text/html", referencePage(openapiDocument(publicUrl)))],
+    ["/docs/errors", () => file("text/html", errorsPage(openapiDocument(publicUrl)))],
+    ["/docs/style.css", () => file("text/css", asset("style.css"))],
+    ["/docs/docs.js", () => file("text/javascript", asset("docs.js"))],
+    ["/docs/icon.svg", () => file("image/svg+xml", asset("icon.svg"))],
+  ]);
+  const pages = new Map<string, Page>();
+
+  return async (request, response, { path }) => {
+    const isReading = request.method === "GET" || request.method === "HEAD";
+    if (isReading && path === "/docs/") {
+      response.writeHead(301, { Location: "/docs", "Content-Length": 0 }).end();
+      return;
+    }
     // Made when somebody reads it: the service starts without.
-    let made: Page | null = null;
-    app.get(path, async (c) => {
-      const page = (made ??= make());
-      const encoding = encodingFor(page, chooseEncoding(c.req.header("Accept-Encoding") ?? ""));
-      const headers = { ...HEADERS, ETag: etagIn(page, encoding) };
-      if (matchesEtag(c.req.header("If-None-Match") ?? "", page.etag)) return c.body(null, 304, headers);
-      const bytes = encoding === "identity" ? page.identity : (page[encoding] ?? (await compress(page, encoding)));
-      return c.body(new Uint8Array(bytes), 200, {
-        ...headers,
-        "Content-Type": page.contentType,
-        ...(encoding === "identity" ? {} : { "Content-Encoding": encoding }),
-      });
+    const page = isReading ? (pages.get(path) ?? files.get(path)?.()) : undefined;
+    if (!page) throw fail("ROUTE_NOT_FOUND", `There is nothing at ${path}. ${publicUrl}/docs lists the addresses.`);
+    pages.set(path, page);
+    const encoding = encodingFor(page, chooseEncoding(request.headers["accept-encoding"]?.toString() ?? ""));
+    const headers = { ...HEADERS, ETag: etagIn(page, encoding) };
+    if (matchesEtag(request.headers["if-none-match"] ?? "", page.etag)) {
+      response.writeHead(304, headers).end();
+      return;
+    }
+    const bytes = encoding === "identity" ? page.identity : (page[encoding] ?? (await compress(page, encoding)));
+    response.writeHead(200, {
+      ...headers,
+      "Content-Type": page.contentType,
+      "Content-Length": bytes.length,
+      ...(encoding !== "identity" && { "Content-Encoding": encoding }),
     });
-  }
-  app.get("/docs/", (c) => c.redirect("/docs", 301));
+    response.end(request.method === "HEAD" ? undefined : bytes);
+  };
 }
