@@ -42,7 +42,9 @@ export function importWebsite(
       if (done > 0) tell(bytes / file.size, done);
     });
     const cutOff = () =>
-      reject(new ApiProblem({ status: 0, code: "OFFLINE", detail: "The connection broke while importing. Run the same file again." }));
+      reject(
+        new ApiProblem({ status: 0, code: "OFFLINE", detail: "The connection was lost during the import. Import the same file again." }),
+      );
     request.addEventListener("error", cutOff);
     request.addEventListener("abort", () => reject(new DOMException("The import was stopped.", "AbortError")));
     request.addEventListener("load", () => {

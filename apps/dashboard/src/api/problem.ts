@@ -66,7 +66,7 @@ export async function problemOf(response: Response): Promise<ApiProblem> {
   return new ApiProblem({
     status: response.status,
     code: body?.code ?? "UNREADABLE",
-    detail: body?.detail ?? body?.message ?? body?.title ?? `The server answered ${response.status}. Try again.`,
+    detail: body?.detail ?? body?.message ?? body?.title ?? `The server responded with ${response.status}. Try again.`,
     ...(body?.errors && { errors: body.errors }),
     ...(body?.facts && { facts: body.facts }),
     requestId: body?.requestId ?? response.headers.get("X-Request-Id"),

@@ -10,7 +10,7 @@ export async function request<T>(path: string, init: RequestInit = {}): Promise<
     throw new ApiProblem({
       status: 0,
       code: "OFFLINE",
-      detail: "The server cannot be reached. Check the connection; nothing you typed is lost.",
+      detail: "Cannot reach the server. Check your connection. Nothing you typed is lost.",
     });
   }
   if (!response.ok) throw await problemOf(response);
@@ -22,7 +22,7 @@ export async function request<T>(path: string, init: RequestInit = {}): Promise<
     throw new ApiProblem({
       status: 0,
       code: "UNREADABLE",
-      detail: "The answer of the server did not arrive. Check the connection and try again; nothing you typed is lost.",
+      detail: "The server did not respond. Check your connection and try again. Nothing you typed is lost.",
     });
   }
 }

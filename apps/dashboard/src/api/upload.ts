@@ -14,7 +14,7 @@ export function uploadMedia(
     request.setRequestHeader("Content-Type", file.type || "application/octet-stream");
     request.upload.addEventListener("progress", ({ loaded, total }) => options.onProgress?.(total > 0 ? loaded / total : 0));
     request.addEventListener("error", () =>
-      reject(new ApiProblem({ status: 0, code: "OFFLINE", detail: "The upload was cut off. Check the connection and try again." })),
+      reject(new ApiProblem({ status: 0, code: "OFFLINE", detail: "The upload was interrupted. Check your connection and try again." })),
     );
     request.addEventListener("abort", () => reject(new DOMException("The upload was stopped.", "AbortError")));
     request.addEventListener("load", () => {

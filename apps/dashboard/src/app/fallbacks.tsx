@@ -9,14 +9,14 @@ export function NotFound() {
     <main className="mx-auto max-w-xl px-4 py-20">
       <EmptyState
         icon={Compass}
-        title="There is no such page"
+        title="Page not found"
         action={
           <Link to="/" className={buttonClass()}>
             Go home
           </Link>
         }
       >
-        The address may be mistyped, or what it showed was removed or is not yours to see.
+        The address may be wrong, the page may have been removed, or you may not have access to it.
       </EmptyState>
     </main>
   );

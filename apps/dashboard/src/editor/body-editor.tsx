@@ -59,7 +59,7 @@ export function BodyEditor(props: BodyEditorProps & { readonly initialMode?: Mod
 
   return (
     <div className="body-editor">
-      <div className="body-editor-views" role="group" aria-label="How the body is shown">
+      <div className="body-editor-views" role="group" aria-label="Editing mode">
         <button type="button" aria-pressed={mode === "blocks"} onClick={() => show("blocks")}>
           <Rows3 aria-hidden />
           Blocks

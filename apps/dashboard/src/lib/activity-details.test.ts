@@ -17,11 +17,11 @@ test("names and values are words", () => {
     "Monthly cap: none",
   ]);
   expect(lines({ allowDelete: false, debounceSeconds: 30, bytes: 1_500 })).toEqual([
-    "May delete: no",
-    "Gathers changes for: 30 seconds",
+    "Can delete: no",
+    "Groups changes for: 30 seconds",
     "Size: 1.5 KB",
   ]);
-  expect(lines({ expiresAt: "2026-11-15T09:30:00.000Z" })[0]).toMatch(/^Can be accepted until: .*2026/);
+  expect(lines({ expiresAt: "2026-11-15T09:30:00.000Z" })[0]).toMatch(/^Expires: .*2026/);
 });
 
 test("what is not known stays readable, and what is empty is left out", () => {

@@ -22,7 +22,7 @@ const PARTS: Readonly<Record<string, string>> = {
   excerpt: "excerpt",
   body: "text",
   coverMediaId: "cover image",
-  coverAlt: "alt text of the cover",
+  coverAlt: "cover alt text",
   categoryIds: "categories",
   tagIds: "tags",
   authorIds: "authors",
@@ -37,7 +37,7 @@ type Show = (value: unknown) => string;
 
 const eachPart: Show = (value) => (Array.isArray(value) ? value.map((key) => partName(String(key))).join(", ") : anything(value));
 const bytes: Show = (value) => (typeof value === "number" ? formatBytes(value) : anything(value));
-const seconds: Show = (value) => (value === 0 ? "not at all" : `${anything(value)} seconds`);
+const seconds: Show = (value) => (value === 0 ? "off" : `${anything(value)} seconds`);
 const orElse =
   (none: string): Show =>
   (value) =>
@@ -49,42 +49,42 @@ const oneOf =
 
 /** Those whose own name would say too little. Of the others the name is put into words as it stands. */
 const NAMES: Readonly<Record<string, string | readonly [name: string, show: Show]>> = {
-  allowDelete: "May delete",
-  at: "Planned for",
+  allowDelete: "Can delete",
+  at: "Scheduled for",
   bytes: ["Size", bytes],
   changed: ["Changed", eachPart],
-  conflicts: "Left alone",
+  conflicts: "Skipped",
   contentType: "File type",
-  debounceSeconds: ["Gathers changes for", seconds],
+  debounceSeconds: ["Groups changes for", seconds],
   deliveryId: "Delivery",
-  expiresAt: "Can be accepted until",
+  expiresAt: "Expires",
   failures: "Failures in a row",
   fields: ["Fields", orElse("none")],
-  grantedBy: ["Acts for", orElse("an account that is gone")],
+  grantedBy: ["Acts for", orElse("a deleted account")],
   media: "Images",
-  mergedInto: "Id of the other",
+  mergedInto: "Other id",
   into: "Merged into",
   masked: "Key",
   monthlyCap: ["Monthly cap", orElse("none")],
   origins: ["Allowed origins", orElse("any")],
   percent: ["Used", (value) => `${anything(value)} %`],
-  previousOwnerId: "Owner before",
-  publishPerHour: "Posts an hour",
+  previousOwnerId: "Previous owner",
+  publishPerHour: "Posts per hour",
   reach: ["Workspaces", oneOf({ all: "all", this: "this one" })],
   reason: [
-    "Why",
+    "Reason",
     oneOf({
-      failures: "it failed too often in a row",
-      gone: "it answered 410 Gone",
-      "address proved": "the account’s address was confirmed for the first time, which ends what was connected before",
+      failures: "too many failures in a row",
+      gone: "the receiver answered 410 Gone",
+      "address proved": "the account’s email address was confirmed for the first time, so earlier connections ended",
     }),
   ],
-  requestsPerMonth: "Requests a month",
-  resend: "Sends what was missed",
-  resent: "Sent again",
+  requestsPerMonth: "Requests per month",
+  resend: "Resends missed deliveries",
+  resent: "Resent",
   terms: "Categories, tags and authors",
   used: "Requests",
-  was: "State before",
+  was: "Previous status",
   workspaces: ["Workspaces", oneOf({ all: "all", one: "one" })],
 };
 

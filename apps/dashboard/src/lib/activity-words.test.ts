@@ -42,27 +42,27 @@ test("every sentence reads without its details, and names who and what", () => {
 test("people, their tools and the service are told apart", () => {
   expect(sentence(entry("publish_post"))).toBe("Ada published Hello");
   const actor = { id: "grant_1", userId: "user_1" };
-  expect(sentence(entry("publish_post", { actor: { type: "tool", ...actor } }))).toBe("A connected tool of Ada published Hello");
+  expect(sentence(entry("publish_post", { actor: { type: "tool", ...actor } }))).toBe("A connected app of Ada published Hello");
   expect(sentence(entry("publish_post", { actor: { type: "system", id: "scheduler", userId: null }, actorName: null }))).toBe(
     "Stet published Hello on schedule",
   );
-  expect(sentence(entry("publish_post", { actorName: null }))).toBe("Someone whose account is gone published Hello");
+  expect(sentence(entry("publish_post", { actorName: null }))).toBe("A deleted account published Hello");
 });
 
 test("details become words", () => {
   expect(sentence(entry("edit_post", { count: 12 }))).toBe("Ada edited Hello, saved 12 times");
   expect(sentence(entry("change_role", { details: { role: "editor", previousRole: "author" } }))).toBe(
-    "Ada made Hello an editor, before an author",
+    "Ada made Hello an editor, previously an author",
   );
   expect(sentence(entry("update_website", { details: { changed: ["name", "publicUrl"] } }))).toBe(
     "Ada changed the settings of Hello: name, public address",
   );
   expect(sentence(entry("import_website", { details: { posts: 1 } }))).toBe("Ada imported 1 post into Hello");
   expect(sentence(entry("import_website", { details: { posts: 7, stopped: "Line 9 is not JSON." } }))).toBe(
-    "Ada imported 7 posts into Hello, and did not reach the end of the file",
+    "Ada imported 7 posts into Hello, but did not finish",
   );
   expect(sentence(entry("import_website", { details: { posts: 0, stopped: "The service ended before the import did." } }))).toBe(
-    "Ada began an import into Hello, and did not reach the end of the file",
+    "Ada started an import into Hello, but did not finish",
   );
 });
 

@@ -32,7 +32,7 @@ export const ACTION_GROUPS = [
   "Keys",
   "Webhooks",
   "People",
-  "Connected tools",
+  "Connected apps",
   "Workspace",
 ] as const;
 export type ActionGroup = (typeof ACTION_GROUPS)[number];
@@ -41,26 +41,26 @@ const action = (group: ActionGroup, label: string, words: Words): Action => ({ g
 
 /** Every operation that leaves a trace, and what the service writes down by itself. A test walks the registry. */
 export const ACTIONS: Readonly<Record<string, Action>> = {
-  create_post: action("Posts", "Post created", "began {it}"),
+  create_post: action("Posts", "Post created", "created {it}"),
   edit_post: action("Posts", "Post edited", (_, { count }) =>
     count > 1 ? `edited {it}, saved ${formatNumber(count)} times` : "edited {it}",
   ),
-  duplicate_post: action("Posts", "Post duplicated", "made {it} as a copy"),
+  duplicate_post: action("Posts", "Post duplicated", "created {it} as a duplicate"),
   publish_post: action("Posts", "Post published", (_, { actor }) =>
     actor.type === "system" ? "published {it} on schedule" : "published {it}",
   ),
-  update_live_post: action("Posts", "Live post updated", "brought the changes of {it} live"),
-  discard_changes: action("Posts", "Changes discarded", "took back the unpublished changes of {it}"),
+  update_live_post: action("Posts", "Changes published", "published changes to {it}"),
+  discard_changes: action("Posts", "Changes discarded", "discarded the unpublished changes to {it}"),
   schedule_post: action("Posts", "Post scheduled", (details) => `scheduled {it}${moment(details, "at", " for ")}`),
-  schedule_failed: action("Posts", "Schedule failed", (details) => `could not publish {it}${moment(details, "at", ", planned for ")}`),
+  schedule_failed: action("Posts", "Schedule failed", (details) => `could not publish {it}${moment(details, "at", ", scheduled for ")}`),
   unpublish_post: action("Posts", "Post unpublished", "unpublished {it}"),
   delete_post: action("Posts", "Post moved to the trash", "moved {it} to the trash"),
-  restore_post: action("Posts", "Post restored", "took {it} back out of the trash"),
-  purge_post: action("Posts", "Post removed for good", "removed {it} for good"),
-  request_review: action("Posts", "Review asked for", "asked for a review of {it}"),
-  end_review: action("Posts", "Review ended", "ended the review of {it}"),
-  restore_revision: action("Posts", "Revision restored", "went back to an earlier revision of {it}"),
-  create_preview: action("Posts", "Preview link made", "made a preview link of {it}"),
+  restore_post: action("Posts", "Post restored", "restored {it} from the trash"),
+  purge_post: action("Posts", "Post deleted permanently", "permanently deleted {it}"),
+  request_review: action("Posts", "Review requested", "requested a review of {it}"),
+  end_review: action("Posts", "Review request closed", "closed the review request for {it}"),
+  restore_revision: action("Posts", "Version restored", "restored an earlier version of {it}"),
+  create_preview: action("Posts", "Preview link created", "created a preview link for {it}"),
   create_term: action("Categories, tags, authors", "Created", (details) => `created the ${kind(details)} {it}`),
   edit_term: action("Categories, tags, authors", "Changed", (details) => `changed the ${kind(details)} {it}`),
   merge_terms: action(
@@ -70,11 +70,11 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   ),
   delete_term: action("Categories, tags, authors", "Deleted", (details) => `deleted the ${kind(details)} {it}`),
   add_media: action("Media", "Image uploaded", (details) => `uploaded {it}${size(details)}`),
-  add_media_from_url: action("Media", "Image fetched", (details) => `fetched {it}${from(details)}${size(details)}`),
-  edit_media: action("Media", "Image described", "changed the description of {it}"),
+  add_media_from_url: action("Media", "Image added from a link", (details) => `added {it}${from(details)}${size(details)}`),
+  edit_media: action("Media", "Image details changed", "changed the details of {it}"),
   delete_media: action("Media", "Image moved to the trash", "moved the image {it} to the trash"),
-  restore_media: action("Media", "Image restored", "took the image {it} back out of the trash"),
-  purge_media: action("Media", "Image removed for good", (details) => `removed the image {it}${size(details)} for good`),
+  restore_media: action("Media", "Image restored", "restored the image {it} from the trash"),
+  purge_media: action("Media", "Image deleted permanently", (details) => `permanently deleted the image {it}${size(details)}`),
   create_website: action("Website", "Website created", "created the website {it}"),
   update_website: action("Website", "Settings changed", (details) => `changed the settings of {it}${list(details, "changed", partName)}`),
   set_field_definitions: action("Website", "Fields changed", "changed the custom fields of {it}"),
@@ -84,7 +84,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
     const posts = number(details, "posts");
     if (!("stopped" in details)) return `imported ${plural(posts, "post")} into {it}`;
     // Of one that was cut short at its beginning it may not be known what it left.
-    return `${posts > 0 ? `imported ${plural(posts, "post")}` : "began an import"} into {it}, and did not reach the end of the file`;
+    return `${posts > 0 ? `imported ${plural(posts, "post")}` : "started an import"} into {it}, but did not finish`;
   }),
   seed_website: action("Website", "Sample posts added", (details) => `added ${plural(number(details, "posts"), "sample post")} to {it}`),
   create_key: action("Keys", "Key created", "created the key {it}"),
@@ -97,39 +97,39 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   roll_webhook_secret: action("Webhooks", "Secret rolled", "rolled the secret of the endpoint {it}"),
   delete_webhook: action("Webhooks", "Endpoint deleted", "deleted the endpoint {it}"),
   test_webhook: action("Webhooks", "Test sent", "sent a test to {it}"),
-  resend_delivery: action("Webhooks", "Delivery sent again", "sent a delivery of {it} again"),
-  resend_failed: action("Webhooks", "Deliveries sent again", (details) => {
+  resend_delivery: action("Webhooks", "Delivery resent", "resent a delivery to {it}"),
+  resend_failed: action("Webhooks", "Deliveries resent", (details) => {
     const resent = details["resent"];
     return typeof resent === "number"
-      ? `sent ${plural(resent, "delivery", "deliveries")} that had not arrived to {it} again`
-      : "sent deliveries that had not arrived to {it} again";
+      ? `resent ${plural(resent, "failed or missed delivery", "failed or missed deliveries")} to {it}`
+      : "resent failed and missed deliveries to {it}";
   }),
-  webhook_failing: action("Webhooks", "Endpoint failing", "noticed that the endpoint {it} fails"),
+  webhook_failing: action("Webhooks", "Endpoint failing", "reported that the endpoint {it} is failing"),
   webhook_switched_off: action("Webhooks", "Endpoint switched off", ({ reason }) =>
     reason === "gone" ? "switched off the endpoint {it}, which answered 410" : "switched off the endpoint {it}, which failed for too long",
   ),
   invite_member: action("People", "Person invited", (details) => `invited {it}${role(details, "role", " as ")}`),
-  revoke_invitation: action("People", "Invitation withdrawn", "withdrew the invitation of {it}"),
+  revoke_invitation: action("People", "Invitation withdrawn", "withdrew the invitation for {it}"),
   accept_invitation: action("People", "Invitation accepted", (details) => `joined {it}${role(details, "role", " as ")}`),
   change_role: action(
     "People",
     "Role changed",
-    (details) => `made {it} ${role(details, "role", "")}${role(details, "previousRole", ", before ")}`,
+    (details) => `made {it} ${role(details, "role", "")}${role(details, "previousRole", ", previously ")}`,
   ),
   remove_member: action("People", "Member removed", "removed {it} from the workspace"),
   leave_workspace: action("People", "Member left", "left {it}"),
   transfer_ownership: action("People", "Ownership transferred", "made {it} the owner"),
-  create_ci_credential: action("Connected tools", "Token for a script made", "made a token for the script {it}"),
-  connect_tool: action("Connected tools", "Tool connected", "connected the tool {it}"),
-  change_connection: action("Connected tools", "Connection changed", "changed what the tool {it} may do"),
-  disconnect: action("Connected tools", "Tool disconnected", "disconnected the tool {it}"),
+  create_ci_credential: action("Connected apps", "Script token created", "created a token for the script {it}"),
+  connect_tool: action("Connected apps", "App connected", "connected the app {it}"),
+  change_connection: action("Connected apps", "Connection changed", "changed the access of the app {it}"),
+  disconnect: action("Connected apps", "App disconnected", "disconnected the app {it}"),
   tool_token_copied: action(
-    "Connected tools",
-    "Tool cut off",
-    "disconnected the tool {it}, because one of its tokens was shown twice and may have been copied",
+    "Connected apps",
+    "App disconnected for safety",
+    "disconnected the app {it}, because one of its tokens was used twice and may have been copied",
   ),
-  undo_connection: action("Connected tools", "A tool's changes undone", "set back what the tool {it} changed"),
-  undo_post: action("Connected tools", "A tool's change to a post undone", "set {it} back to before a tool changed it"),
+  undo_connection: action("Connected apps", "App changes undone", "undid the changes made by the app {it}"),
+  undo_post: action("Connected apps", "App changes to a post undone", "undid an app’s changes to {it}"),
   create_workspace: action("Workspace", "Workspace created", "created the workspace {it}"),
   rename_workspace: action(
     "Workspace",
@@ -145,7 +145,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   quota_warning: action(
     "Workspace",
     "Usage warning",
-    (details) => `counted ${formatNumber(number(details, "percent"))} % of the month's requests of {it}`,
+    (details) => `reported that {it} has used ${formatNumber(number(details, "percent"))} % of this month's requests`,
   ),
   disk_space: action(
     "Workspace",
@@ -170,8 +170,8 @@ export function activityWords(entry: WordedEntry): readonly ActivityPart[] {
 /** Who it was: a person, a person's tool, or the service itself. */
 export function actorOf({ actor, actorName }: Pick<WordedEntry, "actor" | "actorName">): string {
   if (actor.type === "system") return "Stet";
-  const name = actorName ?? "Someone whose account is gone";
-  return actor.type === "tool" ? `A connected tool of ${name}` : name;
+  const name = actorName ?? "A deleted account";
+  return actor.type === "tool" ? `A connected app of ${name}` : name;
 }
 
 const THINGS: Readonly<Record<string, string>> = {

@@ -7,7 +7,7 @@ import { Menu, MenuChoice, MenuItem, MenuLabel, MenuSeparator } from "../ui/menu
 import { signOut } from "./sign-out.ts";
 
 const THEMES: readonly { theme: Theme; label: string }[] = [
-  { theme: "system", label: "As the system" },
+  { theme: "system", label: "System" },
   { theme: "light", label: "Light" },
   { theme: "dark", label: "Dark" },
 ];

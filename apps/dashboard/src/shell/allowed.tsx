@@ -10,10 +10,10 @@ export function Allowed({ permission, children }: { permission: Permission; chil
   const { workspace, may } = useWorkspace();
   if (may(permission)) return children;
   return (
-    <Page title="Not for your role">
-      <EmptyState icon={Lock} title="Your role does not allow this">
+    <Page title="No access">
+      <EmptyState icon={Lock} title="You do not have access to this">
         You are {/^[aeiou]/.test(workspace.role) ? "an" : "a"} {workspace.role} in {workspace.name}. Ask an owner or admin of the workspace
-        to do it, or to change your role.
+        for access.
       </EmptyState>
     </Page>
   );

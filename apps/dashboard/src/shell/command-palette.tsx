@@ -87,11 +87,11 @@ export function CommandPalette() {
             <Command.Input
               value={text}
               onValueChange={setText}
-              placeholder="Find a post, go to a page, do something …"
+              placeholder="Search posts, pages and commands …"
               className="h-12 w-full border-b border-line bg-transparent px-4 text-[0.9375rem] outline-none placeholder:text-muted"
             />
             <Command.List className="max-h-[52vh] overflow-y-auto p-1.5">
-              <Command.Empty className="px-3 py-8 text-center text-sm text-muted">Nothing found. Try fewer letters.</Command.Empty>
+              <Command.Empty className="px-3 py-8 text-center text-sm text-muted">No results. Try a shorter search.</Command.Empty>
               <Found text={text.trim()} onDone={close} />
             </Command.List>
           </Command>

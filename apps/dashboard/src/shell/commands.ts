@@ -124,8 +124,8 @@ export function useCommands(): readonly CommandGroup[] {
     heading: "You",
     commands: [
       { label: "Account", Icon: User, run: () => void navigate({ to: "/account" }) },
-      { label: "Use light colours", Icon: Sun, run: () => setTheme("light") },
-      { label: "Use dark colours", Icon: Moon, run: () => setTheme("dark") },
+      { label: "Use light theme", Icon: Sun, run: () => setTheme("light") },
+      { label: "Use dark theme", Icon: Moon, run: () => setTheme("dark") },
       { label: "Sign out", Icon: LogOut, run: () => void signOut(session.user.id) },
     ],
   });

@@ -68,7 +68,7 @@ export function AccountShell() {
       top={
         <Link to="/" className="flex h-11 items-center gap-2 rounded-control px-2 text-sm font-medium hover:bg-hover">
           <ArrowLeft aria-hidden className="size-4" />
-          Back to work
+          Back to dashboard
         </Link>
       }
       nav={
@@ -108,7 +108,7 @@ function Frame({ top, nav, children }: { top: ReactNode; nav: ReactNode; childre
         href="#content"
         className="sr-only z-80 rounded-control bg-primary px-3 py-2 text-on-primary focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
       >
-        Skip to the page
+        Skip to content
       </a>
       <aside aria-label="Sidebar" className="sticky top-0 hidden h-dvh border-r border-line bg-sunken lg:block">
         {side}
@@ -116,7 +116,7 @@ function Frame({ top, nav, children }: { top: ReactNode; nav: ReactNode; childre
       <header className="sticky top-0 z-30 flex h-13 items-center justify-between border-b border-line bg-bg/90 px-3 backdrop-blur lg:hidden">
         <Dialog.Root open={open} onOpenChange={setOpen}>
           <Dialog.Trigger asChild>
-            <IconButton label="Open the menu">
+            <IconButton label="Open menu">
               <MenuIcon />
             </IconButton>
           </Dialog.Trigger>

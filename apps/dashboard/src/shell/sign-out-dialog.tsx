@@ -26,8 +26,8 @@ function Question({ userId, next, unsent }: Leaving) {
     <Dialog
       open
       onOpenChange={leavingStore.stay}
-      title="Not everything is saved"
-      description="This waits in your browser, because the server has not confirmed that it has it. Signing out removes it."
+      title="Unsaved changes"
+      description="These changes are only in this browser. Signing out deletes them."
       footer={
         <>
           <Button variant="danger-outline" busy={busy} onClick={() => void discard()}>
@@ -45,7 +45,7 @@ function Question({ userId, next, unsent }: Leaving) {
             <UnsentRow key={`${text.postId} ${text.at}`} text={text} />
           ))}
         </ul>
-        <p className="text-muted">Open a post to save it, as soon as the server can be reached. Or take along what you typed.</p>
+        <p className="text-muted">Open a post to save it once the server is reachable, or save your text as a file.</p>
         <Button className="self-start" onClick={() => saveFile("stet-not-saved.md", unsentAsText(unsent), "text/markdown")}>
           <Download aria-hidden />
           Save {plural(unsent.length, "text")} as a file

@@ -33,7 +33,7 @@ export function StatusLine() {
     <p role="status" className="flex h-5 items-center gap-2 px-2.5 text-xs text-muted">
       {!online ? (
         <>
-          <CloudOff aria-hidden className="size-3.5 text-warn" /> Offline: what you write is kept here
+          <CloudOff aria-hidden className="size-3.5 text-warn" /> Offline: your text is kept in this browser
         </>
       ) : saving ? (
         <>

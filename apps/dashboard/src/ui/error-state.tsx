@@ -8,7 +8,7 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
   return (
     <Notice
       tone={gone ? "warn" : "danger"}
-      title={gone ? "There is nothing here" : "This could not be loaded"}
+      title={gone ? "Not found" : "This could not be loaded"}
       action={
         onRetry && (
           <Button size="sm" onClick={onRetry}>

@@ -6,7 +6,7 @@ import { Dialog } from "./dialog.tsx";
 export function LeaveGuard({
   when,
   without = "saving",
-  children = "What you changed on this page is not saved yet. It is lost when you leave.",
+  children = "Your changes on this page are not saved. They are lost if you leave.",
 }: {
   when: boolean;
   /** What one leaves without: "saving". */

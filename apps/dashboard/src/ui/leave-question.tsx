@@ -11,7 +11,7 @@ export function useLeaveQuestion(isTouched: boolean, onClose: () => void): { lea
     question: isAsking && isTouched && (
       <>
         <p role="alert" className="mr-auto self-center text-sm max-sm:w-full">
-          Discard what you entered?
+          Discard your changes?
         </p>
         <Button onClick={onClose}>Discard</Button>
         <Button variant="primary" ref={focused} onClick={stay}>

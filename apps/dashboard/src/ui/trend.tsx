@@ -4,13 +4,13 @@ import { Badge } from "./badge.tsx";
 
 /** How a number compares with the one of the period before. */
 export function Trend({ now, before, period }: { now: number; before: number; period: string }) {
-  if (before === 0) return now === 0 ? null : <Badge>None in the {period} before</Badge>;
+  if (before === 0) return now === 0 ? null : <Badge>None in the previous {period}</Badge>;
   const percent = Math.round(((now - before) / before) * 100);
   const Icon = percent < 0 ? TrendingDown : TrendingUp;
   return (
     <Badge tone={percent > 0 ? "ok" : percent < 0 ? "warn" : "neutral"}>
       {percent !== 0 && <Icon aria-hidden className="size-3.5" />}
-      {percent === 0 ? "As many as" : `${percent > 0 ? "+" : "−"}${formatNumber(Math.abs(percent))} % against`} the {period} before
+      {percent === 0 ? "Same as" : `${percent > 0 ? "+" : "−"}${formatNumber(Math.abs(percent))} % vs`} the previous {period}
     </Badge>
   );
 }

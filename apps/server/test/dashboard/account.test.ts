@@ -21,7 +21,7 @@ await withDashboard({ hostname: "localhost" }, async (node, browser) => {
   };
   const signIn = async (page: Page, email: string) => {
     await page.goto("/sign-in?next=/account/security");
-    await page.getByLabel("E-mail").fill(email);
+    await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
   };
@@ -39,16 +39,16 @@ await withDashboard({ hostname: "localhost" }, async (node, browser) => {
     await page.getByRole("button", { name: "Your account" }).getByText("<b>Hedy</b> Lamarr").waitFor();
 
     await page.getByRole("link", { name: "Password and security" }).click();
-    await page.getByText("You have none yet").waitFor();
+    await page.getByText("No passkeys yet").waitFor();
     await expectNoSeriousFindings(page);
     await page.getByLabel("Current password").fill("not the password");
     await page.getByLabel("New password").fill("a better horse battery");
-    await page.getByRole("button", { name: "Change the password" }).click();
+    await page.getByRole("button", { name: "Change password" }).click();
     await page.getByText("This is not your current password").waitFor();
     expect(await isSignedIn(other)).toBe(true);
     await page.getByLabel("Current password").fill(PASSWORD);
-    await page.getByRole("button", { name: "Change the password" }).click();
-    await page.getByText("Your password is changed").waitFor();
+    await page.getByRole("button", { name: "Change password" }).click();
+    await page.getByText("Password changed").waitFor();
     expect(await isSignedIn(other)).toBe(false);
     await page.reload();
     await page.getByLabel("Current password").waitFor();
@@ -67,14 +67,14 @@ await withDashboard({ hostname: "localhost" }, async (node, browser) => {
     const secret = await page.getByLabel("the secret", { exact: true }).innerText();
     await page.getByLabel("Code from your app").fill("000000");
     await dialog(page, "Add Stet to your app").getByRole("button", { name: "Turn on" }).click();
-    await page.getByText("This code is not right").waitFor();
+    await page.getByText("Code wrong or expired.").waitFor();
     await page.getByLabel("Code from your app").fill(totpOf(secret));
     await dialog(page, "Add Stet to your app").getByRole("button", { name: "Turn on" }).click();
-    await page.getByRole("button", { name: "I have kept them" }).waitFor();
+    await page.getByRole("button", { name: "I saved them" }).waitFor();
     const codes = await page.getByRole("list", { name: "Backup codes" }).getByRole("listitem").allInnerTexts();
     expect(new Set(codes).size).toBe(10);
     await expectNoSeriousFindings(page);
-    await page.getByRole("button", { name: "I have kept them" }).click();
+    await page.getByRole("button", { name: "I saved them" }).click();
     await page.getByRole("button", { name: "New backup codes" }).waitFor();
 
     await signOut(context);
@@ -83,7 +83,7 @@ await withDashboard({ hostname: "localhost" }, async (node, browser) => {
     await expectNoSeriousFindings(page);
     await page.getByLabel("Code from your app").fill("123");
     await page.getByRole("button", { name: "Continue" }).click();
-    await page.getByText("This code is not right").waitFor();
+    await page.getByText("Code wrong or expired.").waitFor();
     // The sixth digit sends it. The code from before was used, so it is the next.
     await page.getByLabel("Code from your app").fill(totpOf(secret, 1));
     await page.getByLabel("Current password").waitFor();
@@ -130,8 +130,8 @@ await withDashboard({ hostname: "localhost" }, async (node, browser) => {
     await dialog(page, "Add a passkey").getByRole("button", { name: "Continue" }).click();
     await page.getByText("The passkey “Laptop” is added").waitFor();
     await page.getByRole("button", { name: "Rename Laptop" }).click();
-    await dialog(page, "Rename the passkey").getByLabel("Name").fill("Blue laptop");
-    await dialog(page, "Rename the passkey").getByRole("button", { name: "Save" }).click();
+    await dialog(page, "Rename passkey").getByLabel("Name").fill("Blue laptop");
+    await dialog(page, "Rename passkey").getByRole("button", { name: "Save" }).click();
     await page.getByRole("button", { name: "Remove Blue laptop" }).waitFor();
     await expectNoSeriousFindings(page);
 
@@ -140,12 +140,12 @@ await withDashboard({ hostname: "localhost" }, async (node, browser) => {
     await page.getByRole("button", { name: "Sign in with a passkey" }).click();
     await page.getByRole("button", { name: "Remove Blue laptop" }).click();
     await dialog(page, "Remove “Blue laptop”?").getByRole("button", { name: "Remove" }).click();
-    await page.getByText("You have none yet").waitFor();
+    await page.getByText("No passkeys yet").waitFor();
 
     await signOut(context);
     await page.goto("/sign-in");
     await page.getByRole("button", { name: "Sign in with a passkey" }).click();
-    await page.getByText("This passkey is not known here").waitFor();
+    await page.getByText("This passkey is not registered here").waitFor();
     await context.close();
   });
 
@@ -171,7 +171,7 @@ await withDashboard({ hostname: "localhost" }, async (node, browser) => {
     expect([await isSignedIn(firefox), await isSignedIn(third)]).toEqual([false, true]);
     await page.getByRole("button", { name: "Sign out all others" }).click();
     await dialog(page, "Sign out all other devices?").getByRole("button", { name: "Sign out all others" }).click();
-    await page.getByText("All your other devices are signed out").waitFor();
+    await page.getByText("All other devices are signed out").waitFor();
     expect(await isSignedIn(third)).toBe(false);
     await expect.poll(() => page.getByRole("main").getByRole("listitem").count()).toBe(1);
 

@@ -66,7 +66,7 @@ await withDashboard({}, (node, browser) => {
         ["/blog/posts/{slugOrId}", "50 % errors", "2"],
       ]);
     await expect
-      .poll(() => listed("Requests by answer"))
+      .poll(() => listed("Requests by status"))
       .toEqual(["Answered (2xx)\n3", "Refused (4xx)\n1"].map((text) => expect.stringMatching(words(text))));
     await expectNoSeriousFindings(page);
 
@@ -75,7 +75,7 @@ await withDashboard({}, (node, browser) => {
     expect(page.url()).toContain("period=90d");
     await node.rpc(cookie, "unpublish_post", hands.at(second));
     await page.reload();
-    await page.getByText("A post that is not published any more").waitFor();
+    await page.getByText("A post that is no longer published").waitFor();
   });
 
   test("the free plan sees what it would get and the way to it; without views the tracker is explained, on a phone too", async () => {

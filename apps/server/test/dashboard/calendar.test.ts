@@ -81,8 +81,8 @@ await withDashboard({}, (node, browser) => {
     await author.getByRole("link", { name: "Cherry <b>blossom</b>" }).waitFor();
     await expectNoSeriousFindings(author);
     await author.getByRole("button", { name: "Reschedule Cherry <b>blossom</b>" }).click();
-    await author.getByText("You can move only your own posts.").waitFor();
+    await author.getByText("You can only reschedule your own posts.").waitFor();
     const contributor = await member("contributor");
-    await contributor.getByText("Nothing in this month").waitFor();
+    await contributor.getByText("No posts this month").waitFor();
   });
 });

@@ -28,12 +28,12 @@ await withDashboard({}, async (node, browser) => {
 
   test("the page shows how to connect, and turns green when the first call arrives", async () => {
     const page = await open(apps());
-    await page.getByText("No assistant is connected").waitFor();
+    await page.getByText("No connected apps yet").waitFor();
     expect(await page.getByLabel("MCP address", { exact: true }).textContent()).toBe(`${node.url}/mcp`);
     // Nobody but this computer reaches the address, so that what is shown first is an assistant that runs on it.
     await page.getByText(`claude mcp add --transport http stet ${node.url}/mcp`).waitFor();
     await page.getByRole("tab", { name: "ChatGPT" }).click();
-    await page.getByText("Only this computer reaches this address").waitFor();
+    await page.getByText("This address works only on this computer").waitFor();
     await expectNoSeriousFindings(page);
     const { client } = await connectTool(tenant.owner, "Claude");
     await page.getByText("Claude is signed in.").waitFor();
@@ -74,13 +74,13 @@ await withDashboard({}, async (node, browser) => {
     await dialog.getByRole("region", { name: "Text" }).locator("ins").first().waitFor();
     await page.keyboard.press("Escape");
 
-    await line.getByRole("button", { name: "Undo from here on" }).click();
+    await line.getByRole("button", { name: "Undo from here" }).click();
     await dialog.getByRole("button", { name: "Preview" }).click();
     await dialog.getByText(/^Changes since \d+ \w+ \d{4}/).waitFor();
-    const willBe = dialog.getByRole("region", { name: "Will be set back" });
-    await willBe.getByRole("listitem").filter({ hasText: "BREAD!!!" }).getByText("What readers see set back").waitFor();
+    const willBe = dialog.getByRole("region", { name: "Will be undone" });
+    await willBe.getByRole("listitem").filter({ hasText: "BREAD!!!" }).getByText("Live version reverted").waitFor();
     await willBe.getByRole("listitem").filter({ hasText: "Spam" }).getByText("To the trash").waitFor();
-    await dialog.getByRole("region", { name: "Will be left as it is" }).getByText(`${tenant.owner.name} changed it after that.`).waitFor();
+    await dialog.getByRole("region", { name: "Will be skipped" }).getByText(`${tenant.owner.name} changed it later.`).waitFor();
     await dialog.getByText("2 changes will be set back; 1 thing left alone").waitFor();
     await expectNoSeriousFindings(page);
     await dialog.getByRole("button", { name: "Undo 2 changes" }).click();
@@ -88,7 +88,7 @@ await withDashboard({}, async (node, browser) => {
     await dialog.getByRole("button", { name: "Close" }).last().click();
     await page.getByRole("button", { name: "Undo changes …" }).click();
     await dialog.getByRole("button", { name: "Preview" }).click();
-    await dialog.getByText("Nothing is left to set back. The rest stays as it is, for these reasons.").waitFor();
+    await dialog.getByText("Nothing left to undo. The rest is skipped, for these reasons.").waitFor();
     expect(await dialog.getByRole("button", { name: /^Undo/ }).count()).toBe(0);
     await page.context().close();
 
@@ -114,12 +114,12 @@ await withDashboard({}, async (node, browser) => {
     await suggest("As a tool would have it.", 2);
     const page = await open(`/s/${websiteId}/posts/${post}`);
     await page.getByText("A tool of yours suggests a change to this published post").waitFor();
-    await page.getByRole("button", { name: "See the change" }).click();
+    await page.getByRole("button", { name: "View change" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("region", { name: "Text" }).locator("del").first().waitFor();
     await expectNoSeriousFindings(page);
     await dialog.getByRole("button", { name: "Reject" }).click();
-    await page.getByText("Rejected. The text is what readers see").waitFor();
+    await page.getByText("Rejected. The live version is restored").waitFor();
     await dialog.waitFor({ state: "detached" });
     const rejected = await read();
     expect([rejected.working.body, rejected.live?.content.body, rejected.review]).toEqual([
@@ -131,7 +131,7 @@ await withDashboard({}, async (node, browser) => {
     await suggest("Better words.", rejected.version);
     await page.reload();
     await page.getByRole("button", { name: "Accept" }).click();
-    await page.getByText("Accepted. Readers see the new text now.").waitFor();
+    await page.getByText("Accepted and published. Readers see the changes now.").waitFor();
     expect((await read()).live?.content.body).toBe("Better words.");
     await client.close();
   });
@@ -178,8 +178,8 @@ await withDashboard({}, async (node, browser) => {
     await owner.getByRole("button", { name: "Disconnect …" }).click();
     await owner.getByRole("dialog").getByRole("button", { name: "Disconnect" }).click();
     await owner.waitForURL(`**${apps()}`);
-    await owner.getByRole("region", { name: "No longer connected" }).getByText("ChatGPT").waitFor();
-    await owner.getByRole("region", { name: "No longer connected" }).getByRole("link", { name: "ChatGPT" }).click();
+    await owner.getByRole("region", { name: "Disconnected" }).getByText("ChatGPT").waitFor();
+    await owner.getByRole("region", { name: "Disconnected" }).getByRole("link", { name: "ChatGPT" }).click();
     await owner.getByText(`, by ${tenant.owner.name}`).waitFor();
     await expect(client.call("list_posts")).rejects.toThrow();
   });

@@ -44,7 +44,7 @@ await withEditor((hands) => {
       "text/plain": "A document",
       "text/html": `<html><head><style><!-- p.MsoNormal {margin:0} --></style></head><body><p class=MsoNormal>Some <b>bold</b> words.${note("_ftn1", "_ftnref1")}<o:p></o:p></p>${item(1, "·", "one")}${item(2, "o", "within")}${item(1, "·", "two")}${item(1, "1.", "first", "l1")}${item(1, "2.", "second", "l1")}<p class=MsoNormal><o:p>&nbsp;</o:p></p><p class=MsoNormal><img width=10 src="file:///C:/Users/clip_image002.png">Below.</p><div style='mso-element:footnote-list'><![if !supportFootnotes]><br clear=all><hr align=left size=1 width="33%"><![endif]><div style='mso-element:footnote' id=ftn1><p class=MsoFootnoteText>${note("_ftnref1", "_ftn1")} The note.</p></div></div></body></html>`,
     });
-    await page.getByText("One image was left out: it lies on the computer it was copied from.").waitFor();
+    await page.getByText("1 image was not pasted, because it is a local file.").waitFor();
     await eventually(text).toBe(
       "Some **bold** words.[^1]\n\n- one\n  - within\n- two\n\n1. first\n2. second\n\nBelow.\n\n[^1]: The note.\n",
     );
@@ -70,7 +70,7 @@ await withEditor((hands) => {
   test("an image inside of pasted text that cannot be read is left out and named; the words stay", async () => {
     const { page, text } = await draft();
     await paste(page, { "text/plain": "Before after", "text/html": `<p>Before <img src="data:image/png;base64,a=b=c" alt="">after</p>` });
-    await page.getByText("An image could not be read and was left out.").waitFor();
+    await page.getByText("An image could not be read and was not added.").waitFor();
     await eventually(text).toBe("Before after\n");
     await page.close();
   });

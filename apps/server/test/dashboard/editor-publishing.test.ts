@@ -24,8 +24,8 @@ await withEditor((hands) => {
     await page.getByText("Unpublished changes").waitFor();
     await waitUntilSaved(page);
     expect((await hands.deliver("going-live")).post.body.markdown).toBe("First text. Typed a moment ago.");
-    await page.getByRole("button", { name: "Update", exact: true }).click();
-    await page.getByRole("button", { name: "Update now" }).click();
+    await page.getByRole("button", { name: "Publish changes", exact: true }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Publish changes" }).click();
     await eventually(async () => (await hands.deliver("going-live")).post.body.markdown).toBe("First text. Typed a moment ago. Not yet.");
     await page.getByText("Unpublished changes").waitFor({ state: "detached" });
 
@@ -43,11 +43,11 @@ await withEditor((hands) => {
     const dialog = page.getByRole("dialog", { name: "Publish" });
     await dialog.getByLabel("Time zone").selectOption("Asia/Tokyo");
     await dialog.getByLabel("Date and time").fill("2020-01-01T09:30");
-    await dialog.getByText("This moment has passed").waitFor();
+    await dialog.getByText("This time has passed").waitFor();
     await dialog.getByLabel("Date and time").fill("2031-03-04T09:30");
     await dialog.getByText("4 Mar 2031, 00:30").waitFor();
     await dialog.getByRole("button", { name: "Schedule", exact: true }).click();
-    await page.getByText("Publishes itself on").waitFor();
+    await page.getByText("Will publish the latest version on").waitFor();
     expect(await hands.read(id)).toMatchObject({ status: "scheduled", scheduledAt: "2031-03-04T00:30:00.000Z" });
     await page.close();
   });
@@ -61,7 +61,7 @@ await withEditor((hands) => {
     await hands.node.rpc(hands.cookie, "schedule_post", { ...at, postId: id, expectedVersion: version, at: timestamp(Date.parse(first)) });
     const { page } = await hands.open(id);
     await page.getByRole("button", { name: "Reschedule" }).click();
-    const dialog = page.getByRole("dialog", { name: "Publish now or move" });
+    const dialog = page.getByRole("dialog", { name: "Reschedule" });
     await dialog.getByLabel("Date and time").fill("2032-03-04T09:30");
     await dialog.getByRole("button", { name: "Schedule", exact: true }).click();
     await messageOf(page, "Scheduled for").getByRole("button", { name: "Undo" }).click();
@@ -76,7 +76,7 @@ await withEditor((hands) => {
     await waitUntilSaved(page);
     await chooseAction(page, "Unpublish");
     await messageOf(page, "Readers no longer see it").getByRole("button", { name: "Undo" }).click();
-    await page.getByText("It has changes that readers have not seen").waitFor();
+    await page.getByText("It has unpublished changes, so it was not published again").waitFor();
     expect((await hands.read(id)).status).toBe("unpublished");
     await page.close();
   });
@@ -112,7 +112,7 @@ await withEditor((hands) => {
     await page.getByRole("tab", { name: "Checks" }).click();
     const checks = page.getByRole("tabpanel", { name: "Checks" });
     await checks.getByRole("button", { name: /An image has no alt text/ }).click();
-    await focusIsOn("Alternative text of the image");
+    await focusIsOn("Alt text of the image");
     await page.keyboard.type("A kettle");
     await checks.getByRole("button", { name: /leads to no published post/ }).click();
     await eventually(selected).toBe("Nowhere");
@@ -131,9 +131,9 @@ await withEditor((hands) => {
     const id = await hands.draft({ title: "By a guest", body: "Guest text." }, contributor);
     const theirs = await hands.open(id, { as: contributor });
     expect(await theirs.page.getByRole("button", { name: "Publish", exact: true }).count()).toBe(0);
-    await theirs.page.getByRole("button", { name: "Ask for review" }).click();
-    await theirs.page.getByLabel("A note for the editor").fill(HOSTILE);
-    await theirs.page.getByRole("dialog").getByRole("button", { name: "Ask for review" }).click();
+    await theirs.page.getByRole("button", { name: "Request review" }).click();
+    await theirs.page.getByLabel("Note for the editor").fill(HOSTILE);
+    await theirs.page.getByRole("dialog").getByRole("button", { name: "Request review" }).click();
     await theirs.page.getByText("You asked for review").waitFor();
 
     const { page, context } = await hands.open(id, { as: editor });
@@ -148,7 +148,7 @@ await withEditor((hands) => {
     const foreign = await hands.draft({ title: "Not theirs", body: "Owner's." });
     await hands.node.rpc(hands.cookie, "publish_post", { websiteId: hands.tenant.website.id, postId: foreign, expectedVersion: 1 });
     await theirs.page.goto(`/s/${hands.tenant.website.id}/posts/${foreign}`);
-    await theirs.page.getByText("You can read this post but not change it").waitFor();
+    await theirs.page.getByText("Authors can only edit their own posts.").waitFor();
     expect(await titleOf(theirs.page).getAttribute("readonly")).not.toBeNull();
     expect(await bodyOf(theirs.page).getAttribute("contenteditable")).toBe("false");
     await theirs.context.close();
@@ -162,10 +162,10 @@ await withEditor((hands) => {
     await page.getByLabel("Address", { exact: true }).fill("New Name");
     await page.getByRole("button", { name: "Change", exact: true }).first().click();
     await page.getByText("Unpublished changes").waitFor();
-    await page.getByRole("button", { name: "Update", exact: true }).click();
+    await page.getByRole("button", { name: "Publish changes", exact: true }).click();
     await page.getByText("The old address /old-name will lead here").waitFor();
-    await page.getByRole("button", { name: "Update now" }).click();
-    await page.getByRole("list", { name: "Older addresses" }).getByText("/old-name").waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Publish changes" }).click();
+    await page.getByRole("list", { name: "Old addresses" }).getByText("/old-name").waitFor();
     expect((await hands.deliver("old-name")).post).toMatchObject({ slug: "new-name", slugRedirectedFrom: "old-name" });
 
     const other = await hands.draft({ title: "Another", body: "Other." });
@@ -219,14 +219,14 @@ await withEditor((hands) => {
     await page.getByRole("dialog").getByLabel("Alt text").fill(HOSTILE);
     await expectNoSeriousFindings(page);
     await page.getByRole("button", { name: "Use this image" }).click();
-    await page.getByLabel("Alt text of the cover").waitFor();
+    await page.getByLabel("Cover alt text").waitFor();
     await page.getByRole("button", { name: "Choose tags" }).click();
     await page.getByPlaceholder("Find or add a tag").fill(HOSTILE);
     await page.getByRole("option", { name: "Add" }).click();
     await page.getByRole("button", { name: `Remove ${HOSTILE}` }).waitFor();
     await page.keyboard.press("Escape");
     await page.getByLabel("Price").fill("12,5");
-    await page.getByText("A number is needed").waitFor();
+    await page.getByText("Not saved. Enter a number.").waitFor();
     await page.getByLabel("Price").fill("12.5");
     await page.getByRole("combobox", { name: HOSTILE }).selectOption("hard");
     await page.getByRole("tab", { name: "SEO" }).click();
@@ -251,9 +251,9 @@ await withEditor((hands) => {
     await preview.getByText("Short life").first().waitFor();
     expect(new URL(preview.url()).pathname).toMatch(/^\/preview\//);
     await preview.close();
-    await chooseAction(page, "Delete …");
+    await chooseAction(page, "Move to trash …");
     await page.getByRole("button", { name: "Move to trash" }).click();
-    await page.getByText("In the trash for 30 days.").waitFor();
+    await page.getByText("Moved to trash. You can restore it for 30 days.").waitFor();
     await page.goto(`/s/${hands.tenant.website.id}/posts/${id}`);
     await page.getByText("This post is in the trash").waitFor();
     expect(await bodyOf(page).getAttribute("contenteditable")).toBe("false");

@@ -52,7 +52,7 @@ await withEditor((hands) => {
     await write(page, "Not https://example.com/a and not http://www.example.org now. But me@example.com is.");
     for (const address of ["https://example.com/a", "http://www.example.org"]) {
       await bodyOf(page).getByRole("link", { name: address }).click();
-      await page.getByRole("button", { name: "Remove the link" }).click();
+      await page.getByRole("button", { name: "Remove link" }).click();
     }
     await page.keyboard.press("Control+End");
     await page.keyboard.type(" So https://example.com/a stays.");
@@ -242,7 +242,7 @@ await withEditor((hands) => {
     await (await again).setFiles([image("late")]);
     await eventually(() => waiting.has("late.png")).toBe(true);
     // Who leaves now would leave it behind, and is asked.
-    await page.getByRole("link", { name: "Back to the posts" }).click();
+    await page.getByRole("link", { name: "Back to posts" }).click();
     await page.getByRole("dialog", { name: "Leave without the image?" }).getByRole("button", { name: "Stay here" }).click();
     await page.getByRole("button", { name: "Markdown", exact: true }).click();
     await write(page, "\n\nIn source: ");

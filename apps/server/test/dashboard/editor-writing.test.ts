@@ -37,7 +37,7 @@ await withEditor((hands) => {
     await bodyOf(page).click();
     await page.keyboard.press("Control+S");
     await page.getByRole("tab", { name: "SEO" }).click();
-    await page.getByRole("link", { name: "Back to the posts" }).click();
+    await page.getByRole("link", { name: "Back to posts" }).click();
     await page.getByRole("heading", { name: "Posts" }).waitFor();
     expect(saves).toEqual([]);
     expect(await hands.read(id)).toMatchObject({ version: 1, working: { body: ODD } });
@@ -84,7 +84,7 @@ await withEditor((hands) => {
     expect((await hands.read(id)).working.body).toBe("Before.");
     const next = await context.newPage();
     await openPost(next, hands.tenant.website.id, id);
-    await next.getByText("were restored from this browser").waitFor();
+    await next.getByText("Restored unsaved changes from this browser").waitFor();
     await bodyOf(next).getByText("Before. Never sent.").waitFor();
     await eventually(async () => (await hands.read(id)).working.body).toBe("Before. Never sent.");
     await context.close();
@@ -103,7 +103,7 @@ await withEditor((hands) => {
     const id = await hands.draft({ title: "Leaving", body: "Before." });
     const { page } = await hands.open(id);
     const leaveAndReturn = async () => {
-      await page.getByRole("link", { name: "Back to the posts" }).click();
+      await page.getByRole("link", { name: "Back to posts" }).click();
       await page.getByRole("heading", { name: "Posts", exact: true }).waitFor();
       await page.goBack();
       await bodyOf(page).waitFor();
@@ -124,7 +124,7 @@ await withEditor((hands) => {
     const cookies = await context.cookies();
     await context.clearCookies();
     await write(page, " Written after.");
-    await page.getByText("What you wrote is kept in this browser.").waitFor();
+    await page.getByText("Your text is kept in this browser.").waitFor();
     await context.addCookies(cookies);
     await page.getByRole("button", { name: "Try again" }).click();
     await eventually(async () => (await hands.read(id)).working.body).toBe("Before. Written after.");
@@ -178,7 +178,7 @@ await withEditor((hands) => {
       hands.node.rpc(hands.cookie, "edit_post", { ...place, body, expectedVersion: (await hands.read(id)).version });
     await someoneSaves("Base. Theirs.");
     await write(page, " Mine.");
-    await page.getByRole("button", { name: "Take theirs" }).click();
+    await page.getByRole("button", { name: "Use theirs" }).click();
     await bodyOf(page).getByText("Base. Theirs.").waitFor();
     await waitUntilSaved(page);
     const { items } = await hands.node.rpc(hands.cookie, "list_revisions", place);
@@ -206,7 +206,7 @@ await withEditor((hands) => {
     const isWider = () => page.evaluate<boolean>("document.documentElement.scrollWidth > window.innerWidth");
     expect(await isWider()).toBe(false);
     await expectNoSeriousFindings(page);
-    await page.getByRole("button", { name: "Show the side panel" }).tap();
+    await page.getByRole("button", { name: "Show side panel" }).tap();
     const sheet = page.getByRole("dialog", { name: "About this post" });
     expect(await sheet.getByLabel("Excerpt").inputValue()).toBe(HOSTILE);
     await sheet.getByRole("tab", { name: "SEO" }).tap();

@@ -14,12 +14,12 @@ await withDashboard({ isAlone: true }, (node, browser) => {
 
     await page.goto("/setup/not-the-token");
     await page.getByLabel("Your name").fill("Mallory");
-    await page.getByLabel("E-mail").fill("mallory@example.com");
+    await page.getByLabel("Email").fill("mallory@example.com");
     await page.getByLabel("Password", { exact: true }).fill("correct horse battery");
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByLabel("Workspace").fill("Mine");
     await page.getByLabel("Website").fill("Mine");
-    await page.getByRole("button", { name: "Set it up" }).click();
+    await page.getByRole("button", { name: "Finish setup" }).click();
     await page.getByRole("heading", { name: "This link does not work" }).waitFor();
   });
 
@@ -28,22 +28,22 @@ await withDashboard({ isAlone: true }, (node, browser) => {
     const page = await context.newPage();
     await page.goto(`/setup/${setupToken(node.services)}`);
     await page.getByLabel("Your name").fill("Ada Lovelace");
-    await page.getByLabel("E-mail").fill("ada@example.com");
+    await page.getByLabel("Email").fill("ada@example.com");
     await page.getByLabel("Password", { exact: true }).fill("correct horse battery");
     await expectNoSeriousFindings(page);
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByLabel("Workspace").fill("Analytical Engines");
     await page.getByLabel("Website").fill("  ");
-    await page.getByRole("button", { name: "Set it up" }).click();
+    await page.getByRole("button", { name: "Finish setup" }).click();
     expect(await page.getByRole("alert").innerText()).toMatch(/^Must not be empty/);
     await page.getByRole("button", { name: "Back" }).click();
-    expect(await page.getByLabel("E-mail").inputValue()).toBe("ada@example.com");
+    expect(await page.getByLabel("Email").inputValue()).toBe("ada@example.com");
     await page.getByRole("button", { name: "Continue" }).click();
     expect(await page.getByLabel("Workspace").inputValue()).toBe("Analytical Engines");
     await page.getByLabel("Website").fill("Notes");
     expect(await page.getByRole("switch", { name: "Add sample posts" }).isChecked()).toBe(true);
     await expectNoSeriousFindings(page);
-    await page.getByRole("button", { name: "Set it up" }).click();
+    await page.getByRole("button", { name: "Finish setup" }).click();
 
     await page.waitForURL(/\/s\/site_\w+\/connect$/);
     const key = await page.getByLabel("the key", { exact: true }).innerText();
@@ -66,13 +66,13 @@ await withDashboard({ isAlone: true }, (node, browser) => {
     const [, address = "", header = ""] = /curl "([^"]+)" \\\s+-H "Authorization: ([^"]+)"/.exec(await snippet.innerText()) ?? [];
     const answer = await fetch(address, { headers: { Authorization: header } });
     expect(await answer.json()).toMatchObject({ data: { length: 10 } });
-    await page.getByText("Your website is reading").waitFor();
+    await page.getByText("Your website is connected").waitFor();
     await expectNoSeriousFindings(page);
 
     await page.reload();
     await page.getByText("A key is shown once").waitFor();
     expect(await page.content()).not.toContain(key);
-    await page.getByRole("button", { name: "Make a new key" }).click();
+    await page.getByRole("button", { name: "Create a new key" }).click();
     expect(await page.getByLabel("the key", { exact: true }).innerText()).not.toBe(key);
     await page.getByText("Waiting for the first request").waitFor();
 
@@ -89,7 +89,7 @@ await withDashboard({ isAlone: true }, (node, browser) => {
     expect(await read.json()).toMatchObject({ data: { title: "Notes on the engine", body: { html: expect.stringContaining("weaves") } } });
 
     await page.goto(`/setup/${setupToken(node.services)}`);
-    await page.getByRole("heading", { name: "This install is set up" }).waitFor();
+    await page.getByRole("heading", { name: "Stet is already set up" }).waitFor();
     await context.close();
   });
 

@@ -73,12 +73,12 @@ await withDashboard({}, (node, browser) => {
     expect(await alert.innerText()).toMatch(/hooks\.example\.com was switched off[^]*Mend the receiver/);
     expect(await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
     await expectNoSeriousFindings(page);
-    await alert.getByRole("link", { name: "Open the webhook" }).click();
+    await alert.getByRole("link", { name: "Open webhook" }).click();
     await page.waitForURL(`**/settings/webhooks/${record.id}`);
 
     const contributor = await node.signIn(await tenant.addMember("contributor"));
     const theirs = await openPage(browser, contributor, `/s/${websiteId}`);
-    await theirs.getByText("Nothing of yours is unfinished.").waitFor();
+    await theirs.getByText("No drafts.").waitFor();
     await theirs.getByRole("heading", { name: "Recent activity on your posts" }).waitFor();
     expect(await theirs.getByRole("alert").count()).toBe(0);
     expect(await theirs.getByText("Waiting for review").count()).toBe(0);

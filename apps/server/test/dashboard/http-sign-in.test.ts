@@ -196,7 +196,7 @@ describe("a new password", () => {
     const known = await post("/api/auth/request-password-reset", { email: person.email });
     const unknown = await post("/api/auth/request-password-reset", { email: "nobody@example.com" });
     expect([known.status, await known.text()]).toEqual([unknown.status, await unknown.text()]);
-    const letters = node.mails.filter(({ subject }) => subject === "Choose a new password");
+    const letters = node.mails.filter(({ subject }) => subject === "Reset your password");
     expect(letters.map((mail) => mail.to)).toEqual([person.email]);
     const link = new URL(/http\S+/.exec(letters[0]!.text.split("within an hour:")[1]!)![0]);
     expect(link.origin + link.pathname).toBe(`${node.url}/reset-password`);

@@ -63,7 +63,7 @@ await withDashboard({}, (node, browser) => {
     await write(page, "Typed in the dark.");
     await eventually(() => saveLine(page).textContent()).toBe("Offline — kept in this browser");
     // The files of this page never came.
-    await page.getByRole("link", { name: "Back to the posts" }).click();
+    await page.getByRole("link", { name: "Back to posts" }).click();
     await page.getByText("The server cannot be reached.").waitFor();
     await page.context().setOffline(false);
     await page.getByRole("button", { name: "Try again" }).click();
@@ -136,7 +136,7 @@ await withDashboard({}, (node, browser) => {
     // As a network does that wants one to sign in first: it answers everything with its own page.
     await page.route("**/api/rpc/duplicate_post", (route) => route.fulfill({ status: 200, contentType: "text/html", body: "<html>" }));
     await duplicate();
-    await page.getByText("The answer of the server did not arrive.").waitFor();
+    await page.getByText("The server did not respond.").waitFor();
     expect(await line.textContent()).toBe("");
     await page.unroute("**/api/rpc/duplicate_post");
     await duplicate();

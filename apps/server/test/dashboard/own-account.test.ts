@@ -23,21 +23,21 @@ await withDashboard({ mail: true }, async (node, browser) => {
     const page = await openPage(browser, cookie, "/account", { device: "phone" });
     await page.getByText("Not confirmed", { exact: true }).waitFor();
     await expectNoSeriousFindings(page);
-    await page.getByRole("button", { name: "Send the link" }).click();
-    await page.getByText("A link is on its way").waitFor();
+    await page.getByRole("button", { name: "Send confirmation link" }).click();
+    await page.getByText("Link sent to").waitFor();
     await page.goto(linkIn(email));
-    await page.getByRole("button", { name: "Confirm the address" }).click();
+    await page.getByRole("button", { name: "Confirm address" }).click();
     await page.getByText("Confirmed", { exact: true }).waitFor();
 
-    await page.getByRole("button", { name: "Change the address" }).click();
-    const dialog = page.getByRole("dialog", { name: "Change your e-mail address" });
+    await page.getByRole("button", { name: "Change address" }).click();
+    const dialog = page.getByRole("dialog", { name: "Change your email address" });
     await dialog.getByLabel("New address").fill("noether@example.com");
     await dialog.getByLabel("Your password").fill("not the password");
-    await dialog.getByRole("button", { name: "Send the link" }).click();
+    await dialog.getByRole("button", { name: "Send link" }).click();
     await dialog.getByText("is not the password of your account").waitFor();
     await expectNoSeriousFindings(page);
     await dialog.getByLabel("Your password").fill(PASSWORD);
-    await dialog.getByRole("button", { name: "Send the link" }).click();
+    await dialog.getByRole("button", { name: "Send link" }).click();
     await page.getByText("Look at the mail of noether@example.com").waitFor();
     await page.getByRole("main").getByText(email).waitFor();
 
@@ -46,7 +46,7 @@ await withDashboard({ mail: true }, async (node, browser) => {
     await page.getByRole("button", { name: "Use this address" }).click();
     await page.getByText("noether@example.com is the confirmed address").waitFor();
     await page.goto(linkIn("noether@example.com"));
-    await page.getByRole("button", { name: "Confirm the address" }).click();
+    await page.getByRole("button", { name: "Confirm address" }).click();
     await page.getByText("This link was used already").waitFor();
   });
 
@@ -54,10 +54,10 @@ await withDashboard({ mail: true }, async (node, browser) => {
     const { id, email } = await makePerson("Sofia");
     await node.rpc(await node.signIn(id), "send_email_proof", {});
     const page = await openPage(browser, null, linkIn(email));
-    await page.getByLabel("E-mail").fill(email);
+    await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
-    await page.getByRole("button", { name: "Confirm the address" }).click();
+    await page.getByRole("button", { name: "Confirm address" }).click();
     await page.getByText("Confirmed", { exact: true }).waitFor();
   });
 
@@ -81,7 +81,7 @@ await withDashboard({ mail: true }, async (node, browser) => {
     await rows.nth(1).waitFor();
     expect((await rows.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " ")).toSorted()).toEqual([
       expect.stringMatching(/^Claude May delete .*All your workspaces .*not used yet/),
-      expect.stringMatching(/^Other May not delete .*Press .*not used yet/),
+      expect.stringMatching(/^Other Cannot delete .*Press .*not used yet/),
     ]);
     await expectNoSeriousFindings(page);
     await page.getByRole("button", { name: "Disconnect Claude" }).click();

@@ -69,10 +69,10 @@ await withDashboard({}, (node, browser) => {
     expect(await page.getByRole("searchbox").inputValue()).toBe("");
 
     await page.getByRole("button", { name: "More filters" }).click();
-    await page.getByRole("checkbox", { name: "Last edited by a tool" }).click();
+    await page.getByRole("checkbox", { name: "Last edited by an app" }).click();
     await shown(page).toEqual(["Made by a tool"]);
     expect(await page.getByRole("row", { name: /Made by a tool/ }).innerText()).toContain("A tool of yours");
-    await page.getByRole("checkbox", { name: "Last edited by a tool" }).click();
+    await page.getByRole("checkbox", { name: "Last edited by an app" }).click();
     await page.getByRole("checkbox", { name: "Waiting for review" }).click();
     await shown(page).toEqual(["A night train"]);
     await page
@@ -88,7 +88,7 @@ await withDashboard({}, (node, browser) => {
     await page.getByRole("combobox", { name: "Sort by" }).selectOption("Title, A to Z");
     await shown(page).toEqual(["A night train", "Harbour lights", "Harbour notes", "Made by a tool"]);
     await page.getByRole("searchbox").fill("nothing like it");
-    await page.getByText("No post is like that").waitFor();
+    await page.getByText("No matching posts").waitFor();
   });
 
   test("85 posts come page by page, each once", async () => {
@@ -125,7 +125,7 @@ await withDashboard({}, (node, browser) => {
     await page.getByText("Undone for 3 posts.").waitFor();
     expect(await Promise.all(posts.map(blog.statusOf))).toEqual(["draft", "scheduled", "published"]);
     // What readers have never seen is not published by an Undo.
-    expect(await page.getByRole("dialog").innerText()).toContain("It had changes that readers have not seen");
+    expect(await page.getByRole("dialog").innerText()).toContain("It had unpublished changes, so it was not published again");
     expect(await blog.statusOf(changed)).toBe("draft");
     await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
     await shown(page).toEqual(["One", "Two", "Three", "Four"]);
@@ -173,11 +173,11 @@ await withDashboard({}, (node, browser) => {
     }
     await page.goto(`/s/${websiteId}/posts?tab=trash`);
     await page.getByRole("button", { name: "Actions for Old" }).click();
-    await page.getByRole("menuitem", { name: "Delete for good" }).click();
+    await page.getByRole("menuitem", { name: "Delete permanently" }).click();
     await page.getByRole("button", { name: "Cancel" }).click();
     await tick(page, "Old");
-    await bar(page).getByRole("button", { name: "Delete for good" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Delete for good" }).click();
+    await bar(page).getByRole("button", { name: "Delete permanently" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete permanently" }).click();
     await page.getByText("Deleted 1 post for good.").waitFor();
     await page.getByText("The trash is empty").waitFor();
   });
@@ -209,7 +209,7 @@ await withDashboard({}, (node, browser) => {
     });
     await bar(page).getByRole("button", { name: "Move to trash" }).click();
     await page.getByRole("dialog", { name: "Move to trash: 85 posts?" }).getByRole("button", { name: "Move to trash" }).click();
-    await bar(page).getByText("Moving to the trash … 10 of 85").waitFor();
+    await bar(page).getByText("Moving to trash … 10 of 85").waitFor();
     await bar(page).getByRole("button", { name: "Stop" }).click();
     letThrough();
     const message = page.getByRole("status").filter({ hasText: "Moved 14 posts to the trash. Left alone: 71 not begun." });
@@ -236,7 +236,7 @@ await withDashboard({}, (node, browser) => {
     await shown(page).toHaveLength(7);
     await chooseShown();
     await addWinter();
-    await page.getByText("Nothing was changed. Left alone: 7 with it already.").waitFor();
+    await page.getByText("Nothing was changed. Left alone: 7 already have it.").waitFor();
   });
 
   test("what is done to one post leaves the others ticked", async () => {
@@ -350,8 +350,8 @@ await withDashboard({}, (node, browser) => {
 
     await page.goto(`/s/${blog.websiteId}/posts?tab=trash&sort=createdAt`);
     await shown(page).toEqual(["Two", "Three"]);
-    await choose("Two", "Delete for good");
-    await page.getByRole("dialog").getByRole("button", { name: "Delete for good" }).press("Enter");
+    await choose("Two", "Delete permanently");
+    await page.getByRole("dialog").getByRole("button", { name: "Delete permanently" }).press("Enter");
     await shown(page).toEqual(["Three"]);
     await focusIsOn("Three");
   });

@@ -19,7 +19,7 @@ await withDashboard({ signups: "open", mail: true, attempts: ATTEMPTS }, async (
     return { id, name, email };
   };
   const signIn = async (page: Page, email: string, password: string) => {
-    await page.getByLabel("E-mail").fill(email);
+    await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password", { exact: true }).fill(password);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
   };
@@ -41,7 +41,7 @@ await withDashboard({ signups: "open", mail: true, attempts: ATTEMPTS }, async (
     await page.waitForURL(/\/sign-in\?next=/);
     await expectNoSeriousFindings(page);
     await signIn(page, email, "not the password");
-    await page.getByText("The e-mail address or the password is not right").waitFor();
+    await page.getByText("Wrong email or password").waitFor();
     expect(await context.cookies()).toEqual([]);
     await signIn(page, email, PASSWORD);
     await page.waitForURL(/\/account\/sessions$/);
@@ -73,7 +73,7 @@ await withDashboard({ signups: "open", mail: true, attempts: ATTEMPTS }, async (
       ["/", "Sign in"],
       ["/account", "Sign in"],
       ["/sign-up", "Create an account"],
-      ["/forgot-password", "Choose a new password"],
+      ["/forgot-password", "Reset your password"],
       [await invite("quiet@example.com"), `Join ${tenant.workspace.name}`],
     ] as const) {
       await page.goto(path);
@@ -103,22 +103,22 @@ await withDashboard({ signups: "open", mail: true, attempts: ATTEMPTS }, async (
     const answers: string[] = [];
     for (const address of ["nobody@example.com", email]) {
       await page.goto("/forgot-password");
-      await page.getByLabel("E-mail").fill(address);
-      await page.getByRole("button", { name: "Send the link" }).click();
-      await shown(page, "Look at your mail");
+      await page.getByLabel("Email").fill(address);
+      await page.getByRole("button", { name: "Send link" }).click();
+      await shown(page, "Check your email");
       answers.push((await page.getByRole("main").innerText()).replaceAll(address, "ADDRESS"));
     }
     expect(answers[0]).toBe(answers[1]);
     await expectNoSeriousFindings(page);
-    const letters = () => node.mails.filter(({ subject }) => subject === "Choose a new password");
+    const letters = () => node.mails.filter(({ subject }) => subject === "Reset your password");
     await expect.poll(() => letters().map(({ to }) => to)).toEqual([email]);
     const [link = ""] = /http\S+/.exec(letters()[0]!.text.split("\n\n")[2]!) ?? [];
 
     await page.goto(link);
     await page.getByLabel("New password").fill("a better horse battery");
     await expectNoSeriousFindings(page);
-    await page.getByRole("button", { name: "Save the password" }).click();
-    await shown(page, "Your password is changed");
+    await page.getByRole("button", { name: "Save password" }).click();
+    await shown(page, "Password changed");
     expect(await node.isSignedIn(elsewhere)).toBe(false);
     await page.getByRole("link", { name: "Sign in" }).click();
     await signIn(page, email, "a better horse battery");
@@ -126,7 +126,7 @@ await withDashboard({ signups: "open", mail: true, attempts: ATTEMPTS }, async (
 
     await page.goto(link);
     await page.getByLabel("New password").fill("the worst horse battery");
-    await page.getByRole("button", { name: "Save the password" }).click();
+    await page.getByRole("button", { name: "Save password" }).click();
     await shown(page, "This link no longer works");
     await context.close();
   });
@@ -137,13 +137,13 @@ await withDashboard({ signups: "open", mail: true, attempts: ATTEMPTS }, async (
     await expectNoSeriousFindings(page);
     await page.getByLabel("Your name").fill("Newcomer");
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-    await page.getByRole("button", { name: "Create the account and join" }).click();
+    await page.getByRole("button", { name: "Create account and join" }).click();
     await page.waitForURL(new RegExp(`/s/${tenant.website.id}$`));
 
     const { email } = await makePerson("Edsger");
     const link = await invite(email);
     await page.goto(link);
-    await page.getByText("It is for another account").waitFor();
+    await page.getByText("This invitation is for another account").waitFor();
     await expectNoSeriousFindings(page);
     await page.getByRole("button", { name: "Sign out and continue" }).click();
     await page.getByRole("link", { name: "Sign in to join" }).click();
@@ -153,7 +153,7 @@ await withDashboard({ signups: "open", mail: true, attempts: ATTEMPTS }, async (
     await page.getByText(`Welcome to ${tenant.workspace.name}`).waitFor();
 
     await page.goto(link);
-    await shown(page, "This invitation is not open");
+    await shown(page, "This invitation is no longer valid");
     await expectNoSeriousFindings(page);
   });
 
@@ -163,7 +163,7 @@ await withDashboard({ signups: "open", mail: true, attempts: ATTEMPTS }, async (
     // The page before it asks for an address, too.
     await shown(page, "Create an account");
     const signUp = async (email: string) => {
-      await page.getByLabel("E-mail").fill(email);
+      await page.getByLabel("Email").fill(email);
       await page.getByRole("button", { name: "Continue" }).click();
       await shown(page, "Check your mail");
     };
@@ -180,23 +180,23 @@ await withDashboard({ signups: "open", mail: true, attempts: ATTEMPTS }, async (
     await signUp("margaret@example.com");
     await page.goto(/http\S+token=\S+/.exec(await letterTo("margaret@example.com"))![0]);
     await shown(page, "Create an account");
-    expect(await page.getByLabel("E-mail").inputValue()).toBe("margaret@example.com");
+    expect(await page.getByLabel("Email").inputValue()).toBe("margaret@example.com");
     await page.getByLabel("Your name").fill("Margaret");
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await expectNoSeriousFindings(page);
     const letter = page.url();
-    await page.getByRole("button", { name: "Create the account" }).click();
+    await page.getByRole("button", { name: "Create account" }).click();
     await page.waitForURL(/\/welcome$/);
     await page.getByLabel("Workspace").fill("Apollo");
     await page.getByLabel("Website").fill("Flight log");
     await expectNoSeriousFindings(page);
-    await page.getByRole("button", { name: "Create the workspace" }).click();
+    await page.getByRole("button", { name: "Create workspace" }).click();
     await page.waitForURL(/\/connect$/);
     await page.getByLabel("the key", { exact: true }).waitFor();
 
     await page.goto("/welcome");
     await page.getByLabel("Website").fill("Second log");
-    await page.getByRole("button", { name: "Create the website" }).click();
+    await page.getByRole("button", { name: "Create website" }).click();
     await page.getByText("No room for another website").waitFor();
     await page.getByRole("link", { name: "View limits" }).click();
     await page.waitForURL(/\/w\/ws_\w+\/plan$/);
@@ -204,7 +204,7 @@ await withDashboard({ signups: "open", mail: true, attempts: ATTEMPTS }, async (
     await page.goto(letter);
     await page.getByLabel("Your name").fill("Margaret");
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-    await page.getByRole("button", { name: "Create the account" }).click();
+    await page.getByRole("button", { name: "Create account" }).click();
     await shown(page, "This link no longer works");
     await expectNoSeriousFindings(page);
   });
@@ -215,12 +215,12 @@ await withDashboard({ signups: "open", mail: true, attempts: ATTEMPTS }, async (
     const page = await openPage(browser, null, "/sign-in");
     await page.goto(`${mute.url}/sign-up`);
     await page.getByLabel("Your name").fill("Margaret");
-    await page.getByLabel("E-mail").fill(email);
+    await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-    await page.getByRole("button", { name: "Create the account" }).click();
-    await page.getByText("This address has an account already").waitFor();
-    await page.getByLabel("E-mail").fill("margaret@example.com");
-    await page.getByRole("button", { name: "Create the account" }).click();
+    await page.getByRole("button", { name: "Create account" }).click();
+    await page.getByText("This email address already has an account").waitFor();
+    await page.getByLabel("Email").fill("margaret@example.com");
+    await page.getByRole("button", { name: "Create account" }).click();
     await page.waitForURL(/\/welcome$/);
     await page.context().close();
     await mute.stop();

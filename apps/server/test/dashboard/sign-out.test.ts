@@ -18,10 +18,10 @@ await withDashboard({}, async (node, browser) => {
     await page.getByRole("menuitem", { name: "Sign out" }).click();
   };
   const leavePost = async (page: Page) => {
-    await page.getByRole("link", { name: "Back to the posts" }).click();
+    await page.getByRole("link", { name: "Back to posts" }).click();
     await page.getByRole("heading", { name: "Posts" }).waitFor();
   };
-  const question = (page: Page) => page.getByRole("dialog", { name: "Not everything is saved" });
+  const question = (page: Page) => page.getByRole("dialog", { name: "Unsaved changes" });
 
   test("whoever signs out with something unsaved is asked, takes it along as a file, and leaves nothing here once it is saved", async () => {
     const postId = await aPost("Before");

@@ -39,7 +39,7 @@ await withDashboard({}, async (node, browser) => {
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Notes", { exact: true }).waitFor();
 
-    await chooseAction(page, "Essays", "Merge into another");
+    await chooseAction(page, "Essays", "Merge …");
     await page.getByRole("radio", { name: "Notes" }).check();
     await page.getByRole("button", { name: "Merge into “Notes”" }).click();
     await page.getByText("Essays", { exact: true }).waitFor({ state: "detached" });
@@ -92,7 +92,7 @@ await withDashboard({}, async (node, browser) => {
     await page.keyboard.press("Enter");
     await page.getByLabel("Name").fill("Quince");
     await page.keyboard.press("Escape");
-    await page.getByRole("alert").getByText("Discard what you entered?").waitFor();
+    await page.getByRole("alert").getByText("Discard your changes?").waitFor();
     await expectNoSeriousFindings(page);
     await page.keyboard.press("Enter");
     expect(await page.getByLabel("Name").inputValue()).toBe("Quince");
@@ -103,7 +103,7 @@ await withDashboard({}, async (node, browser) => {
     const field = page.getByRole("searchbox", { name: "Find a tag" });
     await field.fill("pear");
     await expect.poll(() => names.allTextContents()).toEqual(["Pears"]);
-    await page.getByRole("button", { name: "Open the menu" }).click();
+    await page.getByRole("button", { name: "Open menu" }).click();
     await page.getByRole("dialog").getByRole("link", { name: "Tags" }).click();
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await expect.poll(() => names.allTextContents()).toEqual(["Apples", "Pears"]);
@@ -131,18 +131,18 @@ await withDashboard({}, async (node, browser) => {
     await room(0.91);
     await page.getByText("Over 90 % of the room for images is used").waitFor();
     await room(1);
-    await page.getByText("The room for images is full").waitFor();
+    await page.getByText("Image storage is full").waitFor();
     await expectNoSeriousFindings(page);
 
     await page.getByRole("button", { name: "big.png" }).click();
     await page.getByRole("button", { name: "Move to trash" }).click();
-    await page.getByRole("dialog").filter({ hasText: "Nothing shows it" }).getByRole("button", { name: "Move to trash" }).click();
+    await page.getByRole("dialog").filter({ hasText: "It is not used anywhere" }).getByRole("button", { name: "Move to trash" }).click();
     await page.getByText("No images yet").waitFor();
-    await page.getByLabel("Which images").selectOption("Trash");
-    await page.getByRole("button", { name: "Empty the trash" }).click();
-    await page.getByRole("button", { name: "Remove all for good" }).click();
+    await page.getByLabel("Filter images").selectOption("Trash");
+    await page.getByRole("button", { name: "Empty trash" }).click();
+    await page.getByRole("button", { name: "Delete all permanently" }).click();
     await page.getByText("The trash is empty: 1 image removed for good.").waitFor();
-    await page.getByText("The room for images is full").waitFor({ state: "detached" });
+    await page.getByText("Image storage is full").waitFor({ state: "detached" });
   });
 
   test("images are uploaded, described, found where they are used, trashed and brought back", async () => {
@@ -158,7 +158,7 @@ await withDashboard({}, async (node, browser) => {
     await tile.click();
     await page.getByLabel("Alt text").fill("One quiet pixel");
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("The image is saved.").waitFor();
+    await page.getByText("Image saved.").waitFor();
     const { items } = await node.rpc(cookie, "list_media", { websiteId: tenant.website.id });
     expect(items).toMatchObject([{ filename: "pixel.png", alt: "One quiet pixel" }]);
 
@@ -186,7 +186,7 @@ await withDashboard({}, async (node, browser) => {
     await page.getByRole("link", { name: "Calendar" }).click();
     await page.getByRole("heading", { name: "Calendar" }).waitFor();
     letThrough();
-    await page.getByText("broken.png was not uploaded. See Media.").waitFor();
+    await page.getByText("broken.png could not be uploaded. See Media.").waitFor();
     await page.getByRole("link", { name: "Media" }).click();
     await page.getByRole("button", { name: "Forget broken.png" }).click();
   });

@@ -76,7 +76,7 @@ await withDashboard({}, async (node, browser) => {
     await page.getByLabel("Search by post").fill("zlutoucky");
     await expect.poll(() => lines.allTextContents()).toEqual([expect.stringContaining("Žluťoučký kůň")]);
     await page.getByLabel("Search by post").fill("no post is called this");
-    await page.getByText("No delivery is like that").waitFor();
+    await page.getByText("No matching deliveries").waitFor();
   });
 
   test("an endpoint that fails says when it is tried next, and is tried when asked to", async () => {
@@ -94,7 +94,7 @@ await withDashboard({}, async (node, browser) => {
     await page.getByText("The next try is in 2 hours").waitFor();
     await expectNoSeriousFindings(page);
     await page.getByRole("button", { name: /Refused at first/ }).click();
-    await page.getByRole("dialog").getByText("The endpoint fails, so it waits in line.").waitFor();
+    await page.getByRole("dialog").getByText("The endpoint is failing, so this delivery waits.").waitFor();
     await page.keyboard.press("Escape");
     receiver.reaction = 204;
     await page.getByRole("button", { name: "Try now" }).click();
@@ -114,7 +114,7 @@ await withDashboard({}, async (node, browser) => {
     await page.getByText("was switched off").waitFor();
     await page.getByText("20 attempts in a row failed").first().waitFor();
     await expectNoSeriousFindings(page);
-    await page.getByRole("link", { name: "Look into it" }).click();
+    await page.getByRole("link", { name: "View endpoint" }).click();
     await page.getByRole("button", { name: "Switch on and resend 1" }).click();
     await expect.poll(() => receiver.received.map(({ event }) => event.data.post?.["title"])).toContain("Missed by everyone");
     await page.getByText("Active").waitFor();
@@ -130,10 +130,10 @@ await withDashboard({}, async (node, browser) => {
     await page.getByRole("button", { name: "Discard" }).click();
     await page.getByRole("link", { name: receiver.url }).click();
     await page.getByRole("button", { name: "More actions" }).click();
-    await page.getByRole("menuitem", { name: "Roll the secret" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Roll the secret" }).click();
+    await page.getByRole("menuitem", { name: "Roll secret" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Roll secret" }).click();
     await expect.poll(() => page.getByLabel("signing secret", { exact: true }).textContent()).toMatch(/^whsec_/);
     await page.getByRole("button", { name: "I saved it" }).click();
-    await page.getByText("The one before it signs as well until").waitFor();
+    await page.getByText("The previous one also works until").waitFor();
   });
 });

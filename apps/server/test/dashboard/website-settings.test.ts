@@ -33,12 +33,12 @@ await withDashboard({}, (node, browser) => {
     await page.getByRole("switch", { name: /Hold AI changes/ }).click();
     await node.rpc(cookie, "update_website", { websiteId, expectedVersion: 1, settings: { description: "Theirs", title: "Their title" } });
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("Someone else changed the settings meanwhile").waitFor();
+    await page.getByText("Someone else changed these settings").waitFor();
     await page.getByText("Changed by them: Title (yours is kept below), Description.").waitFor();
     expect(await page.getByLabel("Description").inputValue()).toBe("Theirs");
     await expectNoSeriousFindings(page);
     await page.getByRole("button", { name: "Save" }).click();
-    await toast(page, "The settings are saved.");
+    await toast(page, "Settings saved.");
     const { settings } = await node.rpc(cookie, "get_website", { websiteId });
     expect(settings).toMatchObject({
       title: "Notes on gardens",
@@ -60,7 +60,7 @@ await withDashboard({}, (node, browser) => {
     await page.getByRole("link", { name: "API keys" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Stay here" }).click();
     await page.getByRole("button", { name: "Save" }).click();
-    await toast(page, "The settings are saved.");
+    await toast(page, "Settings saved.");
     await page.getByRole("link", { name: "API keys" }).click();
     await page.getByRole("heading", { name: "API keys", level: 1 }).waitFor();
     await page.reload();
@@ -100,7 +100,7 @@ await withDashboard({}, (node, browser) => {
     await page.getByText("Required").waitFor();
 
     await page.getByRole("button", { name: "Delete Sub-title" }).click();
-    await dialog.getByText("are not erased").waitFor();
+    await dialog.getByText("Existing values stay in the posts").waitFor();
     await dialog.getByRole("button", { name: "Delete field" }).click();
     await expect.poll(async () => (await fields()).length).toBe(1);
     await page.getByRole("button", { name: "Undo" }).click();
@@ -210,7 +210,7 @@ await withDashboard({}, (node, browser) => {
     await choose(whole, "whole.ndjson");
     await page.getByText("whole.ndjson is imported").waitFor();
     await page.getByText(/Imported: 12 posts/).waitFor();
-    await page.getByText(/Here already, and the same: /).waitFor();
+    await page.getByText(/Already here and unchanged: /).waitFor();
 
     /** Without the first line, which says when and from which website, and the last, which sums up. */
     const content = (text: string) => text.trimEnd().split("\n").slice(1, -1).toSorted();
@@ -240,7 +240,7 @@ await withDashboard({}, (node, browser) => {
     held.resolve();
     await toast(page, "held.ndjson is imported");
     await page.getByRole("link", { name: "Import and export" }).click();
-    await page.getByText(/Here already, and the same: 3 posts/).waitFor();
+    await page.getByText(/Already here and unchanged: 3 posts/).waitFor();
   });
 
   test("a website is deleted by its owner with its name typed, and its keys with it", async () => {
@@ -252,7 +252,7 @@ await withDashboard({}, (node, browser) => {
     expect(await button.isDisabled()).toBe(true);
     await dialog.getByRole("textbox").fill(tenant.website.name);
     await button.click();
-    await page.getByText("There is no website yet.").waitFor();
+    await page.getByText("No websites yet.").waitFor();
     expect((await fetch(`${node.url}/v1/blog/posts`, { headers: { Authorization: `Bearer ${key}` } })).status).toBe(401);
   });
 
@@ -271,7 +271,7 @@ await withDashboard({}, (node, browser) => {
     const editor = await (await browser.open(await node.signIn(await tenant.addMember("editor")), { theme: "dark" })).newPage();
     for (const path of ["", "/webhooks"]) {
       await editor.goto(`/s/${websiteId}/settings${path}`);
-      await editor.getByText("Your role does not allow this").waitFor();
+      await editor.getByText("You do not have access to this").waitFor();
     }
     expect(await editor.getByRole("link", { name: "Website settings" }).count()).toBe(0);
     await expectNoSeriousFindings(editor);

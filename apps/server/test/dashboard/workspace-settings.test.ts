@@ -29,14 +29,14 @@ await withDashboard({}, (node, browser) => {
     await page.getByRole("button", { name: "Invite" }).click();
     await dialog.getByRole("button", { name: "Invite" }).click();
     await dialog.getByText("must be an e-mail address").waitFor();
-    await dialog.getByLabel("E-mail address").fill(guest.email);
+    await dialog.getByLabel("Email address").fill(guest.email);
     await dialog.getByLabel("Role").selectOption("contributor");
-    await dialog.getByText("Writes drafts and asks for a review").waitFor();
+    await dialog.getByText("Writes drafts and requests reviews").waitFor();
     await dialog.getByText("What a contributor may do").click();
     await dialog.getByText("Edit posts (own only)").waitFor();
     await expectNoSeriousFindings(page);
     await dialog.getByRole("button", { name: "Invite" }).click();
-    await dialog.getByText("This install sends no mail.").waitFor();
+    await dialog.getByText("Email is not set up here.").waitFor();
     const link = (await dialog.getByLabel("invitation link", { exact: true }).textContent()) ?? "";
     await dialog.getByRole("button", { name: "Done" }).click();
     await page.getByText(guest.email).waitFor();
@@ -64,9 +64,9 @@ await withDashboard({}, (node, browser) => {
     await page.reload();
     await page.getByRole("button", { name: "Withdraw" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
-    await page.getByText("Nobody is invited at the moment.").waitFor();
-    await page.getByText("Every permission").click();
-    const row = page.getByRole("row", { name: /Publish, update, schedule/ });
+    await page.getByText("No open invitations.").waitFor();
+    await page.getByText("All permissions").click();
+    const row = page.getByRole("row", { name: /Publish, schedule/ });
     const marks = await row
       .getByRole("cell")
       .evaluateAll((cells) => cells.map((cell) => cell.querySelector("[aria-label]")?.getAttribute("aria-label") ?? cell.textContent));
@@ -152,8 +152,8 @@ await withDashboard({}, (node, browser) => {
     await shown([key]);
     await page.getByLabel("Time").selectOption("..");
     await page.getByLabel("To", { exact: true }).fill("2020-01-01");
-    await page.getByText("Nothing fits these filters").waitFor();
-    await page.getByRole("button", { name: "Show everything" }).click();
+    await page.getByText("No matching activity").waitFor();
+    await page.getByRole("button", { name: "Show all activity" }).click();
     await shown([old, tag, key, ...websites, made(`workspace ${tenant.workspace.name}`)]);
   });
 
@@ -170,7 +170,7 @@ await withDashboard({}, (node, browser) => {
 
   test("an author reads who is here and what is used, and is offered nothing else", async () => {
     const { page: owners, tenant, workspaceId } = await openSettings("/connected-apps");
-    await owners.getByText("No assistant is connected").waitFor();
+    await owners.getByText("No connected apps yet").waitFor();
     await owners.context().close();
     const page = await openPage(browser, await node.signIn(await tenant.addMember("author")), `/w/${workspaceId}/members`, {
       device: "phone",
@@ -181,16 +181,16 @@ await withDashboard({}, (node, browser) => {
     await page.goto(`/w/${workspaceId}/plan`);
     await page.getByText("Only the owner of the workspace can change the plan.").waitFor();
     await page.goto(`/w/${workspaceId}/activity`);
-    await page.getByText("Your role does not allow this").waitFor();
+    await page.getByText("You do not have access to this").waitFor();
   });
 
   test("a workspace is renamed, handed over, left and deleted, the last with its name typed", async () => {
     const { page, tenant, workspaceId } = await openSettings("");
     const dialog = page.getByRole("dialog");
     const heir = await tenant.addMember("editor");
-    await page.getByLabel("Name of the workspace").fill("Garden & Sons");
+    await page.getByLabel("Workspace name").fill("Garden & Sons");
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("The workspace has its new name.").waitFor();
+    await page.getByText("Workspace renamed.").waitFor();
     await page.reload();
     expect(await page.getByRole("button", { name: "Leave …" }).isDisabled()).toBe(true);
     await page.getByLabel("New owner").selectOption(heir.userId);

@@ -40,7 +40,7 @@ await withDashboard({}, async (node, browser) => {
     const context = await browser.open(null);
     const page = await context.newPage();
     const { clientId, verifier } = await begin(page);
-    await page.getByLabel("E-mail").fill("ada.consents@example.com");
+    await page.getByLabel("Email").fill("ada.consents@example.com");
     await page.getByLabel("Password", { exact: true }).fill("correct horse battery");
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await page.getByRole("heading", { name: "Connect Claude Code to Stet?" }).waitFor();

@@ -34,8 +34,8 @@ export const Pasting = Extension.create({
 
 const wordsForLost = (count: number): string =>
   count === 1
-    ? "One image was left out: it lies on the computer it was copied from. Drop its file into the text."
-    : `${count} images were left out: they lie on the computer they were copied from. Drop their files into the text.`;
+    ? "1 image was not pasted, because it is a local file. Drag the file into the text instead."
+    : `${count} images were not pasted, because they are local files. Drag the files into the text instead.`;
 
 /** What the code editor calls a language, where we have a shorter name. */
 const LANGUAGES: Readonly<Record<string, string>> = {

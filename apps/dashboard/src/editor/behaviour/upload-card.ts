@@ -21,7 +21,7 @@ export function uploadCard(file: File, upload: BodyEditorProps["onImageUpload"],
   const show = (failure: string | null): void => {
     const isSending = failure === null;
     words.setAttribute("role", isSending ? "status" : "alert");
-    words.textContent = isSending ? `Uploading ${name}` : `${name} was not uploaded. ${failure}`;
+    words.textContent = isSending ? `Uploading ${name}` : `${name} could not be uploaded. ${failure}`;
     bar.hidden = share.hidden = !isSending;
     again.hidden = isSending;
     leave.textContent = isSending ? "Cancel" : "Remove";

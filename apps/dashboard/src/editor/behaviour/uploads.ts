@@ -88,7 +88,8 @@ function uploadInlineImages(editor: Editor): void {
     const src = String(node.attrs["src"]);
     if (node.type.name === "image" && src.startsWith("data:")) inline.push({ pos, file: fileFrom(src), size: node.nodeSize });
   });
-  if (inline.some(({ file }) => file === null)) toast.error("An image could not be read and was left out. Drop its file into the text.");
+  if (inline.some(({ file }) => file === null))
+    toast.error("An image could not be read and was not added. Drag its file into the text instead.");
   // From the end, so that the places of the others stay where they are.
   for (const { pos, file, size } of inline.toReversed()) {
     const tr = editor.state.tr.delete(pos, pos + size).setMeta("addToHistory", false);

@@ -67,30 +67,30 @@ export function LinkForm({ editor, href, takesFocus, onDone }: { editor: Editor;
           event.stopPropagation();
           close();
         }}
-        aria-label="Address of the link"
+        aria-label="Link address"
         aria-invalid={refused}
         inputMode="url"
         autoComplete="off"
         spellCheck={false}
-        placeholder="Paste or type an address"
+        placeholder="Paste or type a link"
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value);
           setRefused(false);
         }}
       />
-      <ToolButton Icon={Check} label="Keep this address" onPress={keep} />
+      <ToolButton Icon={Check} label="Apply link" onPress={keep} />
       {href !== "" && (
         <>
           {isLinkable(href) && (
-            <a href={href} target="_blank" rel="noopener noreferrer" aria-label="Open the link in a new tab" title="Open in a new tab">
+            <a href={href} target="_blank" rel="noopener noreferrer" aria-label="Open link in a new tab" title="Open in a new tab">
               <ExternalLink aria-hidden />
             </a>
           )}
-          <ToolButton Icon={Unlink} label="Remove the link" onPress={remove} />
+          <ToolButton Icon={Unlink} label="Remove link" onPress={remove} />
         </>
       )}
-      {refused && <p role="alert">This address cannot be linked. Use one that begins with https://, mailto:, tel:, / or #.</p>}
+      {refused && <p role="alert">This is not a valid link. Use one that starts with https://, mailto:, tel:, / or #.</p>}
     </form>
   );
 }

@@ -78,7 +78,7 @@ export function slashItems(images: ImageSources): readonly SlashItem[] {
     { name: "Upload image", hint: "From this device", words: "picture photo file", Icon: ImageIcon, run: images.upload },
     ...(images.pick === null
       ? []
-      : [{ name: "Image from library", hint: "From the media", words: "picture photo media", Icon: Images, run: images.pick }]),
+      : [{ name: "Image from Media", hint: "Already uploaded", words: "picture photo media", Icon: Images, run: images.pick }]),
     {
       name: "Code block",
       hint: "```",

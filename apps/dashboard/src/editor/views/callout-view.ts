@@ -11,8 +11,8 @@ const KINDS = [
 
 export const calloutView: NodeViewRenderer = (props) => {
   const contentDOM = element("div", { class: "callout-body" });
-  const kind = choice(props.editor, "Kind of callout", KINDS, (value) => setAttributes(props, { kind: value }));
-  const attributes = { "aria-label": "Title of the callout", placeholder: "Title (optional)" };
+  const kind = choice(props.editor, "Callout type", KINDS, (value) => setAttributes(props, { kind: value }));
+  const attributes = { "aria-label": "Callout title", placeholder: "Title (optional)" };
   // The title stands between brackets on one line.
   const title = textField(props.editor, attributes, (value) => setAttributes(props, { title: value.replace(/[[\]\n]/g, "") }));
   const head = element("div", { class: "callout-head", contenteditable: "false" }, kind, title);

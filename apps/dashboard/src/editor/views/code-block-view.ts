@@ -42,7 +42,7 @@ const splitInfo = (info: string): readonly [language: string, rest: string] => {
 export const codeBlockView: NodeViewRenderer = (props) => {
   let info = "";
   const contentDOM = element("code");
-  const language = choice(props.editor, "Language of the code", LANGUAGES, (value) =>
+  const language = choice(props.editor, "Code language", LANGUAGES, (value) =>
     setAttributes(props, { info: value === "" ? "" : value + splitInfo(info)[1] }),
   );
   const bar = element("div", { class: "code-block-bar", contenteditable: "false" }, language);

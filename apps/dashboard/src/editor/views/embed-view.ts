@@ -9,7 +9,7 @@ const NAMES: Readonly<Record<string, string>> = { youtube: "YouTube", vimeo: "Vi
 export const embedView: NodeViewRenderer = (props) => {
   const name = element("strong");
   const address = element("span");
-  const attributes = { "aria-label": "Title of the embed, for screen readers", placeholder: "Title, read out to those who cannot see it" };
+  const attributes = { "aria-label": "Embed title, for screen readers", placeholder: "Title for screen readers" };
   const label = textField(props.editor, attributes, (value) => setAttributes(props, { label: value.replace(/[[\]\n]/g, "") }));
   const icon = element("span", { class: "embed-icon", "aria-hidden": "true" }, "▶");
   const known = [icon, element("span", { class: "embed-words" }, name, address), label];
@@ -34,7 +34,7 @@ function askForAddress(props: NodeViewRendererProps): HTMLElement {
   const problem = element("p", { role: "alert" });
   const field = textField(
     props.editor,
-    { type: "url", "aria-label": "Address to embed", placeholder: "Address at YouTube, Vimeo, CodePen, X or GitHub Gist" },
+    { type: "url", "aria-label": "Link to embed", placeholder: "Paste a YouTube, Vimeo, CodePen, X or GitHub Gist link" },
     () => void (problem.textContent = ""),
   );
   const button = element("button", { type: "button" }, "Embed");
@@ -43,7 +43,7 @@ function askForAddress(props: NodeViewRendererProps): HTMLElement {
     const embed = embedAt(address);
     // Quotes and braces would end the attribute; no address of these services has them.
     if (embed === null || /["{}]/.test(address)) {
-      problem.textContent = "This is not the address of a video, pen, post or gist. Copy it from the browser’s address bar.";
+      problem.textContent = "This is not a link to a video, pen, post or gist. Copy it from your browser’s address bar.";
       return;
     }
     setAttributes(props, { name: embed.kind, attributes: `url="${address}"` });

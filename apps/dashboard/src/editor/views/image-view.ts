@@ -7,7 +7,7 @@ export const imageView: NodeViewRenderer = (props) => {
   const words = element("span");
   const host = element("small");
   const foreign = element("span", { class: "foreign-image" }, words, host);
-  const attributes = { "aria-label": "Alternative text of the image", placeholder: "Describe the image for those who cannot see it" };
+  const attributes = { "aria-label": "Alt text of the image", placeholder: "Describe the image for people who cannot see it" };
   const alt = textField(props.editor, attributes, (value) => setAttributes(props, { alt: value }));
   const dom = element("span", { class: "body-image" }, element("span", { class: "alt-text", contenteditable: "false" }, alt));
   return plainView(props, {

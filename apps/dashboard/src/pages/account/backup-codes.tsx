@@ -7,11 +7,11 @@ import { toast } from "../../ui/toast.tsx";
 
 /** Shown once, with the ways to keep them. */
 export function BackupCodes({ codes, email }: { codes: readonly string[]; email: string }) {
-  const text = `Stet backup codes of ${email} (${window.location.host})\nEach works once, in place of the code of the app.\n\n${codes.join("\n")}\n`;
+  const text = `Stet backup codes of ${email} (${window.location.host})\nEach code works once, instead of a code from your app.\n\n${codes.join("\n")}\n`;
   const copy = async () => {
     try {
       await copyText(codes.join("\n"));
-      toast.ok("The backup codes are copied.");
+      toast.ok("Backup codes copied.");
     } catch (error) {
       toast.error(error);
     }
@@ -19,7 +19,7 @@ export function BackupCodes({ codes, email }: { codes: readonly string[]; email:
   return (
     <div className="flex flex-col gap-4">
       <Notice tone="warn">
-        They are shown this once. Keep them where you find them without your phone: each lets you in once when the app is out of reach.
+        Shown only once. Keep them somewhere you can reach without your phone. Each code signs you in once when you cannot use your app.
       </Notice>
       <ul aria-label="Backup codes" className="grid grid-cols-2 gap-x-6 gap-y-1.5 rounded-control bg-sunken px-4 py-3 font-mono text-sm">
         {codes.map((code) => (

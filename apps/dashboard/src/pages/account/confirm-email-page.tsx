@@ -17,24 +17,24 @@ export function ConfirmEmailPage() {
   const confirm = useAct("confirm_email", {
     stale: ["session"],
     onSuccess: () => {
-      toast.ok(`${email} is the confirmed address of your account.`);
+      toast.ok(`${email} is confirmed.`);
       void navigate({ to: "/account" });
     },
   });
   const isNew = email !== user.email;
   return (
-    <Page title="Confirm your address" narrow>
+    <Page title="Confirm your email address" narrow>
       <Card
         footer={
           <Button variant="primary" busy={confirm.isPending} disabled={!email || !token} onClick={() => confirm.mutate({ email, token })}>
             {!confirm.isPending && <MailCheck aria-hidden />}
-            {isNew ? "Use this address" : "Confirm the address"}
+            {isNew ? "Use this address" : "Confirm address"}
           </Button>
         }
       >
         <div className="flex flex-col gap-3 pt-1 text-sm">
           {confirm.error && <Notice tone="danger">{messageOf(confirm.error)}</Notice>}
-          {(!email || !token) && <Notice tone="danger">This link was not copied whole. Follow the one in the letter.</Notice>}
+          {(!email || !token) && <Notice tone="danger">This link is incomplete. Open it from the email again.</Notice>}
           <p>
             You are signed in as <span className="font-medium">{user.name}</span>.{" "}
             {isNew ? (
@@ -44,7 +44,7 @@ export function ConfirmEmailPage() {
               </>
             ) : (
               <>
-                The address of your account is <span className="font-medium wrap-anywhere">{email}</span>.
+                Your email address is <span className="font-medium wrap-anywhere">{email}</span>.
               </>
             )}
           </p>

@@ -14,17 +14,17 @@ export function EmailCard() {
   const { data: install } = useQuery(installOptions);
   const [isChanging, setChanging] = useState(false);
   const send = useAct("send_email_proof", {
-    onSuccess: ({ email }) => toast.ok(`A link is on its way to ${email}. It works once, within an hour.`),
+    onSuccess: ({ email }) => toast.ok(`Link sent to ${email}. It works once and expires in an hour.`),
     onError: toast.error,
   });
   const hasMail = install?.mail ?? false;
   return (
     <Card
-      title="E-mail address"
-      description="You sign in with it. Invitations to workspaces and links for a new password are sent to it."
+      title="Email address"
+      description="You sign in with it. Invitations and password resets are sent to it."
       footer={
         <Button disabled={!install} onClick={() => setChanging(true)}>
-          Change the address
+          Change address
         </Button>
       }
     >
@@ -38,11 +38,11 @@ export function EmailCard() {
             tone="warn"
             action={
               <Button size="sm" busy={send.isPending} onClick={() => send.mutate({})}>
-                Send the link
+                Send confirmation link
               </Button>
             }
           >
-            Show that letters to it reach you: a link confirms it. Until then the people you work with see that it is not confirmed.
+            Confirm it with a link that we email you. Until then, other members see it as not confirmed.
           </Notice>
         )}
       </div>

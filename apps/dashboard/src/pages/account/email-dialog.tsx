@@ -17,21 +17,21 @@ export function EmailDialog({ hasMail, onClose }: { hasMail: boolean; onClose: (
     onSuccess: ({ email: taken, outcome }) => {
       toast.ok(
         outcome === "mailed"
-          ? `Look at the mail of ${taken}: your address changes when you follow the link there, within an hour.`
-          : `You sign in with ${taken} from now on.`,
+          ? `Check the inbox of ${taken}: your address changes when you open the link. It expires in an hour.`
+          : `Sign in with ${taken} from now on.`,
       );
       onClose();
     },
   });
   return (
     <FormDialog
-      title="Change your e-mail address"
+      title="Change your email address"
       description={
         hasMail
-          ? "We send a link to the new address, and a note to the old one. Until you follow the link nothing changes."
-          : "This install sends no mail, so the address changes at once. Mind how you write it: you sign in with it."
+          ? "We email a link to the new address and a notice to the old one. Nothing changes until you open the link."
+          : "Email is not set up here, so the address changes right away. Check the spelling: you sign in with it."
       }
-      action={hasMail ? "Send the link" : "Change the address"}
+      action={hasMail ? "Send link" : "Change address"}
       busy={change.isPending}
       problem={change.error}
       fields={["email", "password"]}

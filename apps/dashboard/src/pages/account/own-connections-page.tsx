@@ -22,7 +22,7 @@ export function OwnConnectionsPage() {
   return (
     <Page
       title="Connected apps"
-      description="Assistants and scripts that act for you, in all your workspaces. Disconnect what you do not know."
+      description="Assistants and scripts that act for you, in all your workspaces. Disconnect any you do not recognise."
       narrow
     >
       {error ? (
@@ -30,8 +30,8 @@ export function OwnConnectionsPage() {
       ) : isPending ? (
         <Loading />
       ) : connections.length === 0 ? (
-        <EmptyState icon={Bot} title="Nothing acts for you">
-          Connect an assistant or a script on the page “Connected apps” of a workspace. It shows up here too.
+        <EmptyState icon={Bot} title="No connected apps">
+          Connect an assistant or a script on a workspace’s Connected apps page. It appears here too.
         </EmptyState>
       ) : (
         <ul aria-label="Your connected apps" className="divide-y divide-line rounded-card border border-line bg-surface">
@@ -51,7 +51,7 @@ export function OwnConnectionsPage() {
           toast.ok(`${ended.connection.client.name} is disconnected. Its next request is refused.`);
         }}
       >
-        Its next request is refused, in every workspace. What it has done stays, and can still be undone.
+        Its next request is refused, in every workspace. Its changes stay and can still be undone.
       </ConfirmDialog>
     </Page>
   );
@@ -72,7 +72,7 @@ function OwnConnectionRow({ own: { connection, workspace }, onDisconnect }: { ow
           >
             {client.name}
           </Link>
-          <Badge tone={allowDelete ? "warn" : "neutral"}>{allowDelete ? "May delete" : "May not delete"}</Badge>
+          <Badge tone={allowDelete ? "warn" : "neutral"}>{allowDelete ? "Can delete" : "Cannot delete"}</Badge>
         </p>
         <p className="text-muted wrap-anywhere">
           {KIND_WORDS[kind]}, {hostWords(connection)} · {reachWords(connection, workspace.name)}

@@ -45,7 +45,7 @@ export function PasskeysCard() {
       return;
     }
     await refresh();
-    toast.ok(`The passkey “${name}” is added. Sign in with it next time.`);
+    toast.ok(`Passkey “${name}” added. Use it the next time you sign in.`);
   };
   const rename = async (name: string) => {
     if (!renamed) return;
@@ -56,13 +56,13 @@ export function PasskeysCard() {
     if (!removed) return;
     await authPost("/passkey/delete-passkey", { id: removed.id });
     await refresh();
-    toast.ok(`The passkey “${nameOf(removed)}” no longer signs anyone in.`);
+    toast.ok(`Passkey “${nameOf(removed)}” removed.`);
   };
 
   return (
     <Card
       title="Passkeys"
-      description="Sign in with your fingerprint, your face or a security key: nothing to remember, and nothing to be tricked out of."
+      description="Sign in with your fingerprint, face or security key. Nothing to remember, and safe from phishing."
       footer={
         canUsePasskeys() && (
           <Button onClick={() => setAdding(true)}>
@@ -73,11 +73,11 @@ export function PasskeysCard() {
       }
     >
       <div className="flex flex-col gap-3">
-        {mustSignIn && <SignInAgain>You signed in more than a day ago. Adding a passkey needs a fresh sign-in.</SignInAgain>}
+        {mustSignIn && <SignInAgain>Adding a passkey needs a recent sign-in. Yours is more than a day old.</SignInAgain>}
         {!canUsePasskeys() && <WhyNone />}
         {passkeys ? (
           passkeys.length === 0 ? (
-            canUsePasskeys() && <p className="text-sm text-muted">You have none yet.</p>
+            canUsePasskeys() && <p className="text-sm text-muted">No passkeys yet.</p>
           ) : (
             <ul className="-mx-5 -mb-4 divide-y divide-line border-t border-line">
               {passkeys.map((passkey) => (
@@ -109,7 +109,7 @@ export function PasskeysCard() {
         open={isAdding}
         onOpenChange={setAdding}
         title="Add a passkey"
-        help="So that you know it among others. Your browser asks the rest."
+        help="A name to recognise it by. Your browser does the rest."
         action="Continue"
         initial={deviceWords(navigator.userAgent).words}
         onName={add}
@@ -117,7 +117,7 @@ export function PasskeysCard() {
       <NameDialog
         open={renamed !== null}
         onOpenChange={(open) => !open && setRenamed(null)}
-        title="Rename the passkey"
+        title="Rename passkey"
         action="Save"
         initial={renamed ? nameOf(renamed) : ""}
         onName={rename}
@@ -129,7 +129,7 @@ export function PasskeysCard() {
         action="Remove"
         onConfirm={remove}
       >
-        It no longer signs you in. The device keeps its half until you delete it there too.
+        You can no longer sign in with it. Your device keeps its copy until you delete it there too.
       </ConfirmDialog>
     </Card>
   );
@@ -140,11 +140,10 @@ function WhyNone() {
   return (
     <p className="text-sm text-muted">
       {hasName() ? (
-        "Passkeys cannot be made here: they need a recent browser, and https."
+        "Passkeys need https and a recent browser."
       ) : (
         <>
-          Passkeys belong to a name, and this install is reached by an address of numbers. Whoever runs it can set <code>PUBLIC_URL</code>{" "}
-          to a name, such as <code>http://localhost:{window.location.port || "4000"}</code>, and start it anew.
+          Passkeys need a domain. Set <code>PUBLIC_URL</code> and restart.
         </>
       )}
     </p>

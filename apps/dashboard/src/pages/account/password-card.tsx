@@ -21,7 +21,7 @@ export function PasswordCard() {
     await authPost("/change-password", { currentPassword: textIn(values, "current"), newPassword: textIn(values, "password") });
     element.current?.reset();
     await client.invalidateQueries({ queryKey: SESSIONS_KEY });
-    toast.ok("Your password is changed. All your other devices are signed out.");
+    toast.ok("Password changed. Your other devices are signed out.");
   });
   const code = authCodeOf(form.error);
   const message = form.error === null ? undefined : messageOf(form.error);
@@ -31,10 +31,10 @@ export function PasswordCard() {
     <form ref={element} onSubmit={form.onSubmit}>
       <Card
         title="Password"
-        description="When you change it, all your other devices are signed out. This one stays."
+        description="Changing it signs out all your other devices."
         footer={
           <Button type="submit" variant="primary" busy={form.busy}>
-            Change the password
+            Change password
           </Button>
         }
       >

@@ -26,17 +26,17 @@ export function ProfilePage() {
     await authPost("/update-user", { name: saved });
     await client.invalidateQueries(sessionOptions);
     setTyped(null);
-    toast.ok("Your profile is saved.");
+    toast.ok("Profile saved.");
   });
   return (
-    <Page title="Profile" description="How the people you work with see you. Bylines of posts are authors of the website." narrow>
+    <Page title="Profile" description="How other members see you. Bylines are set under Authors." narrow>
       <form onSubmit={form.onSubmit}>
         <LeaveGuard when={isChanged && !form.busy} />
         <Card
           footer={
             <>
               <p role="status" className="mr-auto text-sm text-muted">
-                {isChanged ? "Not saved yet." : "Your name is saved."}
+                {isChanged ? "Unsaved changes" : "All changes saved"}
               </p>
               <Button type="submit" variant="primary" disabled={!isChanged} busy={form.busy}>
                 Save

@@ -5,7 +5,7 @@ import { TwoFactorCard } from "./two-factor-card.tsx";
 
 export function SecurityPage() {
   return (
-    <Page title="Password and security" description="How you prove that it is you." narrow>
+    <Page title="Password and security" description="How you sign in." narrow>
       <PasswordCard />
       <TwoFactorCard />
       <PasskeysCard />

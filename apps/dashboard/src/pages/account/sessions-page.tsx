@@ -23,12 +23,12 @@ export function SessionsPage() {
   const endOthers = async () => {
     await authPost("/revoke-other-sessions", {});
     await client.invalidateQueries({ queryKey: SESSIONS_KEY });
-    toast.ok("All your other devices are signed out.");
+    toast.ok("All other devices are signed out.");
   };
   return (
     <Page
       title="Sessions"
-      description="Where you are signed in. Sign out what you do not know."
+      description="Where you are signed in. Sign out any device you do not recognise."
       narrow
       actions={
         others.length > 0 && (
@@ -45,7 +45,7 @@ export function SessionsPage() {
           ))}
         </ul>
       ) : isNotFresh(error) ? (
-        <SignInAgain>You signed in more than a day ago. Your devices are shown to whoever has signed in since.</SignInAgain>
+        <SignInAgain>Your devices are shown only after a recent sign-in. Yours is more than a day old.</SignInAgain>
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
@@ -58,7 +58,7 @@ export function SessionsPage() {
         action="Sign out all others"
         onConfirm={endOthers}
       >
-        Everything but this window will have to sign in again. What was not saved there yet may be lost.
+        Every device except this one has to sign in again. Unsaved work there may be lost.
       </ConfirmDialog>
     </Page>
   );

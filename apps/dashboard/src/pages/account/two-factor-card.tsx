@@ -40,7 +40,7 @@ export function TwoFactorCard() {
           <Badge tone={isOn ? "ok" : "neutral"}>{isOn ? "On" : "Off"}</Badge>
         </span>
       }
-      description="After your password, sign-in asks for a code from an app on your phone. A stolen password alone opens nothing."
+      description="Sign in with your password and a code from an app, so that a stolen password is not enough."
     >
       <div className="flex flex-wrap gap-2">
         {isOn ? (
@@ -60,7 +60,7 @@ export function TwoFactorCard() {
         open={step.at === "password to turn on"}
         onOpenChange={close}
         title="Turn on two-factor sign-in"
-        description="You need an authenticator app, such as the one of your password manager."
+        description="You need an authenticator app. Most password managers include one."
         action="Continue"
         onPassword={async (password) => setStep({ at: "app", enrolment: await authPost<Enrolment>("/two-factor/enable", { password }) })}
       />
@@ -68,7 +68,7 @@ export function TwoFactorCard() {
         open={step.at === "app"}
         onOpenChange={close}
         title="Add Stet to your app"
-        description="Scan the code with your authenticator app, then enter the six digits that it shows."
+        description="Scan the code with your authenticator app, then enter the six digits it shows."
       >
         {step.at === "app" && (
           <ConfirmApp
@@ -87,7 +87,7 @@ export function TwoFactorCard() {
         title="Your backup codes"
         footer={
           <Button variant="primary" onClick={() => setStep(IDLE)}>
-            I have kept them
+            I saved them
           </Button>
         }
       >
@@ -96,9 +96,9 @@ export function TwoFactorCard() {
       <PasswordDialog
         open={step.at === "password for codes"}
         onOpenChange={close}
-        title="Make new backup codes"
-        description="The codes you have now stop working."
-        action="Make new codes"
+        title="Create new backup codes"
+        description="Your current codes stop working."
+        action="Create new codes"
         onPassword={async (password) => {
           const { backupCodes } = await authPost<{ backupCodes: readonly string[] }>("/two-factor/generate-backup-codes", { password });
           setStep({ at: "codes", codes: backupCodes });
@@ -108,7 +108,7 @@ export function TwoFactorCard() {
         open={step.at === "password to turn off"}
         onOpenChange={close}
         title="Turn off two-factor sign-in"
-        description="From then on your password alone signs you in. The backup codes stop working."
+        description="You will sign in with your password only. Your backup codes stop working."
         action="Turn off"
         danger
         onPassword={async (password) => {

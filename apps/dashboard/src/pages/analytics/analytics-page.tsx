@@ -21,7 +21,7 @@ export function AnalyticsPage() {
   const { period = "30d" } = readPeriodSearch(useSearch({ from: "/signed-in/s/$websiteId/shell/analytics" }));
   const views = useOp("get_views", { websiteId: website.id, period }, { keepPrevious: true });
   return (
-    <Page title="Analytics" description="How often your posts are read. Days are counted in UTC." actions={<Periods now={period} />}>
+    <Page title="Analytics" description="How often your posts are read. Days are in UTC." actions={<Periods now={period} />}>
       {views.isPending ? (
         <Loading />
       ) : views.isLoadingError ? (
@@ -82,7 +82,7 @@ function Views({ views: { period, days, total, previousTotal, posts, referrers }
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
         <Card title="Most read posts">
           {posts.length === 0 ? (
-            <p className="text-sm text-muted">Nobody read a post in this time.</p>
+            <p className="text-sm text-muted">No views in this period.</p>
           ) : (
             <BarList
               label="Most read posts"
@@ -92,7 +92,7 @@ function Views({ views: { period, days, total, previousTotal, posts, referrers }
                 value: views,
                 label:
                   title === null ? (
-                    <span className="text-muted">A post that is not published any more</span>
+                    <span className="text-muted">A post that is no longer published</span>
                   ) : (
                     <Link to="/s/$websiteId/posts/$postId" params={{ websiteId: website.id, postId }} className="hover:underline">
                       {title || "Untitled"}
@@ -104,7 +104,7 @@ function Views({ views: { period, days, total, previousTotal, posts, referrers }
         </Card>
         <Card title="Where readers come from">
           {referrers.length === 0 ? (
-            <p className="text-sm text-muted">No other website led here in this time. Views without a referrer are not listed.</p>
+            <p className="text-sm text-muted">No referrers in this period. Views without a referrer are not listed.</p>
           ) : (
             <>
               <BarList
@@ -114,7 +114,7 @@ function Views({ views: { period, days, total, previousTotal, posts, referrers }
               />
               {unlisted > 0 && (
                 <p className="mt-4 text-[0.8125rem] text-muted">
-                  {plural(unlisted, "other view")} came directly, from apps that do not say, or from places further down.
+                  {plural(unlisted, "other view")} came directly, without a referrer, or from sites further down the list.
                 </p>
               )}
             </>

@@ -2,8 +2,8 @@ import { cn } from "../../lib/cn.ts";
 import { formatNumber } from "../../lib/format.ts";
 
 const CLASSES: Readonly<Record<number, { label: string; look: string }>> = {
-  2: { label: "Answered", look: "bg-ok" },
-  3: { label: "Unchanged or moved", look: "bg-info" },
+  2: { label: "Success", look: "bg-ok" },
+  3: { label: "Not modified or redirected", look: "bg-info" },
   4: { label: "Refused", look: "bg-warn" },
   5: { label: "Failed", look: "bg-danger" },
 };
@@ -22,7 +22,7 @@ export function StatusMix({ byStatus, total }: { byStatus: readonly { statusClas
           <span key={statusClass} className={cn("h-full min-w-1", look)} style={{ width: `${(requests / total) * 100}%` }} />
         ))}
       </div>
-      <ul aria-label="Requests by answer" className="flex flex-wrap gap-x-5 gap-y-1 text-[0.8125rem]">
+      <ul aria-label="Requests by status" className="flex flex-wrap gap-x-5 gap-y-1 text-[0.8125rem]">
         {parts.map(({ statusClass, requests, label, look }) => (
           <li key={statusClass} className="flex items-center gap-1.5">
             <span aria-hidden className={cn("size-2 rounded-full", look)} />

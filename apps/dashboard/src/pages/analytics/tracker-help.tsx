@@ -17,14 +17,14 @@ export function TrackerHelp({ period }: { period: Period }) {
           </span>
           <h2 className="font-medium">No views in the last {label}</h2>
           <p className="text-sm text-muted">
-            Your website tells Stet when a post is read: put this on the page that shows a post, with the post’s slug in the place of{" "}
-            <code className="font-mono">my-post</code>. No cookies, no key, and nobody is followed.
+            To count views, add this to the page that shows a post. Use the post’s slug instead of{" "}
+            <code className="font-mono">my-post</code>. No cookies and no API key.
           </p>
         </div>
         <CopyField multiline label="tracker" value={snippet(window.location.origin, website.id)} />
         <p className="text-[0.8125rem] text-muted">
-          A reader counts once per post in 30 minutes. Bots do not count, nor does whoever asks not to be tracked. Numbers appear here
-          within seconds. Pages on other addresses than the website’s public address are refused: it stands in the website’s settings.
+          A reader counts once per post in 30 minutes. Bots and readers who ask not to be tracked do not count. Views appear here within
+          seconds. Only pages under the public address in the website’s settings are counted.
         </p>
       </div>
     </Card>

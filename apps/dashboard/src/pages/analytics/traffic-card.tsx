@@ -29,13 +29,13 @@ export function TrafficCard({ period }: { period: Period }) {
   );
   if (isOffered === false || isProblem(traffic.error, "PLAN_REQUIRED")) return isOwnServer(workspace.plan) ? null : <Preview />;
   return (
-    <Card title={TITLE} description="Requests of your websites, by endpoint.">
+    <Card title={TITLE} description="API requests from your website, by endpoint.">
       {traffic.isLoadingError ? (
         <ErrorState error={traffic.error} onRetry={() => void traffic.refetch()} />
       ) : traffic.isPending ? (
         <Skeleton className="h-40" />
       ) : traffic.data.total === 0 ? (
-        <p className="text-sm text-muted">No website has asked for anything in this time.</p>
+        <p className="text-sm text-muted">No requests in this period.</p>
       ) : (
         <Traffic traffic={traffic.data} />
       )}
@@ -92,7 +92,7 @@ const EXAMPLE = {
 function Preview() {
   const { workspace, may } = usePlace();
   return (
-    <Card title={TITLE} description="Which endpoints your websites ask for, how often, and with what answers.">
+    <Card title={TITLE} description="Which endpoints your website calls, how often, and with what result.">
       <div className="relative">
         <div aria-hidden inert className="pointer-events-none opacity-35 blur-[3px] select-none">
           <Traffic traffic={EXAMPLE} />

@@ -29,20 +29,20 @@ export function ConnectPage() {
   if (!may("key.manage")) {
     return (
       <Page title="Connect your website" narrow>
-        <EmptyState icon={Lock} title="An owner or admin connects the website">
-          Keys let a website read what is published. Your role does not make them: ask an owner or admin of the workspace.
+        <EmptyState icon={Lock} title="Only owners and admins can connect a website">
+          A website reads published posts with an API key. Ask an owner or admin of the workspace for one.
         </EmptyState>
       </Page>
     );
   }
   return (
-    <Page title="Connect your website" description={`Three steps from here to ${website.name} showing its posts.`} narrow>
-      <Card title="1. Keep the key" description="It lets your website read what is published, and nothing else.">
+    <Page title="Connect your website" description={`Show your posts on ${website.name} in three steps.`} narrow>
+      <Card title="1. Save the key" description="It can read published posts, and nothing else.">
         {fresh ? (
           <div className="flex flex-col gap-3">
             <CopyField label="the key" value={fresh.key} />
             <Notice tone="warn">
-              It is shown only this once. Copy it now to where your website keeps its secrets. If it is lost, make a new one.
+              It is shown only once. Copy it to where your website keeps its secrets. If you lose it, create a new one.
             </Notice>
           </div>
         ) : (
@@ -57,19 +57,19 @@ export function ConnectPage() {
       </Card>
       <Card
         title="2. Read your posts"
-        description={fresh ? "Ready to paste: address and key are filled in." : "Put your key in place of YOUR_KEY."}
+        description={fresh ? "Ready to paste, with your address and key filled in." : "Replace YOUR_KEY with your key."}
       >
         <SnippetTabs apiKey={fresh?.key ?? "YOUR_KEY"} />
       </Card>
       <FirstRequest websiteId={website.id} keyId={fresh?.id ?? null} />
-      <Card title="3. Write the first post" description="Your website shows it when you publish it, not before.">
+      <Card title="3. Write the first post" description="Your website shows it once you publish it.">
         <div className="flex flex-wrap gap-2">
           <Button variant="primary" busy={isWriting} onClick={() => void write()}>
             {!isWriting && <Feather aria-hidden />}
             Write the first post
           </Button>
           <Link to="/s/$websiteId" params={{ websiteId: website.id }} className={buttonClass({ variant: "ghost" })}>
-            Go to the home page
+            Go to Home
           </Link>
         </div>
       </Card>
@@ -82,14 +82,14 @@ function NewKey({ websiteId, onMade }: { websiteId: string; onMade: (key: { key:
   return (
     <div className="flex flex-col gap-3">
       {create.error && <Notice tone={isProblem(create.error, "PLAN_LIMIT") ? "warn" : "danger"}>{messageOf(create.error)}</Notice>}
-      <p className="text-sm">A key is shown once, when it is made. Use the one that you kept, or make a new one.</p>
+      <p className="text-sm">A key is shown only once. Use the one you saved, or create a new one.</p>
       <div className="flex flex-wrap gap-2">
         <Button busy={create.isPending} onClick={() => create.mutate({ websiteId, name: "My website" })}>
           {!create.isPending && <KeyRound aria-hidden />}
-          Make a new key
+          Create a new key
         </Button>
         <Link to="/s/$websiteId/settings/keys" params={{ websiteId }} className={buttonClass({ variant: "ghost" })}>
-          See all keys
+          View all keys
         </Link>
       </div>
     </div>

@@ -44,7 +44,7 @@ export function FinishSignUpPage() {
         <NameField autoFocus error={wrongWith("name", "The name")} />
         <NewPasswordField error={wrongWith("password", "The password")} />
         <Button type="submit" variant="primary" size="lg" busy={form.busy} className="mt-1">
-          Create the account
+          Create account
         </Button>
       </form>
     </AuthFrame>

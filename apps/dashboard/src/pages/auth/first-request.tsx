@@ -35,16 +35,16 @@ export function FirstRequest({ websiteId, keyId }: { websiteId: string; keyId: s
         </span>
       )}
       <div className="min-w-0 text-sm">
-        <p className="font-medium">{isReading ? "Your website is reading" : "Waiting for the first request …"}</p>
+        <p className="font-medium">{isReading ? "Your website is connected" : "Waiting for the first request …"}</p>
         <p className="text-muted">
           {isReading ? (
             <>
-              The last request came <TimeAgo at={used} />.
+              Last request <TimeAgo at={used} />.
             </>
           ) : isError ? (
-            "The server does not answer at the moment; it is asked again."
+            "The server is not responding. Trying again."
           ) : (
-            "Run the snippet: this turns green by itself."
+            "Run the snippet. This updates on its own."
           )}
         </p>
       </div>

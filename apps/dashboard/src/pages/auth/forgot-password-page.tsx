@@ -31,7 +31,7 @@ export function ForgotPasswordPage() {
   });
   if (isLoadingError) {
     return (
-      <AuthFrame title="Choose a new password" footer={back}>
+      <AuthFrame title="Reset your password" footer={back}>
         <ErrorState error={error} onRetry={() => void refetch()} />
       </AuthFrame>
     );
@@ -39,32 +39,34 @@ export function ForgotPasswordPage() {
   if (!install) return <Loading />;
   if (!install.mail) {
     return (
-      <AuthFrame title="Choose a new password" description="This install sends no mail, so the link is passed on by hand." footer={back}>
-        <p className="text-sm">Ask whoever runs it for a reset link. They make one on the command line, with your address:</p>
+      <AuthFrame title="Reset your password" description="Email is not set up here, so the link has to be shared by hand." footer={back}>
+        <p className="text-sm">
+          Ask the person who runs this server for a reset link. They create it on the command line, with your email address:
+        </p>
         <CopyField label="the command" value="npm run stet -- user reset-link you@example.com" />
-        <p className="text-sm text-muted">The link works once, within an hour.</p>
+        <p className="text-sm text-muted">The link works once and expires in an hour.</p>
       </AuthFrame>
     );
   }
   if (sentTo !== null) {
     return (
-      <AuthFrame title="Look at your mail" footer={back}>
+      <AuthFrame title="Check your email" footer={back}>
         <p className="text-sm" role="status">
-          If <span className="font-medium wrap-anywhere">{sentTo}</span> has an account here, a link to choose a new password is on its way.
-          It works once, within an hour.
+          If <span className="font-medium wrap-anywhere">{sentTo}</span> has an account here, we sent a link to reset its password. It works
+          once and expires in an hour.
         </p>
-        <p className="text-sm text-muted">Nothing came? Look among the spam, or try the address you were invited with.</p>
+        <p className="text-sm text-muted">No email? Check your spam folder, or try the address you were invited with.</p>
         <Button onClick={() => setSentTo(null)}>Try another address</Button>
       </AuthFrame>
     );
   }
   return (
-    <AuthFrame title="Choose a new password" description="We send a link to your address." footer={back}>
+    <AuthFrame title="Reset your password" description="We email you a link." footer={back}>
       <form className="flex flex-col gap-4" onSubmit={form.onSubmit}>
         {form.error !== null && <Notice tone="danger">{messageOf(form.error)}</Notice>}
         <EmailField />
         <Button type="submit" variant="primary" size="lg" busy={form.busy}>
-          Send the link
+          Send link
         </Button>
       </form>
     </AuthFrame>

@@ -39,7 +39,7 @@ export function InvitationPage() {
   const session = useQuery(sessionOptions);
   if (isProblem(invitation.error, "NOT_FOUND")) {
     return (
-      <AuthFrame title="This invitation is not open" description={invitation.error.message}>
+      <AuthFrame title="This invitation is no longer valid" description={invitation.error.message}>
         <Link to="/" className={buttonClass({ size: "lg" })}>
           Go to the dashboard
         </Link>
@@ -79,18 +79,18 @@ function HasAccount({ token, email }: { token: string; email: string }) {
   return (
     <>
       <p className="text-sm">
-        The invitation is for <span className="font-medium wrap-anywhere">{email}</span>, which has an account here.
+        The invitation is for <span className="font-medium wrap-anywhere">{email}</span>, which already has an account.
       </p>
       <Link to="/sign-in" search={{ next: `/invitations/${token}` }} className={buttonClass({ variant: "primary", size: "lg" })}>
         Sign in to join
       </Link>
       {install?.mail && (
         <p className="text-sm text-muted">
-          Never made one?{" "}
+          You did not create it?{" "}
           <Link to="/forgot-password" className={linkClass}>
-            Choose a new password
+            Reset its password
           </Link>
-          : the letter makes the account yours, and closes whatever somebody else opened with it.
+          . The email makes the account yours and signs out anyone else.
         </p>
       )}
     </>
@@ -112,13 +112,13 @@ function NewAccount({ token, mailed, email }: { token: string; mailed: string | 
   return (
     <form className="flex flex-col gap-4" onSubmit={form.onSubmit}>
       {form.error !== null && !problem?.errors.length && <Notice tone="danger">{messageOf(form.error)}</Notice>}
-      <Field label="E-mail">
+      <Field label="Email">
         {(control) => <Input {...control} value={email} readOnly autoComplete="username" className="h-10 bg-sunken text-muted" />}
       </Field>
       <NameField autoFocus error={problem?.fieldError("name")} />
       <NewPasswordField error={problem?.fieldError("password")} />
       <Button type="submit" variant="primary" size="lg" busy={form.busy} className="mt-1">
-        Create the account and join
+        Create account and join
       </Button>
     </form>
   );
@@ -151,7 +151,7 @@ function WrongAccount({ signedIn, email }: { signedIn: { id: string; email: stri
   return (
     <form className="flex flex-col gap-4" onSubmit={form.onSubmit}>
       {form.error !== null && <Notice tone="danger">{messageOf(form.error)}</Notice>}
-      <Notice tone="warn" title="It is for another account">
+      <Notice tone="warn" title="This invitation is for another account">
         The invitation is for <span className="font-medium wrap-anywhere">{email}</span>, and you are signed in as{" "}
         <span className="font-medium wrap-anywhere">{signedIn.email}</span>.
       </Notice>

@@ -32,10 +32,10 @@ async function ask(open: () => Promise<Credential | null>): Promise<PublicKeyCre
     if (credential instanceof PublicKeyCredential) return credential;
   } catch (error) {
     if (error instanceof DOMException && error.name === "InvalidStateError") {
-      throw refusal("This device holds a passkey for your account already.");
+      throw refusal("This device already has a passkey for your account.");
     }
   }
-  throw refusal("No passkey was given: the browser's dialog was closed, or took too long. Try again when you are ready.");
+  throw refusal("No passkey was used: the browser's dialog was closed or timed out. Try again.");
 }
 
 const refusal = (detail: string) => new ApiProblem({ status: 0, code: "UNREADABLE", detail });

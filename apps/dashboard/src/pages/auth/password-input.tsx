@@ -12,7 +12,7 @@ export function PasswordInput({ className, ...rest }: Omit<ComponentProps<"input
       <Input {...rest} type={shown ? "text" : "password"} spellCheck={false} autoCapitalize="off" className={cn("pr-10", className)} />
       <button
         type="button"
-        aria-label={shown ? "Hide the password" : "Show the password"}
+        aria-label={shown ? "Hide password" : "Show password"}
         className="absolute inset-y-0 right-0 grid w-10 place-items-center rounded-control text-muted hover:text-text"
         onClick={() => setShown(!shown)}
       >

@@ -16,7 +16,7 @@ export const NameField = ({ error, ...rest }: FieldProps) => (
 );
 
 export const EmailField = ({ error, ...rest }: FieldProps) => (
-  <Field label="E-mail" error={error}>
+  <Field label="Email" error={error}>
     {(control) => <Input {...control} {...rest} name="email" type="email" autoComplete="username" required className="h-10" />}
   </Field>
 );

@@ -17,7 +17,7 @@ export function ResetPasswordPage() {
   });
   if (isDone) {
     return (
-      <AuthFrame title="Your password is changed" description="Whoever was signed in with the old one no longer is, on any device.">
+      <AuthFrame title="Password changed" description="All your devices are signed out.">
         <Link to="/sign-in" className={buttonClass({ variant: "primary", size: "lg" })}>
           Sign in
         </Link>
@@ -27,10 +27,7 @@ export function ResetPasswordPage() {
   const code = authCodeOf(form.error);
   if (token === undefined || code === "INVALID_TOKEN") {
     return (
-      <AuthFrame
-        title="This link no longer works"
-        description="It was used already, is older than an hour, or was not copied whole. Your password is as it was."
-      >
+      <AuthFrame title="This link no longer works" description="It was used, has expired or is incomplete. Your password has not changed.">
         <Link to="/forgot-password" className={buttonClass({ variant: "primary", size: "lg" })}>
           Get a new link
         </Link>
@@ -40,12 +37,12 @@ export function ResetPasswordPage() {
   const message = form.error === null ? undefined : messageOf(form.error);
   const isAboutPassword = code?.startsWith("PASSWORD_") ?? false;
   return (
-    <AuthFrame title="Choose a new password" description="All devices that are signed in now will have to sign in again.">
+    <AuthFrame title="Choose a new password" description="This signs out all your devices.">
       <form className="flex flex-col gap-4" onSubmit={form.onSubmit}>
         {message && !isAboutPassword && <Notice tone="danger">{message}</Notice>}
         <NewPasswordField label="New password" autoFocus error={isAboutPassword ? message : undefined} />
         <Button type="submit" variant="primary" size="lg" busy={form.busy}>
-          Save the password
+          Save password
         </Button>
       </form>
     </AuthFrame>

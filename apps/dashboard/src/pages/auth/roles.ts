@@ -12,27 +12,27 @@ interface RoleWords {
 export const ROLE_WORDS: Readonly<Record<Role, RoleWords>> = {
   owner: {
     as: "an owner",
-    means: "You can do everything, plan and deletion included.",
-    does: "Does everything, and alone changes the plan, deletes websites or the workspace, and hands the ownership on.",
+    means: "You can do everything, including changing the plan and deleting.",
+    does: "Can do everything. Only the owner can change the plan, delete websites or the workspace, and transfer ownership.",
   },
   admin: {
     as: "an admin",
-    means: "You can do everything but change the plan, and delete websites or the workspace.",
-    does: "Runs the workspace: websites, keys, webhooks, members and the activity log, besides all that editors do.",
+    means: "You can do everything except change the plan and delete websites or the workspace.",
+    does: "Manages websites, keys, webhooks, members and the activity log, and can do everything editors can.",
   },
   editor: {
     as: "an editor",
     means: "You can write, edit and publish every post.",
-    does: "Writes, edits and publishes every post, and keeps categories, tags, authors and images in order.",
+    does: "Writes, edits and publishes all posts. Manages categories, tags, authors and images.",
   },
   author: {
     as: "an author",
     means: "You can write posts and publish your own.",
-    does: "Writes and publishes posts of their own, and reads those of all others.",
+    does: "Writes and publishes their own posts. Can read all others.",
   },
   contributor: {
     as: "a contributor",
-    means: "You can write drafts and ask for a review.",
-    does: "Writes drafts and asks for a review; somebody else publishes. Sees published posts and their own.",
+    means: "You can write drafts and request reviews.",
+    does: "Writes drafts and requests reviews; an editor publishes. Sees published posts and their own.",
   },
 };

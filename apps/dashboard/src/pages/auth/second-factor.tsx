@@ -11,13 +11,13 @@ const KINDS = {
   totp: {
     path: "/two-factor/verify-totp",
     label: "Code from your app",
-    description: "Enter the six digits that your authenticator app shows for Stet.",
+    description: "Enter the six digits your authenticator app shows for Stet.",
     other: "Use a backup code instead",
   },
   backup: {
     path: "/two-factor/verify-backup-code",
     label: "Backup code",
-    description: "Enter one of the codes that you kept when you turned on two-factor sign-in. Each works once.",
+    description: "Enter one of the codes you saved when you turned on two-factor sign-in. Each works once.",
     other: "Use the code from my app instead",
   },
 } as const;

@@ -71,7 +71,7 @@ export function SetupPage() {
     return (
       <AuthFrame
         title="Welcome to Stet"
-        description="Two short steps, then you write. First: you, the owner of this install."
+        description="Two short steps, then you can write. First, create your account. You will be the owner."
         footer="Step 1 of 2"
       >
         <form className="flex flex-col gap-4" onSubmit={goOn}>
@@ -102,7 +102,7 @@ export function SetupPage() {
         />
         <SamplePostsSwitch checked={samplePosts} onCheckedChange={setSamplePosts} />
         <Button type="submit" variant="primary" size="lg" busy={form.busy} className="mt-1">
-          {form.busy ? "Setting up …" : "Set it up"}
+          {form.busy ? "Setting up …" : "Finish setup"}
         </Button>
         <Button variant="ghost" disabled={form.busy} onClick={() => setStep("person")}>
           Back
@@ -115,15 +115,15 @@ export function SetupPage() {
 function LinkUsed({ isSetUp }: { isSetUp: boolean }) {
   return (
     <AuthFrame
-      title={isSetUp ? "This install is set up" : "This link does not work"}
+      title={isSetUp ? "Stet is already set up" : "This link does not work"}
       description={
         isSetUp
-          ? "It has an owner already, so the setup link has done its work. Sign in, or ask the owner for an invitation."
-          : "It was not copied whole, or belongs to another install. Copy it again from the console where Stet was started."
+          ? "It has an owner, so this link no longer works. Sign in, or ask the owner for an invitation."
+          : "It is incomplete, or for another server. Copy it again from the console where Stet was started."
       }
     >
       <Link to="/sign-in" className={buttonClass({ variant: isSetUp ? "primary" : "outline", size: "lg" })}>
-        Go to the sign-in page
+        Go to sign-in
       </Link>
     </AuthFrame>
   );

@@ -52,13 +52,13 @@ export function SignInPage() {
             </Link>
           </p>
         ) : (
-          install && <p>Accounts here begin with an invitation. Ask an owner or admin of your workspace for one.</p>
+          install && <p>Accounts are by invitation only. Ask an owner or admin of your workspace for one.</p>
         )
       }
     >
       <form className="flex flex-col gap-4" onSubmit={form.onSubmit}>
         {error !== null && <Notice tone="danger">{messageOf(error)}</Notice>}
-        <Field label="E-mail">
+        <Field label="Email">
           {(control) => <Input {...control} name="email" type="email" autoComplete="username" required autoFocus className="h-10" />}
         </Field>
         <div className="relative">
@@ -66,7 +66,7 @@ export function SignInPage() {
             {(control) => <PasswordInput {...control} name="password" autoComplete="current-password" required className="h-10" />}
           </Field>
           <Link to="/forgot-password" className="absolute top-0 right-0 text-[0.8125rem] text-muted underline-offset-3 hover:underline">
-            Forgot it?
+            Forgot password?
           </Link>
         </div>
         <Button type="submit" variant="primary" size="lg" busy={form.busy} className="mt-1">

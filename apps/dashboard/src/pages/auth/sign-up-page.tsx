@@ -30,12 +30,12 @@ export function SignUpPage() {
       title="By invitation only"
       description={
         install.needsSetup
-          ? "This install has no owner yet. The sign-in page says how it is set up."
-          : "On this install accounts begin with an invitation. Ask an owner or admin of the workspace that you want to join: they can send you one."
+          ? "Stet has no owner yet. The sign-in page shows how to set it up."
+          : "Ask an owner or admin of the workspace you want to join for an invitation."
       }
     >
       <Link to="/sign-in" className={buttonClass({ size: "lg" })}>
-        Go to the sign-in page
+        Go to sign-in
       </Link>
     </AuthFrame>
   );
@@ -46,7 +46,7 @@ function SignInInstead() {
   const { next } = useSearch({ from: "/sign-up" });
   return (
     <p>
-      Have one already?{" "}
+      Already have an account?{" "}
       <Link to="/sign-in" search={next === undefined ? {} : { next }} className={linkClass}>
         Sign in
       </Link>
@@ -112,7 +112,7 @@ function SignUpForm() {
         <EmailField error={isAboutEmail ? message : undefined} />
         <NewPasswordField error={isAboutPassword ? message : undefined} />
         <Button type="submit" variant="primary" size="lg" busy={form.busy} className="mt-1">
-          Create the account
+          Create account
         </Button>
       </form>
     </AuthFrame>

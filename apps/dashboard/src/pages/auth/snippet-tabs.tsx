@@ -7,7 +7,7 @@ export function SnippetTabs({ apiKey }: { apiKey: string }) {
   const snippets = snippetsFor(window.location.origin, apiKey);
   return (
     <ChoiceTabs
-      label="Where your website is made"
+      label="Framework"
       choices={snippets.map(({ id, name, files }) => ({
         id,
         name,

@@ -52,7 +52,7 @@ export const WebsiteNameField = ({
 export const SamplePostsSwitch = (props: { checked: boolean; onCheckedChange: (checked: boolean) => void }) => (
   <SwitchField
     label="Add sample posts"
-    help="Twelve published posts with pictures, categories and authors, so that there is something to read. Delete them when you like."
+    help="Twelve published posts with images, categories and authors, to try things out. Delete them at any time."
     {...props}
   />
 );

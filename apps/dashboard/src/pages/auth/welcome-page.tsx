@@ -52,11 +52,11 @@ export function WelcomePage() {
   const isFirst = workspaces.length === 0;
   return (
     <AuthFrame
-      title={isFirst ? "Make yourself at home" : "New website or workspace"}
+      title={isFirst ? "Create your workspace" : "New website or workspace"}
       description={
         isFirst
-          ? "A workspace holds your websites and the people who write for them. Were you invited to one? Then open the link in your invitation instead."
-          : "Another website in a workspace of yours, or a workspace of its own."
+          ? "A workspace holds your websites and the people who write for them. Invited to one? Open the link in your invitation instead."
+          : "Add a website to one of your workspaces, or create a new workspace."
       }
       footer={
         <p>
@@ -116,7 +116,7 @@ export function WelcomePage() {
         />
         <SamplePostsSwitch checked={samplePosts} onCheckedChange={setSamplePosts} />
         <Button type="submit" variant="primary" size="lg" busy={form.busy} className="mt-1">
-          {isNewWorkspace ? "Create the workspace" : "Create the website"}
+          {isNewWorkspace ? "Create workspace" : "Create website"}
         </Button>
         {!isFirst && (
           <Link to="/" className={buttonClass({ variant: "ghost" })}>

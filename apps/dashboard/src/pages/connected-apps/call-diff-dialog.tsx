@@ -13,8 +13,8 @@ const PAGE = 100;
 type Found = { what: "diff"; diff: Output<"diff_revisions"> } | { what: keyof typeof WORDS };
 
 const WORDS = {
-  same: "The text stayed as it was: only the state of the post changed.",
-  thinned: "The text of that time is no longer in the history, which keeps one version an hour after a week.",
+  same: "Only the status of the post changed, not its text.",
+  thinned: "This version is no longer in the history. After a week, the history keeps one version per hour.",
 } as const;
 
 /** What one call did to the text of a post: the revisions around its versions, compared. */

@@ -27,9 +27,9 @@ export function CallLog({ connectionId, onUndoFrom }: { connectionId: string; on
   return (
     <section aria-label="Calls" className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="text-[0.9375rem] font-semibold">What it did here</h2>
+        <h2 className="text-[0.9375rem] font-semibold">Calls in this workspace</h2>
         <Select
-          aria-label="Which calls"
+          aria-label="Filter calls"
           className="w-44"
           value={onlyChanges ? "changes" : "all"}
           onChange={(event) => setOnlyChanges(event.target.value === "changes")}
@@ -43,7 +43,7 @@ export function CallLog({ connectionId, onUndoFrom }: { connectionId: string; on
       ) : calls.isLoadingError ? (
         <ErrorState error={calls.error} onRetry={() => void calls.refetch()} />
       ) : calls.items?.length === 0 ? (
-        <EmptyState icon={ScrollText} title={onlyChanges ? "It has changed nothing here" : "It has done nothing here yet"}>
+        <EmptyState icon={ScrollText} title={onlyChanges ? "No changes yet" : "No calls yet"}>
           Calls are kept for 90 days.
         </EmptyState>
       ) : (
@@ -76,7 +76,7 @@ function CallRow({ call, onCompare, onUndoFrom }: { call: ToolCall; onCompare: (
             {target.label || (isChange ? "Untitled" : "A post")}
           </Link>
         ) : (
-          target?.label || <span className="text-muted">{website?.name ?? "A website that is gone"}</span>
+          target?.label || <span className="text-muted">{website?.name ?? "A deleted website"}</span>
         )}
         <span className="block text-[0.8125rem] text-muted">
           {(isPost || target?.label) && website ? `${website.name} · ` : ""}
@@ -100,7 +100,7 @@ function CallRow({ call, onCompare, onUndoFrom }: { call: ToolCall; onCompare: (
             </Button>
           )}
           {call.undoSince && (
-            <IconButton label="Undo from here on" size="sm" onClick={() => onUndoFrom(call.undoSince ?? call.at)}>
+            <IconButton label="Undo from here" size="sm" onClick={() => onUndoFrom(call.undoSince ?? call.at)}>
               <Undo2 aria-hidden />
             </IconButton>
           )}

@@ -3,7 +3,7 @@ import { isReading, refusalWords, toolWords } from "./call-words.ts";
 
 test("tools and refusals are named as people would", () => {
   expect(toolWords("edit_post_body")).toBe("Edit post body");
-  expect(refusalWords("VERSION_CONFLICT")).toBe("changed by someone meanwhile");
+  expect(refusalWords("VERSION_CONFLICT")).toBe("changed by someone else");
   // A newer server may have a code that this page does not know.
   expect(refusalWords("SOMETHING_NEW")).toBe("SOMETHING_NEW");
 });

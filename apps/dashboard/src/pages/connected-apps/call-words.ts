@@ -7,8 +7,8 @@ export const toolWords = (name: string): string => capital(name.replaceAll("_", 
 /** By the verb that its name begins with; a test of the tools holds them to it. */
 export const isReading = (tool: string): boolean => /^(?:get|list|search|diff|preview)_/.test(tool);
 
-const WRONG = "mistake in the call";
-const OUR_FAULT = "our fault";
+const WRONG = "invalid call";
+const OUR_FAULT = "server error";
 const BEYOND_PLAN = "not in the plan";
 
 /** Why a call came to nothing, in as many words as fit on a line. */
@@ -17,20 +17,20 @@ const REFUSALS: Partial<Record<ErrorCode, string>> = {
   INVALID_CURSOR: WRONG,
   UNSUPPORTED_CURSOR_VERSION: WRONG,
   NOT_FOUND: "not found",
-  VERSION_CONFLICT: "changed by someone meanwhile",
+  VERSION_CONFLICT: "changed by someone else",
   SLUG_TAKEN: "address is taken",
-  INVALID_TRANSITION: "not possible in this state",
+  INVALID_TRANSITION: "not possible in this status",
   GRANT_FORBIDS: "access does not allow it",
   INSUFFICIENT_ROLE: "role does not allow it",
   PLAN_REQUIRED: BEYOND_PLAN,
   PLAN_LIMIT: BEYOND_PLAN,
-  RATE_LIMITED: "publish budget is spent",
+  RATE_LIMITED: "hourly publish limit reached",
   PAYLOAD_TOO_LARGE: "too large",
   UNSUPPORTED_MEDIA_TYPE: "not an image",
   INTERNAL: OUR_FAULT,
   UNAVAILABLE: OUR_FAULT,
-  STORAGE_FULL: "disk of the server is full",
-  CONTENT_STORE_UNAVAILABLE: "own database did not answer",
+  STORAGE_FULL: "the server’s disk is full",
+  CONTENT_STORE_UNAVAILABLE: "your database did not respond",
 };
 
 /** A code that has no words yet stands for itself. */

@@ -20,8 +20,8 @@ export function ConnectedAppsPage() {
       title="Connected apps"
       description={
         may("connection.manage")
-          ? "Assistants and scripts that act for the members of this workspace, each within what its owner allowed and may do."
-          : "Assistants and scripts that act for you, within what you allow and may do yourself."
+          ? "Assistants and scripts that act for members of this workspace, with the access each member gave them."
+          : "Assistants and scripts that act for you, with the access you give them."
       }
     >
       {!list.data ? (
@@ -33,9 +33,9 @@ export function ConnectedAppsPage() {
       ) : (
         <>
           {list.data.connections.length === 0 ? (
-            <EmptyState icon={Bot} title="No assistant is connected">
-              An assistant such as Claude can list, write and publish posts for you. It never reaches settings, keys, members or the plan,
-              and whatever it changes can be undone here.
+            <EmptyState icon={Bot} title="No connected apps yet">
+              An assistant such as Claude can list, write and publish posts for you. It has no access to settings, keys, members or the
+              plan, and you can undo its changes here.
             </EmptyState>
           ) : (
             <ul aria-label="Connected apps" className="grid gap-4 lg:grid-cols-2">
@@ -47,9 +47,9 @@ export function ConnectedAppsPage() {
           <ConnectCard connections={list.data.connections.filter(({ kind }) => kind === "ai")} />
           <ScriptsCard />
           {list.data.past.length > 0 && (
-            <section aria-label="No longer connected" className="flex flex-col gap-3">
-              <h2 className="text-[0.9375rem] font-semibold">No longer connected</h2>
-              <p className="-mt-2 text-sm text-muted">What they did here can be looked at, and undone, for 90 days.</p>
+            <section aria-label="Disconnected" className="flex flex-col gap-3">
+              <h2 className="text-[0.9375rem] font-semibold">Disconnected</h2>
+              <p className="-mt-2 text-sm text-muted">You can review and undo what they did for 90 days.</p>
               <ul className="grid gap-4 lg:grid-cols-2">
                 {list.data.past.map((connection) => (
                   <ConnectionCard key={connection.id} connection={connection} />

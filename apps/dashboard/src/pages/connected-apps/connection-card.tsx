@@ -29,13 +29,13 @@ export function ConnectionCard({ connection }: { connection: ConnectionView }) {
             </span>
           </span>
           {isPast ? (
-            <Badge>{connection.endedAt ? "Disconnected" : "Elsewhere"}</Badge>
+            <Badge>{connection.endedAt ? "Disconnected" : "No access here"}</Badge>
           ) : (
-            <Badge tone={connection.allowDelete ? "warn" : "neutral"}>{connection.allowDelete ? "May delete" : "May not delete"}</Badge>
+            <Badge tone={connection.allowDelete ? "warn" : "neutral"}>{connection.allowDelete ? "Can delete" : "Cannot delete"}</Badge>
           )}
         </span>
         <span className="flex flex-wrap gap-x-4 gap-y-1 text-[0.8125rem] text-muted">
-          <span>{connection.isOwn ? "Yours" : `Of ${connection.grantedBy.name ?? "an account that is gone"}`}</span>
+          <span>{connection.isOwn ? "Yours" : `Connected by ${connection.grantedBy.name ?? "a deleted account"}`}</span>
           <span>{reachWords(connection, workspace.name)}</span>
           <span>
             {connection.lastUsedAt ? (

@@ -10,10 +10,10 @@ export function ConnectionFacts({ connection }: { connection: ConnectionView }) 
   const { grantedBy, isOwn, lastUsedAt, endedAt } = connection;
   const facts: readonly (readonly [string, ReactNode])[] = [
     ["Client", `${KIND_WORDS[connection.kind]}, ${hostWords(connection)}`],
-    ["Acts for", isOwn ? "You, within your role" : `${grantedBy.name ?? "An account that is gone"}, within their role`],
-    ["Where", reachWords(connection, workspace.name)],
-    ["Deleting", connection.allowDelete ? "Allowed: posts and images wait in the trash" : "Not allowed"],
-    ["Publishing", connection.publishPerHour === 0 ? "Not allowed" : `Up to ${plural(connection.publishPerHour, "post")} an hour`],
+    ["Acts for", isOwn ? "You, within your role" : `${grantedBy.name ?? "A deleted account"}, within their role`],
+    ["Workspaces", reachWords(connection, workspace.name)],
+    ["Deleting", connection.allowDelete ? "Allowed: posts and images go to the trash" : "Not allowed"],
+    ["Publishing", connection.publishPerHour === 0 ? "Not allowed" : `Up to ${plural(connection.publishPerHour, "post")} per hour`],
     ["Connected", formatDateTime(connection.createdAt)],
     ["Last used", lastUsedAt ? <TimeAgo key="last" at={lastUsedAt} /> : "Not yet"],
     ["Calls", formatNumber(connection.calls)],

@@ -51,7 +51,7 @@ function Connection({ connection }: { connection: ConnectionView }) {
       }
       actions={
         <>
-          {!isLive && <Badge>{connection.endedAt ? "Disconnected" : "Reaches this workspace no more"}</Badge>}
+          {!isLive && <Badge>{connection.endedAt ? "Disconnected" : "No longer has access to this workspace"}</Badge>}
           <Button onClick={() => setOpen({ undoSince: null })}>
             <Undo2 aria-hidden /> Undo changes …
           </Button>
@@ -85,10 +85,10 @@ function Connection({ connection }: { connection: ConnectionView }) {
           await navigate({ to: "/w/$workspaceId/connected-apps", params: { workspaceId: workspace.id } });
         }}
       >
-        Its next request is refused. What it has done stays, and can still be undone.{" "}
+        Its next request is refused. Its changes stay and can still be undone.{" "}
         {!connection.isOwn &&
           connection.reach === "all" &&
-          `It ends in every workspace of ${connection.grantedBy.name ?? "its owner"}, who can connect it anew with narrower access.`}
+          `This disconnects it from every workspace of ${connection.grantedBy.name ?? "its owner"}, who can reconnect it with less access.`}
       </ConfirmDialog>
     </Page>
   );

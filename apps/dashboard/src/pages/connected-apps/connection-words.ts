@@ -11,7 +11,7 @@ export const KIND_WORDS: Record<ConnectionView["kind"], string> = {
 /** Where it may act, for whoever reads it. */
 export function reachWords({ reach, isOwn, grantedBy }: ConnectionView, workspaceName: string): string {
   if (reach === "this") return workspaceName;
-  if (reach === "another") return "No longer this workspace";
+  if (reach === "another") return "None in this workspace";
   return isOwn ? "All your workspaces" : `All workspaces of ${grantedBy.name ?? "its owner"}`;
 }
 
@@ -25,5 +25,5 @@ export function hostWords({ client, kind }: ConnectionView): string {
 /** After the moment: who ended it, or why it ended by itself. */
 export function endedWords({ endedBy }: ConnectionView): string {
   if (endedBy === null) return "";
-  return endedBy === "copied" ? ", because one of its tokens was shown twice and may have been copied" : `, by ${endedBy.name}`;
+  return endedBy === "copied" ? ", because one of its tokens was used twice and may have been copied" : `, by ${endedBy.name}`;
 }

@@ -20,7 +20,7 @@ export function LimitsDialog({ connection, onClose }: { connection: ConnectionVi
   const change = useAct("change_connection", {
     stale: ["list_connections"],
     onSuccess: () => {
-      toast.ok(`${client.name} obeys from its next call on.`);
+      toast.ok(`Access saved. It applies from the next call of ${client.name}.`);
       onClose();
     },
   });
@@ -40,8 +40,8 @@ export function LimitsDialog({ connection, onClose }: { connection: ConnectionVi
     });
   return (
     <FormDialog
-      title={`What ${client.name} may do`}
-      description="It acts at once, without connecting anew."
+      title={`Access of ${client.name}`}
+      description="Changes apply right away, without reconnecting."
       action="Save"
       busy={change.isPending}
       problem={change.error}
@@ -52,9 +52,13 @@ export function LimitsDialog({ connection, onClose }: { connection: ConnectionVi
       {isOwn && <WorkspacesField value={reach} onChange={setReach} />}
       <AllowDeleteField value={allowDelete} onChange={setAllowDelete} disabled={!isOwn && !connection.allowDelete} />
       <Field
-        label="Posts it may make public in an hour"
+        label="Posts it can publish per hour"
         error={Number.isInteger(publishPerHour) ? change.error?.fieldError("publishPerHour") : "Must be a whole number"}
-        help={isOwn ? "Publishing, scheduling and updating count. 0 keeps it to drafts." : `At most ${connection.publishPerHour}.`}
+        help={
+          isOwn
+            ? "Publishing, scheduling and publishing changes count. With 0 it can only write drafts."
+            : `At most ${connection.publishPerHour}.`
+        }
       >
         {(control) => (
           <Input
@@ -69,7 +73,7 @@ export function LimitsDialog({ connection, onClose }: { connection: ConnectionVi
       </Field>
       {!isOwn && (
         <p className="text-sm text-muted">
-          You can take rights away. Only {connection.grantedBy.name ?? "its owner"} can give it more, or choose its workspaces.
+          You can reduce its access. Only {connection.grantedBy.name ?? "its owner"} can extend it or choose its workspaces.
         </p>
       )}
       {isOwn && isWider && (
@@ -77,7 +81,7 @@ export function LimitsDialog({ connection, onClose }: { connection: ConnectionVi
           value={password}
           onChange={setPassword}
           error={change.error?.fieldError("password")}
-          why="Because this lets it do more than before."
+          why="Needed because you are giving it more access."
         />
       )}
     </FormDialog>

@@ -31,7 +31,7 @@ export function AllowDeleteField({
   return (
     <SwitchField
       label="Allow deleting"
-      help="Posts, images and terms; posts and images wait in the trash for 30 days."
+      help="Posts, images, categories, tags and authors. Posts and images stay in the trash for 30 days."
       checked={value}
       onCheckedChange={onChange}
       disabled={disabled}

@@ -24,30 +24,30 @@ export function Banners({ actions, onCompare }: { actions: PostActions; onCompar
           action={
             save.code === "NOT_SIGNED_IN" && (
               <a className="font-medium text-accent underline" href="/sign-in" target="_blank" rel="noreferrer">
-                Sign in, in a new tab
+                Sign in (new tab)
               </a>
             )
           }
         >
-          {save.message} What you wrote is kept in this browser.
+          {save.message} Your text is kept in this browser.
         </Notice>
       )}
       {save.phase === "conflict" && (
         <Notice
           tone="danger"
-          title="Saving has stopped: there are two versions"
+          title="Saving is paused: there are two versions"
           action={
             <Button size="sm" onClick={onCompare}>
-              Compare and decide
+              Compare versions
             </Button>
           }
         >
-          The same text was changed elsewhere. Yours is kept in this browser.
+          Someone changed the same text. Your version is kept in this browser.
         </Notice>
       )}
       {post.status === "scheduled" && post.scheduledAt && (
         <Notice tone="info">
-          Publishes itself on {formatDateTime(post.scheduledAt, timeZone)} ({timeZone}), as the text is then.
+          Will publish the latest version on {formatDateTime(post.scheduledAt, timeZone)} ({timeZone}).
         </Notice>
       )}
       {isHeld && <HeldChange actions={actions} />}
@@ -56,13 +56,13 @@ export function Banners({ actions, onCompare }: { actions: PostActions; onCompar
           tone="info"
           title={
             <>
-              {nameOf(post.review.requestedBy)} asked for review <TimeAgo at={post.review.requestedAt} />
+              {nameOf(post.review.requestedBy)} requested a review <TimeAgo at={post.review.requestedAt} />
             </>
           }
           action={
             mayOn(place, "post.review", post) && (
               <Button size="sm" busy={actions.busy === "endReview"} onClick={actions.endReview}>
-                {mayOn(place, "post.publish", post) ? "End without publishing" : "Take back"}
+                {mayOn(place, "post.publish", post) ? "Close request" : "Withdraw request"}
               </Button>
             )
           }

@@ -31,7 +31,7 @@ export function EditorPage() {
         }}
       />
       <Link to="/s/$websiteId/posts" params={{ websiteId: website.id }} className={buttonClass()}>
-        Back to the posts
+        Back to posts
       </Link>
     </main>
   );

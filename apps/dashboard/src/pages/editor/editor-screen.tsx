@@ -58,7 +58,7 @@ export function EditorScreen() {
     void client.invalidateQueries({ queryKey: ["list_revisions"] });
   }, [client, post.version]);
   useEffect(() => {
-    if (desk.found === "restored") toast.ok("Changes that could not be saved last time were restored from this browser.");
+    if (desk.found === "restored") toast.ok("Restored unsaved changes from this browser.");
   }, [desk]);
 
   return (
@@ -115,7 +115,7 @@ export function EditorScreen() {
         action="Move to trash"
         onConfirm={actions.delete}
       >
-        {post.status === "published" ? "Readers will no longer find it. " : ""}It can be restored for 30 days.
+        {post.status === "published" ? "Readers will no longer see it. " : ""}It can be restored for 30 days.
       </ConfirmDialog>
     </div>
   );

@@ -12,18 +12,18 @@ export interface ShortcutActions {
 
 /** As shown in the help; ⌘ is Ctrl where there is no ⌘. */
 export const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly does: string }[] = [
-  { keys: ["⌘", "S"], does: "Save, as a version in the history" },
-  { keys: ["⌘", "⇧", "P"], does: "Publish or update" },
-  { keys: ["⌘", "."], does: "Focus mode; Esc leaves it" },
-  { keys: ["⌘", "⇧", "E"], does: "Show or hide the side panel" },
-  { keys: ["/"], does: "Insert a block, in an empty paragraph" },
+  { keys: ["⌘", "S"], does: "Save version" },
+  { keys: ["⌘", "⇧", "P"], does: "Publish" },
+  { keys: ["⌘", "."], does: "Focus mode (Esc to leave)" },
+  { keys: ["⌘", "⇧", "E"], does: "Show or hide side panel" },
+  { keys: ["/"], does: "Insert a block (in an empty paragraph)" },
   { keys: ["⌘", "B"], does: "Bold" },
   { keys: ["⌘", "I"], does: "Italic" },
   { keys: ["⌘", "K"], does: "Link" },
-  { keys: ["⌘", "Alt", "F"], does: "Footnote; in a note, back to its place" },
-  { keys: ["Alt", "F10"], does: "To the toolbar of a selection or a table; Esc leads back" },
+  { keys: ["⌘", "Alt", "F"], does: "Add a footnote, or go back from one" },
+  { keys: ["Alt", "F10"], does: "Go to the text or table toolbar (Esc to return)" },
   { keys: ["⌘", "Z"], does: "Undo" },
-  { keys: ["?"], does: "This list, while you are not typing" },
+  { keys: ["?"], does: "Show this list (when not typing)" },
 ];
 
 export function useShortcuts(actions: ShortcutActions): void {

@@ -50,18 +50,18 @@ export function usePostActions() {
   const takeBack = async (before: string | null): Promise<string> => {
     if (before === null || !isAhead(before)) {
       await unpublish();
-      return "Taken back: readers do not see it.";
+      return "Undone. Readers no longer see it.";
     }
     // Only from a draft: what is live cannot be scheduled.
     if (desk.snapshot().post.status === "published") await unpublish();
     await schedule(before);
-    return `Scheduled as before, for ${timeThere(before)}.`;
+    return `Scheduled again for ${timeThere(before)}.`;
   };
   /** Publishing it again would bring words live that readers have never seen, if there are any: those are published by hand. */
   const requireSeen = (hadUnseen: boolean, since: number): void => {
     const { post, save } = desk.snapshot();
     if (!hadUnseen && post.version === since && save.phase === "saved") return;
-    throw new Error("It has changes that readers have not seen, so it is not published by itself. Look at it and publish it by hand.");
+    throw new Error("It has unpublished changes, so it was not published again. Review it, then publish it.");
   };
   const timeThere = (moment: string): string => `${formatDateTime(moment, settings.settings.timeZone)} (${settings.settings.timeZone})`;
   const undoBy = (undo: () => Promise<string>) => ({ label: "Undo", run: () => orToast(undo().then((text) => toast.ok(text))) });
@@ -78,14 +78,14 @@ export function usePostActions() {
     },
     async update() {
       await update();
-      toast.ok("Updated. Readers see the new text now.");
+      toast.ok("Changes published. Readers see them now.");
     },
     /** A tool's suggestion goes live, or is taken back. */
-    accept: () => orToast(update().then(() => toast.ok("Accepted. Readers see the new text now."))),
+    accept: () => orToast(update().then(() => toast.ok("Accepted and published. Readers see the changes now."))),
     discard: () =>
       orToast(
         run("discard", () => desk.act((expectedVersion) => rpc("discard_changes", { ...at, expectedVersion }), { readAgain: true })).then(
-          () => toast.ok("Rejected. The text is what readers see; the suggestion stays in the history."),
+          () => toast.ok("Rejected. The live version is restored; the suggestion stays in the history."),
         ),
       ),
     async schedule(when: string) {
@@ -100,11 +100,11 @@ export function usePostActions() {
       const before = scheduledTime();
       const { post, save } = desk.snapshot();
       const hadUnseen = post.hasUnpublishedChanges || save.phase !== "saved";
-      const text = before === null ? "Unpublished. Readers no longer see it." : "No longer scheduled: it is a draft again.";
+      const text = before === null ? "Unpublished. Readers no longer see it." : "Unscheduled. It is a draft again.";
       const undo = (since: number) => async () => {
         if (before === null) requireSeen(hadUnseen, since);
         await (before === null ? publish() : schedule(before));
-        return "As it was before.";
+        return "Undone.";
       };
       orToast(unpublish().then(({ version }) => toast.ok(text, undoBy(undo(version)))));
     },
@@ -113,26 +113,26 @@ export function usePostActions() {
       await run("delete", () => desk.act((expectedVersion) => rpc("delete_post", { ...at, expectedVersion })));
       await navigate({ to: "/s/$websiteId/posts", params: { websiteId: at.websiteId } });
       const { version } = desk.snapshot().post;
-      const text = status === "published" ? "In the trash, and off the website." : "In the trash for 30 days.";
+      const text = status === "published" ? "Moved to trash. Readers no longer see it." : "Moved to trash. You can restore it for 30 days.";
       toast.ok(text, {
         label: "Undo",
         run: () =>
           orToast(
             rpc("restore_post", { ...at, expectedVersion: version })
               .then(stale)
-              .then(() => toast.ok("Back, as a draft.")),
+              .then(() => toast.ok("Restored as draft.")),
           ),
       });
     },
-    restore: () => orToast(restore().then(() => toast.ok("Back, as a draft."))),
+    restore: () => orToast(restore().then(() => toast.ok("Restored as draft."))),
     async askForReview(note: string) {
       await run("review", () => desk.act((expectedVersion) => rpc("request_review", { ...at, expectedVersion, note })));
-      toast.ok("An editor was asked to look at it.");
+      toast.ok("Review requested.");
     },
     endReview: () =>
       orToast(
         run("endReview", () => desk.act((expectedVersion) => rpc("end_review", { ...at, expectedVersion }))).then(() =>
-          toast.ok("The request for review has ended."),
+          toast.ok("Review request closed."),
         ),
       ),
     duplicate: () =>
@@ -141,7 +141,7 @@ export function usePostActions() {
           await desk.save();
           const copy = await rpc("duplicate_post", at);
           await navigate({ to: "/s/$websiteId/posts/$postId", params: { websiteId: at.websiteId, postId: copy.id } });
-          toast.ok("This is the copy, a draft of its own.");
+          toast.ok("Duplicated as a draft.");
         }),
       ),
   };

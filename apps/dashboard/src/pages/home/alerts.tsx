@@ -34,7 +34,7 @@ function AlertLink({ link: { kind, id } }: { link: NonNullable<Alert["link"]> })
     case "webhook":
       return (
         <Link to="/s/$websiteId/settings/webhooks/$webhookId" params={{ websiteId, webhookId: id }} className={className}>
-          Open the webhook
+          Open webhook
         </Link>
       );
     case "plan":
@@ -46,13 +46,13 @@ function AlertLink({ link: { kind, id } }: { link: NonNullable<Alert["link"]> })
     case "post":
       return (
         <Link to="/s/$websiteId/posts/$postId" params={{ websiteId, postId: id }} className={className}>
-          Open the post
+          Open post
         </Link>
       );
     case "website":
       return may("store.manage") ? (
         <Link to="/s/$websiteId/settings/database" params={{ websiteId }} className={className}>
-          Open the settings
+          Open settings
         </Link>
       ) : null;
   }

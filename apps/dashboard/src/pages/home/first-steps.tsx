@@ -13,16 +13,16 @@ export function FirstSteps() {
     <section aria-labelledby="first-steps" className="rounded-card border border-line bg-surface">
       <header className="px-5 pt-5 sm:px-6">
         <h2 id="first-steps" className="font-serif text-xl font-medium">
-          A blank page, and everything is ready
+          Get started
         </h2>
-        <p className="mt-1 text-sm text-muted">Begin where you like. Nothing is shown to readers until you publish it.</p>
+        <p className="mt-1 text-sm text-muted">Start anywhere. Readers see nothing until you publish.</p>
       </header>
       <ol className="divide-y divide-line px-5 py-2 sm:px-6">
         {may("post.create") && (
           <Step
             icon={PenLine}
             title="Write the first post"
-            text="It saves itself while you write."
+            text="Your text is saved while you write."
             action={
               <Button variant="primary" onClick={() => void newPost()}>
                 Start writing
@@ -34,7 +34,7 @@ export function FirstSteps() {
           <Step
             icon={Code2}
             title="Connect your website"
-            text="Make a key and fetch your posts from Next.js, Astro or anything that speaks HTTP."
+            text="Create an API key and fetch your posts from Next.js, Astro or any HTTP client."
             action={
               <Link to="/s/$websiteId/connect" params={{ websiteId: website.id }} className={buttonClass()}>
                 Show me how
@@ -45,8 +45,8 @@ export function FirstSteps() {
         {may("member.manage") && (
           <Step
             icon={UserPlus}
-            title="Invite the people you write with"
-            text="Editors, authors and contributors each see what they need."
+            title="Invite your team"
+            text="Add editors, authors and contributors."
             action={
               <Link to="/w/$workspaceId/members" params={{ workspaceId: workspace.id }} className={buttonClass()}>
                 Invite

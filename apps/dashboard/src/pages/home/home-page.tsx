@@ -74,9 +74,9 @@ function HomeCards({ home }: { home: Home }) {
       <Alerts alerts={home.alerts} />
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1.9fr)_minmax(0,1fr)]">
         <div className="flex min-w-0 flex-col gap-5">
-          <Card title="Continue writing" action={<More to="drafts">All drafts</More>}>
+          <Card title="Continue writing" action={<More to="drafts">View all</More>}>
             {home.continueWriting.length === 0 ? (
-              <Nothing>Nothing of yours is unfinished.</Nothing>
+              <Nothing>No drafts.</Nothing>
             ) : (
               <PostLines
                 lines={home.continueWriting.map((post) => ({
@@ -96,7 +96,7 @@ function HomeCards({ home }: { home: Home }) {
           {waiting && waiting.count > 0 && (
             <Card
               title={`Waiting for review (${waiting.hasMore ? `over ${waiting.count}` : waiting.count})`}
-              action={<More review>All of them</More>}
+              action={<More review>View all</More>}
             >
               <PostLines
                 lines={waiting.posts.map((post) => ({
@@ -119,7 +119,7 @@ function HomeCards({ home }: { home: Home }) {
             }
           >
             {home.scheduled.length === 0 ? (
-              <Nothing>Nothing is scheduled.</Nothing>
+              <Nothing>No scheduled posts.</Nothing>
             ) : (
               <PostLines
                 lines={home.scheduled.map(({ id, title, at }) => ({
@@ -135,12 +135,12 @@ function HomeCards({ home }: { home: Home }) {
             action={
               may("activity.read") && (
                 <Link to="/w/$workspaceId/activity" params={{ workspaceId: workspace.id }} className={more}>
-                  All of it
+                  View all
                 </Link>
               )
             }
           >
-            {home.activity.length === 0 ? <Nothing>Nothing has happened yet.</Nothing> : <RecentActivity entries={home.activity} />}
+            {home.activity.length === 0 ? <Nothing>No activity yet.</Nothing> : <RecentActivity entries={home.activity} />}
           </Card>
           <UsageCard />
         </div>
@@ -162,9 +162,9 @@ function ViewsCard({ views }: { views: Home["views"] }) {
     >
       {views.total === 0 ? (
         <Nothing>
-          None was counted.{" "}
+          No views yet.{" "}
           <Link to="/s/$websiteId/analytics" params={{ websiteId: website.id }} className="text-text underline">
-            How your website tells Stet of its readers
+            Set up view tracking
           </Link>
         </Nothing>
       ) : (

@@ -27,17 +27,17 @@ export function EmptyTrash() {
     } finally {
       await Promise.all(["list_media", "get_usage"].map((name) => client.invalidateQueries({ queryKey: [name] })));
     }
-    toast.ok(`The trash is empty: ${plural(removed, "image")} removed for good.`);
+    toast.ok(`Trash emptied: ${plural(removed, "image")} deleted permanently.`);
   };
 
   return (
     <>
       <Button variant="danger-outline" onClick={() => setAsking(true)}>
         <Trash2 aria-hidden />
-        Empty the trash
+        Empty trash
       </Button>
-      <ConfirmDialog open={asking} onOpenChange={setAsking} title="Empty the trash?" action="Remove all for good" onConfirm={removeAll}>
-        Every image in the trash of {website.name} is removed for good. Nobody can bring them back.
+      <ConfirmDialog open={asking} onOpenChange={setAsking} title="Empty trash?" action="Delete all permanently" onConfirm={removeAll}>
+        Every image in the trash of {website.name} is deleted permanently. This cannot be undone.
       </ConfirmDialog>
     </>
   );

@@ -56,10 +56,10 @@ function Details({ media, onTouched, onClose }: { media: Media; onTouched: (touc
     stale,
     onSuccess: () => {
       onTouched(false);
-      toast.ok("The image is saved.");
+      toast.ok("Image saved.");
     },
   });
-  const restore = useAct("restore_media", { stale, onSuccess: () => toast.ok("The image is back."), onError: toast.error });
+  const restore = useAct("restore_media", { stale, onSuccess: () => toast.ok("Image restored."), onError: toast.error });
   const trash = useAct("delete_media", { stale });
   const remove = useAct("purge_media", { stale: ["list_media", "get_usage"] });
   const here = { websiteId: website.id, mediaId: media.id };
@@ -72,7 +72,7 @@ function Details({ media, onTouched, onClose }: { media: Media; onTouched: (touc
       <div className="flex flex-col gap-3">
         <div className="grid min-h-40 place-items-center overflow-hidden rounded-control border border-line bg-sunken">
           {media.deletedAt ? (
-            <p className="p-6 text-center text-sm text-muted">In the trash. It is shown again when it is restored.</p>
+            <p className="p-6 text-center text-sm text-muted">In the trash. Restore it to show it again.</p>
           ) : (
             <img src={media.url} alt={media.alt} className="max-h-[50vh] object-contain" />
           )}
@@ -94,7 +94,7 @@ function Details({ media, onTouched, onClose }: { media: Media; onTouched: (touc
         <Field
           label="Alt text"
           error={edit.error?.fieldError("alt")}
-          help="What someone hears who cannot see the image. Leave it empty only for decoration."
+          help="Describes the image for people who cannot see it. Leave it empty only for decoration."
         >
           {(control) => <Textarea {...control} disabled={!mayEdit} value={alt} onChange={(event) => setAlt(event.target.value)} />}
         </Field>
@@ -116,7 +116,7 @@ function Details({ media, onTouched, onClose }: { media: Media; onTouched: (touc
                   Restore
                 </Button>
                 <Button variant="danger-outline" onClick={() => setConfirming("removal")}>
-                  Remove for good
+                  Delete permanently
                 </Button>
               </>
             ) : (
@@ -129,15 +129,15 @@ function Details({ media, onTouched, onClose }: { media: Media; onTouched: (touc
       <ConfirmDialog
         open={confirming === "removal"}
         onOpenChange={() => setConfirming(null)}
-        title={`Remove “${media.filename}” for good?`}
-        action="Remove for good"
+        title={`Delete “${media.filename}” permanently?`}
+        action="Delete permanently"
         onConfirm={async () => {
           await remove.mutateAsync(here);
-          toast.ok(`“${media.filename}” is gone, and ${formatBytes(media.bytes)} are free again.`);
+          toast.ok(`Deleted “${media.filename}”. ${formatBytes(media.bytes)} freed.`);
           onClose();
         }}
       >
-        Its address leads nowhere any more, and nobody can bring it back.
+        Links to it stop working. This cannot be undone.
       </ConfirmDialog>
       <ConfirmDialog
         open={confirming === "trash"}
@@ -151,9 +151,9 @@ function Details({ media, onTouched, onClose }: { media: Media; onTouched: (touc
         }}
       >
         {media.usedIn.postCount + media.usedIn.authors.length > 0 ? (
-          <>It is in use: {usesOf(media.usedIn)}. Readers will see a gap there.</>
+          <>It is in use: {usesOf(media.usedIn)}. Readers will see a missing image there.</>
         ) : (
-          "Nothing shows it."
+          "It is not used anywhere."
         )}
       </ConfirmDialog>
     </div>

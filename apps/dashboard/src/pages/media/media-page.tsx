@@ -28,8 +28,8 @@ const EMPTY = {
     title: "No images yet",
     text: "Drop images anywhere on this page, or choose files. PNG, JPEG, GIF, WebP and AVIF up to 20 MB each.",
   },
-  unused: { title: "Every image is in use", text: "Images that no post and no author shows would be listed here." },
-  trash: { title: "The trash is empty", text: "What is deleted stays here for 30 days and can be restored." },
+  unused: { title: "Every image is in use", text: "Images that no post or author uses appear here." },
+  trash: { title: "The trash is empty", text: "Deleted images stay here for 30 days and can be restored." },
 } as const;
 
 export function MediaPage() {
@@ -66,15 +66,15 @@ export function MediaPage() {
           }}
         />
         <div className="flex flex-wrap items-end gap-3">
-          <SearchInput label="Find an image by its name" value={search} onSearch={setSearch} className="min-w-36 flex-1 sm:max-w-sm" />
+          <SearchInput label="Search images" value={search} onSearch={setSearch} className="min-w-36 flex-1 sm:max-w-sm" />
           <Select
-            aria-label="Which images"
+            aria-label="Filter images"
             className="w-40"
             value={shown}
             onChange={(event) => setShown(event.target.value as keyof typeof SHOWN)}
           >
             <option value="all">All images</option>
-            <option value="unused">Not in use</option>
+            <option value="unused">Unused</option>
             <option value="trash">Trash</option>
           </Select>
           {shown === "trash" && may("media.delete") && (media.items?.length ?? 0) > 0 && <EmptyTrash />}
@@ -93,10 +93,10 @@ export function MediaPage() {
         ) : media.items?.length === 0 ? (
           <EmptyState
             icon={ImagePlus}
-            title={search ? `No image has “${search}” in its name` : EMPTY[shown].title}
+            title={search ? `No images match “${search}”` : EMPTY[shown].title}
             action={!search && shown === "all" && choose}
           >
-            {search ? "Try fewer letters." : EMPTY[shown].text}
+            {search ? "Try a shorter search." : EMPTY[shown].text}
           </EmptyState>
         ) : (
           <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4 xl:grid-cols-5">

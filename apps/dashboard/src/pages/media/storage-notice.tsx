@@ -21,15 +21,15 @@ export function StorageNotice({ usage }: { usage: Output<"get_usage"> }) {
   return (
     <Notice
       tone={percent === 100 ? "danger" : "warn"}
-      title={percent === 100 ? "The room for images is full" : `Over ${percent} % of the room for images is used: ${left} are left`}
+      title={percent === 100 ? "Image storage is full" : `Over ${percent} % of image storage is used: ${left} left`}
       action={
         <Link to="/w/$workspaceId/plan" params={{ workspaceId: workspace.id }} className={buttonClass({ size: "sm" })}>
           {usagePageName(workspace.plan)}
         </Link>
       }
     >
-      {percent === 100 ? "New images are refused until there is room. " : ""}
-      All websites of {workspace.name} share it. Remove images that nothing shows, also from the trash
+      {percent === 100 ? "Uploads fail until there is space. " : ""}
+      All websites of {workspace.name} share it. Delete unused images, also from the trash
       {isOwnServer(workspace.plan) ? "." : ", or choose a larger plan."}
     </Notice>
   );

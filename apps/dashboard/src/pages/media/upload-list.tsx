@@ -33,7 +33,7 @@ export function UploadList({ uploads }: { uploads: Uploads }) {
               <IconButton label={`Try ${upload.file.name} again`} size="sm" onClick={() => uploads.retry(upload)}>
                 <RotateCw />
               </IconButton>
-              <IconButton label={`Forget ${upload.file.name}`} size="sm" onClick={() => uploads.dismiss(upload)}>
+              <IconButton label={`Dismiss ${upload.file.name}`} size="sm" onClick={() => uploads.dismiss(upload)}>
                 <X />
               </IconButton>
             </>

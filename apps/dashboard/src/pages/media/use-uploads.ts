@@ -62,7 +62,7 @@ function send(client: QueryClient, websiteId: string, { id, file }: Upload): voi
       await Promise.all(["list_media", "get_usage"].map((name) => client.invalidateQueries({ queryKey: [name] })));
     } catch (error) {
       change(websiteId, id, { error: messageOf(error) });
-      if (!uploads.isShown(websiteId)) toast.error(`${file.name} was not uploaded. See Media. ${messageOf(error)}`);
+      if (!uploads.isShown(websiteId)) toast.error(`${file.name} could not be uploaded. See Media. ${messageOf(error)}`);
     }
   });
   pump();

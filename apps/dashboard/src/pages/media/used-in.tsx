@@ -9,7 +9,7 @@ export function UsedIn({ use }: { use: Output<"get_media">["usedIn"] }) {
   return (
     <div className="text-sm">
       <h3 className="font-medium">Used in</h3>
-      {use.postCount === 0 && use.authors.length === 0 && <p className="mt-1 text-muted">Nothing shows it.</p>}
+      {use.postCount === 0 && use.authors.length === 0 && <p className="mt-1 text-muted">Not used anywhere.</p>}
       <ul className="mt-1 flex flex-col gap-1">
         {use.posts.map((post) => (
           <li key={post.id} className="flex items-center justify-between gap-3">

@@ -23,7 +23,7 @@ export function AskFirst({ asked, onClose, onConfirm }: { asked: Asked | null; o
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={isFinal ? `Delete ${count} for good?` : `${label}: ${count}?`}
+      title={isFinal ? `Permanently delete ${count}?` : `${label}: ${count}?`}
       action={label}
       danger={isFinal || name === "trash"}
       // Closed at once: how far it is stands in the bar, and what did not work is listed.
@@ -31,11 +31,11 @@ export function AskFirst({ asked, onClose, onConfirm }: { asked: Asked | null; o
     >
       {isFinal ? (
         <>
-          {posts.length === 1 ? "It goes with its whole history, and its address" : "They go with their whole history, and their addresses"}{" "}
-          can be used by other posts. This cannot be undone.
+          {posts.length === 1 ? "Its history is deleted too, and its address" : "Their history is deleted too, and their addresses"} can be
+          used by other posts. This cannot be undone.
         </>
       ) : (
-        "Not all of them are shown here. You can stop on the way, and see afterwards what was left alone."
+        "Not all of them are shown here. You can stop at any time and then see what was skipped."
       )}
     </ConfirmDialog>
   );

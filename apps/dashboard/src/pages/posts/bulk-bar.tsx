@@ -91,7 +91,7 @@ export function BulkBar({
                 </Button>
               </>
             )}
-            <IconButton label="Select nothing" size="sm" onClick={onClear}>
+            <IconButton label="Clear selection" size="sm" onClick={onClear}>
               <X />
             </IconButton>
           </>
@@ -101,7 +101,7 @@ export function BulkBar({
         open={adding !== null}
         onOpenChange={() => setAdding(null)}
         title={adding === "tag" ? "Add a tag" : "Add a category"}
-        description="It is added to the working copies. Readers see it once the changes of a post are published."
+        description="Added as an unpublished change. Readers see it when you publish the changes."
       >
         {adding && (
           <TermList

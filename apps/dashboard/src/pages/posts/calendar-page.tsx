@@ -72,7 +72,7 @@ function Calendar({ timeZone }: { timeZone: string }) {
   const items = calendar.data?.items ?? [];
   const props = { items, month, today, timeZone, onMove: setMoving };
   return (
-    <Page title="Calendar" description={`Times are those of the website: ${timeZone.replaceAll("_", " ")}.`}>
+    <Page title="Calendar" description={`Times are in the website’s time zone: ${timeZone.replaceAll("_", " ")}.`}>
       <div className="flex flex-col gap-4">
         <div className="flex flex-wrap items-center justify-between gap-2">
           <h2 aria-live="polite" className="text-lg font-semibold">
@@ -91,7 +91,7 @@ function Calendar({ timeZone }: { timeZone: string }) {
           </div>
         </div>
         {calendar.isLoadingError && <ErrorState error={calendar.error} onRetry={() => void calendar.refetch()} />}
-        {calendar.data?.isCut && <Notice tone="warn">There are more posts in this month than can be shown here: the first 500 are.</Notice>}
+        {calendar.data?.isCut && <Notice tone="warn">Showing the first 500 posts of this month.</Notice>}
         <div className="hidden md:block">
           <MonthGrid weeks={weeks} isStale={calendar.isPlaceholderData || calendar.isPending} {...props} />
         </div>
@@ -101,8 +101,8 @@ function Calendar({ timeZone }: { timeZone: string }) {
           ) : items.some(({ at }) => dayIn(at, timeZone).startsWith(month)) ? (
             <Agenda {...props} />
           ) : (
-            <EmptyState icon={CalendarDays} title="Nothing in this month">
-              Scheduled and published posts stand here, day by day.
+            <EmptyState icon={CalendarDays} title="No posts this month">
+              Scheduled and published posts appear here.
             </EmptyState>
           )}
         </div>

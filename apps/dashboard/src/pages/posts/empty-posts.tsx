@@ -5,19 +5,19 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { filterCount, type PostsSearch, type Tab } from "./posts-search.ts";
 
 const EMPTY: Readonly<Record<Tab, { icon: LucideIcon; title: string; text: string; canWrite: boolean }>> = {
-  all: { icon: FileText, title: "No posts yet", text: "Everything you write on this website stands here.", canWrite: true },
-  drafts: { icon: PenLine, title: "No drafts", text: "What is begun and not published yet stands here.", canWrite: true },
+  all: { icon: FileText, title: "No posts yet", text: "Posts you write appear here.", canWrite: true },
+  drafts: { icon: PenLine, title: "No drafts", text: "Posts you start appear here until you publish them.", canWrite: true },
   scheduled: {
     icon: CalendarClock,
-    title: "Nothing is scheduled",
-    text: "Schedule a post in the editor, and it publishes itself at that time.",
+    title: "No scheduled posts",
+    text: "Schedule a post in the editor to publish it later.",
     canWrite: false,
   },
-  published: { icon: Globe, title: "Nothing is published yet", text: "What readers can see stands here.", canWrite: true },
+  published: { icon: Globe, title: "No published posts", text: "Posts that readers can see appear here.", canWrite: true },
   unpublished: {
     icon: CloudOff,
-    title: "Nothing was unpublished",
-    text: "Posts that were taken off the website stand here until they are published again.",
+    title: "No unpublished posts",
+    text: "Posts you take off the website appear here until you publish them again.",
     canWrite: false,
   },
   trash: { icon: Trash2, title: "The trash is empty", text: "Deleted posts stay here for 30 days and can be restored.", canWrite: false },
@@ -27,7 +27,7 @@ export function EmptyPosts({ search, onNew, onClear }: { search: PostsSearch; on
   const { may } = usePlace();
   if (search.q || filterCount(search) > 0) {
     return (
-      <EmptyState icon={SearchX} title="No post is like that" action={<Button onClick={onClear}>Clear search and filters</Button>}>
+      <EmptyState icon={SearchX} title="No matching posts" action={<Button onClick={onClear}>Clear search and filters</Button>}>
         {search.q ? `No title contains “${search.q}”${filterCount(search) > 0 ? " with these filters" : ""}.` : "Try fewer filters."}
       </EmptyState>
     );

@@ -20,7 +20,7 @@ export function FailuresDialog() {
       open
       onOpenChange={close}
       width="md"
-      title={`${doing}: it did not work for ${plural(failed.length, "post")}`}
+      title={`${doing} failed for ${plural(failed.length, "post")}`}
       {...(done > 0 && { description: `${plural(done, "other post is", "other posts are")} done.` })}
       footer={<Button onClick={close}>Close</Button>}
     >

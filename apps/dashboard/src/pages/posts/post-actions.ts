@@ -13,7 +13,7 @@ export interface PostAction {
   readonly done: (count: number) => string;
   readonly permission: Permission;
   readonly appliesTo: (post: ListedPost) => boolean;
-  /** What the others are, which it leaves alone: "3 published already". */
+  /** What the others are, which it leaves alone: "3 already published". */
   readonly leaves: string;
   /** Null: the post is gone. */
   readonly run: (post: ListedPost) => Promise<ListedPost | null>;
@@ -26,7 +26,7 @@ const at = (post: ListedPost) => ({ websiteId: post.websiteId, postId: post.id, 
 /** Publishing would bring changes live that readers have never seen. */
 function requireSeen(post: ListedPost): void {
   if (!post.hasUnpublishedChanges) return;
-  throw new Error("It had changes that readers have not seen, so it is not published by itself. Look at it and publish it by hand.");
+  throw new Error("It had unpublished changes, so it was not published again. Review it, then publish it.");
 }
 
 function isAhead(post: ListedPost): post is ListedPost & { scheduledAt: string } {
@@ -51,7 +51,7 @@ export const POST_ACTIONS = {
     done: (count) => `Published ${plural(count, "post")}.`,
     permission: "post.publish",
     appliesTo: ({ status }) => status === "draft" || status === "scheduled" || status === "unpublished",
-    leaves: "published already",
+    leaves: "already published",
     run: (post) => rpc("publish_post", at(post)),
     undo: async (before, after) => {
       const unpublished = await rpc("unpublish_post", at(after));
@@ -60,11 +60,11 @@ export const POST_ACTIONS = {
   },
   update: {
     label: "Publish changes",
-    doing: "Publishing the changes",
-    done: (count) => `Brought the changes of ${plural(count, "post")} live.`,
+    doing: "Publishing changes",
+    done: (count) => `Published changes to ${plural(count, "post")}.`,
     permission: "post.publish",
     appliesTo: ({ status, hasUnpublishedChanges }) => status === "published" && hasUnpublishedChanges,
-    leaves: "without changes that readers do not see",
+    leaves: "without unpublished changes",
     run: (post) => rpc("update_live_post", at(post)),
   },
   unpublish: {
@@ -73,17 +73,17 @@ export const POST_ACTIONS = {
     done: (count) => `Unpublished ${plural(count, "post")}.`,
     permission: "post.publish",
     appliesTo: ({ status }) => status === "published" || status === "scheduled",
-    leaves: "not public",
+    leaves: "not published",
     run: (post) => rpc("unpublish_post", at(post)),
     undo: (before, after) => putBack(before, after),
   },
   trash: {
     label: "Move to trash",
-    doing: "Moving to the trash",
+    doing: "Moving to trash",
     done: (count) => `Moved ${plural(count, "post")} to the trash.`,
     permission: "post.delete",
     appliesTo: ({ status }) => status !== "deleted",
-    leaves: "in the trash already",
+    leaves: "already in the trash",
     run: (post) => rpc("delete_post", at(post)),
     undo: async (before, after) => putBack(before, await rpc("restore_post", at(after))),
   },
@@ -98,9 +98,9 @@ export const POST_ACTIONS = {
     undo: (_, after) => rpc("delete_post", at(after)),
   },
   purge: {
-    label: "Delete for good",
+    label: "Delete permanently",
     doing: "Deleting",
-    done: (count) => `Deleted ${plural(count, "post")} for good.`,
+    done: (count) => `Permanently deleted ${plural(count, "post")}.`,
     permission: "post.purge",
     appliesTo: ({ status }) => status === "deleted",
     leaves: "not in the trash",
@@ -122,7 +122,7 @@ export const addTerm = (kind: "category" | "tag", term: { id: string; name: stri
   done: (count) => `Added “${term.name}” to ${plural(count, "post")}.`,
   permission: "post.write",
   appliesTo: (post) => post.status !== "deleted" && !post.working[FIELD[kind]].includes(term.id),
-  leaves: "with it already",
+  leaves: "already have it",
   run: (post) => rpc("edit_post", { ...at(post), [FIELD[kind]]: [...post.working[FIELD[kind]], term.id] }),
   undo: (before, after) => rpc("edit_post", { ...at(after), [FIELD[kind]]: before.working[FIELD[kind]] }),
 });

@@ -99,7 +99,7 @@ function TermFilter({
 const FLAGS = {
   review: "Waiting for review",
   changes: "With unpublished changes",
-  tool: "Last edited by a tool",
+  tool: "Last edited by an app",
 } as const;
 
 function MoreFilters({ search, onChange }: { search: PostsSearch; onChange: (next: PostsSearch) => void }) {
@@ -133,7 +133,7 @@ function MoreFilters({ search, onChange }: { search: PostsSearch; onChange: (nex
           </label>
         ))}
         <label className="flex flex-col gap-1.5">
-          <span className="font-medium">Belongs to</span>
+          <span className="font-medium">Owner</span>
           <Select
             value={search.owner ?? ""}
             onChange={(event) => {
@@ -141,7 +141,7 @@ function MoreFilters({ search, onChange }: { search: PostsSearch; onChange: (nex
               onChange(event.target.value ? { ...rest, owner: event.target.value } : rest);
             }}
           >
-            <option value="">Anybody</option>
+            <option value="">Anyone</option>
             <option value={session.user.id}>You</option>
             {people.data
               ?.filter(({ userId }) => userId !== session.user.id)

@@ -14,8 +14,8 @@ export const STATUSES_OF: Readonly<Record<Tab, readonly PostStatus[]>> = {
 };
 
 export const SORTS = {
-  "-editedAt": "Last edited",
-  editedAt: "First edited",
+  "-editedAt": "Recently edited",
+  editedAt: "Least recently edited",
   "-createdAt": "Newest",
   createdAt: "Oldest",
   title: "Title, A to Z",

@@ -80,7 +80,7 @@ function TimeForm({
     try {
       const moved = await to(at, post.version);
       onDone();
-      toast.ok(`“${titleOf(post)}” publishes itself on ${formatDateTime(at, timeZone)}.`, {
+      toast.ok(`“${titleOf(post)}” will publish on ${formatDateTime(at, timeZone)}.`, {
         label: "Undo",
         run: () => void (before && to(before, moved.version).catch(toast.error)),
       });
@@ -89,16 +89,16 @@ function TimeForm({
     }
   };
 
-  if (post.status !== "scheduled") return <Notice tone="warn">This post is not scheduled any more. Somebody changed it meanwhile.</Notice>;
+  if (post.status !== "scheduled") return <Notice tone="warn">This post is no longer scheduled. Someone changed it.</Notice>;
   if (!mayOn(place, "post.publish", post)) {
-    return <Notice tone="info">You can move only your own posts. Ask an editor, or whoever wrote it.</Notice>;
+    return <Notice tone="info">You can only reschedule your own posts. Ask an editor or the author.</Notice>;
   }
   return (
     <form id={id} className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
       <p className="font-medium break-words">{titleOf(post)}</p>
       <Field
         label="Publish at"
-        help={`By the clock of the website: ${timeZone.replaceAll("_", " ")}.`}
+        help={`In the website’s time zone: ${timeZone.replaceAll("_", " ")}.`}
         error={move.error?.fieldError("at") ?? move.error?.message}
       >
         {(control) => (

@@ -52,7 +52,7 @@ function RowMenuItems({ post, onAct }: RowMenuProps) {
   const duplicate = useAct("duplicate_post", {
     stale: ["list_posts", "count_posts"],
     onSuccess: (copy) =>
-      toast.ok(`Made “${titleOf(copy)}”, a draft.`, {
+      toast.ok("Duplicated as a draft.", {
         label: "Open",
         run: () => void navigate({ to: "/s/$websiteId/posts/$postId", params: { ...params, postId: copy.id } }),
       }),
@@ -104,8 +104,8 @@ async function copyLink(publicUrl: string, post: ListedPost): Promise<void> {
   try {
     const live = post.hasUnpublishedChanges ? await rpc("get_post", { websiteId: post.websiteId, postId: post.id }) : null;
     const link = `${publicUrl}/${live?.live?.content.slug ?? post.working.slug}`;
-    await copyText(link, `The link is ${link}`);
-    toast.ok("Copied the link.");
+    await copyText(link, `Link: ${link}`);
+    toast.ok("Link copied.");
   } catch (error) {
     toast.error(error);
   }

@@ -24,7 +24,7 @@ export function TermList({
         value={text}
         onValueChange={setText}
         autoFocus
-        placeholder={`Find among the ${PLURALS[kind]}`}
+        placeholder={`Search ${PLURALS[kind]}`}
         className="mb-2 h-9 w-full rounded-control border border-line-strong/60 bg-surface px-3 text-sm placeholder:text-muted"
       />
       <Command.List className="max-h-64 overflow-y-auto">
@@ -37,7 +37,7 @@ export function TermList({
         )}
         {found.length === 0 && (isAnswered || isFailed) && (
           <p className="px-2.5 py-3 text-sm text-muted">
-            {isFailed ? `The ${PLURALS[kind]} could not be loaded. Close this and try again.` : `There are no such ${PLURALS[kind]}.`}
+            {isFailed ? `The ${PLURALS[kind]} could not be loaded. Close this and try again.` : `No ${PLURALS[kind]} found.`}
           </p>
         )}
         {found.map(({ id, name, postCount }) => (

@@ -34,14 +34,14 @@ export function useBulk(onBegin: (postIds: readonly string[]) => void) {
     await Promise.all(STALE.map((name) => client.invalidateQueries({ queryKey: [name] })));
     const failed = items.length - result.left - result.done.length;
     // Whoever is on the page sees which and why.
-    if (failed > 0 && !isBulkShown(websiteId)) toast.error(`${doing}: it did not work for ${plural(failed, "post")}. Posts says which.`);
+    if (failed > 0 && !isBulkShown(websiteId)) toast.error(`${doing} failed for ${plural(failed, "post")}. See Posts.`);
     return result;
   }
 
   async function undo(action: PostAction, changes: readonly Change[]) {
     const back = changes.flatMap(({ before, after }) => (after ? [{ before, after }] : []));
     const { done, left } = await each("Undoing", back, ({ before, after }) => action.undo!(before, after));
-    if (done.length > 0) toast.ok(`Undone for ${plural(done.length, "post")}.${leftWords([[left, "not begun"]])}`);
+    if (done.length > 0) toast.ok(`Undone for ${plural(done.length, "post")}.${leftWords([[left, "not started"]])}`);
   }
 
   /** Of the posts, those that it can be done to by this person. */
@@ -51,8 +51,8 @@ export function useBulk(onBegin: (postIds: readonly string[]) => void) {
     const { done, left } = items.length === 0 ? { done: [], left: 0 } : await each(action.doing, items, ({ before }) => action.run(before));
     const words = leftWords([
       [posts.length - fitting.length, action.leaves],
-      [fitting.length - items.length, "not yours to change"],
-      [left, "not begun"],
+      [fitting.length - items.length, "no permission"],
+      [left, "not started"],
     ]);
     if (done.length === 0) return words === "" ? undefined : toast.ok(`Nothing was changed.${words}`);
     const changes = done.map(({ item, result }) => ({ before: item.before, after: result }));
@@ -60,8 +60,8 @@ export function useBulk(onBegin: (postIds: readonly string[]) => void) {
   };
 }
 
-/** " Left alone: 3 published already, 2 not begun." */
+/** " Skipped: 3 published already, 2 not started." */
 function leftWords(counts: readonly (readonly [count: number, why: string])[]): string {
   const parts = counts.filter(([count]) => count > 0).map(([count, why]) => `${formatNumber(count)} ${why}`);
-  return parts.length === 0 ? "" : ` Left alone: ${parts.join(", ")}.`;
+  return parts.length === 0 ? "" : ` Skipped: ${parts.join(", ")}.`;
 }

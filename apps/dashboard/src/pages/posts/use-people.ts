@@ -12,6 +12,6 @@ export function usePeople(actors: readonly ActorRef[]): (actor: ActorRef) => str
   return (actor) => {
     if (actor.userId === null) return actor.type === "system" ? `Stet (${actor.id})` : "Stet";
     const name = actor.userId === session.user.id ? "You" : (people.data?.find(({ userId }) => userId === actor.userId)?.name ?? "Someone");
-    return actor.type === "tool" ? `A tool of ${name === "You" ? "yours" : name}` : name;
+    return actor.type === "tool" ? `An app of ${name === "You" ? "yours" : name}` : name;
   };
 }

@@ -6,15 +6,15 @@ export const KINDS: Record<TermKind, { one: string; many: string; about: string;
   category: {
     one: "category",
     many: "Categories",
-    about: "The few shelves that your posts stand on.",
+    about: "Groups for your posts.",
     Icon: FolderOpen,
     descriptionLabel: "Description",
   },
-  tag: { one: "tag", many: "Tags", about: "Words that connect posts across categories.", Icon: Tag, descriptionLabel: "Description" },
+  tag: { one: "tag", many: "Tags", about: "Labels that connect posts across categories.", Icon: Tag, descriptionLabel: "Description" },
   author: {
     one: "author",
     many: "Authors",
-    about: "The names that readers see above a post. An author need not have an account here.",
+    about: "The names readers see on a post. An author does not need an account.",
     Icon: PenLine,
     descriptionLabel: "Biography",
   },

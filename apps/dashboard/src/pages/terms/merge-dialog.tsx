@@ -13,7 +13,7 @@ import { toast } from "../../ui/toast.tsx";
 import { KINDS } from "./kinds.ts";
 import type { Term } from "./terms-page.tsx";
 
-/** Choose the one that remains; this one's slugs then lead to it. */
+/** Choose the one to merge into; this one's slugs then lead to it. */
 export function MergeDialog({ term, onClose }: { term: Term; onClose: () => void }) {
   const { website } = usePlace();
   const group = useId();
@@ -28,7 +28,7 @@ export function MergeDialog({ term, onClose }: { term: Term; onClose: () => void
   const merge = useAct("merge_terms", {
     stale: ["list_terms", "get_term"],
     onSuccess: ({ target: remaining }) => {
-      toast.ok(`“${term.name}” is now part of “${remaining.name}”.`);
+      toast.ok(`Merged “${term.name}” into “${remaining.name}”.`);
       onClose();
     },
   });
@@ -38,7 +38,7 @@ export function MergeDialog({ term, onClose }: { term: Term; onClose: () => void
       open
       onOpenChange={onClose}
       title={`Merge “${term.name}” into another ${one}`}
-      description={`${term.postCount === 0 ? "No post has it. Its" : `Its ${plural(term.postCount, "post")} will show the other ${one}, and its`} address will lead there. No post is touched. This cannot be undone.`}
+      description={`${term.postCount === 0 ? "No post uses it. Its" : `Its ${plural(term.postCount, "post")} will show the other ${one}, and its`} address will redirect there. This cannot be undone.`}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -54,12 +54,12 @@ export function MergeDialog({ term, onClose }: { term: Term; onClose: () => void
       }
     >
       <div className="flex flex-col gap-3">
-        <SearchInput label={`Find the ${one} that remains`} value={search} onSearch={setSearch} />
+        <SearchInput label={`Search for the ${one} to merge into`} value={search} onSearch={setSearch} />
         {found.isPending && <Loading />}
         {found.isLoadingError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
-        {found.data && others.length === 0 && <p className="py-4 text-center text-sm text-muted">There is no other {one} of that name.</p>}
+        {found.data && others.length === 0 && <p className="py-4 text-center text-sm text-muted">No other {one} found.</p>}
         <fieldset className="max-h-64 overflow-y-auto">
-          <legend className="sr-only">The {one} that remains</legend>
+          <legend className="sr-only">The {one} to merge into</legend>
           {others.map((other) => (
             <label key={other.id} className="flex items-center gap-3 rounded-control px-2 py-2 text-sm hover:bg-hover">
               <input

@@ -25,7 +25,7 @@ export function TermDialog({ kind, term, onClose }: { kind: TermKind; term?: Ter
   const { one, descriptionLabel } = KINDS[kind];
 
   const done = (saved: { name: string }) => {
-    toast.ok(term ? `“${saved.name}” is saved.` : `“${saved.name}” is there.`);
+    toast.ok(term ? `“${saved.name}” saved.` : `“${saved.name}” created.`);
     onClose();
   };
   const create = useAct("create_term", { stale: ["list_terms"], onSuccess: done });
@@ -56,7 +56,7 @@ export function TermDialog({ kind, term, onClose }: { kind: TermKind; term?: Ter
         label="Slug"
         optional={!term}
         error={problem?.fieldError("slug")}
-        help={term ? "An old slug goes on leading here." : "Made from the name when it is left empty."}
+        help={term ? "The old slug will redirect here." : "Leave empty to create it from the name."}
       >
         {(control) => <Input {...control} className="font-mono" value={slug} onChange={(event) => setSlug(event.target.value)} />}
       </Field>
@@ -83,10 +83,10 @@ function MemberField({ value, onChange, error }: { value: string; onChange: (id:
   const { workspace } = usePlace();
   const members = useOp("list_members", { workspaceId: workspace.id });
   return (
-    <Field label="Member" optional error={error} help="The person here who writes under this name.">
+    <Field label="Member" optional error={error} help="The member who writes under this name.">
       {(control) => (
         <Select {...control} value={value} onChange={(event) => onChange(event.target.value)}>
-          <option value="">Nobody</option>
+          <option value="">None</option>
           {members.data?.map((member) => (
             <option key={member.userId} value={member.userId}>
               {member.name}

@@ -48,7 +48,7 @@ export function TermRow({ term, onAct }: { term: Term; onAct: (action: TermActio
           {may("term.delete") && (
             <>
               <MenuItem onSelect={() => onAct("merge")}>
-                <Merge aria-hidden /> Merge into another
+                <Merge aria-hidden /> Merge …
               </MenuItem>
               <MenuSeparator />
               <MenuItem danger onSelect={() => onAct("delete")}>

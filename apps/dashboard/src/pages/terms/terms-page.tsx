@@ -67,10 +67,10 @@ export function TermsPage({ kind }: { kind: TermKind }) {
       ) : terms.items?.length === 0 ? (
         <EmptyState
           icon={words.Icon}
-          title={search ? `No ${words.one} has “${search}” in its name` : `No ${words.many.toLowerCase()} yet`}
+          title={search ? `No ${words.many.toLowerCase()} match “${search}”` : `No ${words.many.toLowerCase()} yet`}
           action={!search && create}
         >
-          {search ? "Try fewer letters." : words.about}
+          {search ? "Try a shorter search." : words.about}
         </EmptyState>
       ) : (
         <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
@@ -91,12 +91,12 @@ export function TermsPage({ kind }: { kind: TermKind }) {
           action={`Delete ${words.one}`}
           onConfirm={async () => {
             await remove.mutateAsync({ websiteId: website.id, termId: open.term.id });
-            toast.ok(`“${open.term.name}” was deleted.`);
+            toast.ok(`“${open.term.name}” deleted.`);
           }}
         >
           {open.term.postCount > 0
-            ? `${plural(open.term.postCount, "post")} will show it no more; they keep everything else. To move them to another ${words.one}, merge it instead.`
-            : "No post has it."}{" "}
+            ? `It is removed from ${plural(open.term.postCount, "post")}. To move them to another ${words.one}, merge it instead.`
+            : "No post uses it."}{" "}
           This cannot be undone.
         </ConfirmDialog>
       )}

@@ -29,7 +29,7 @@ export function DeliveryDialog({ deliveryId, webhook, onClose }: { deliveryId: s
   const isWaiting = delivery.data?.status === "waiting";
   const resend = useAct("resend_delivery", {
     stale: ["list_deliveries", "get_delivery", "list_webhooks"],
-    onSuccess: () => toast.ok(isFailing ? "In line again. It goes when the endpoint answers." : "On its way again."),
+    onSuccess: () => toast.ok(isFailing ? "Queued. It is sent when the endpoint responds." : "Resending."),
     onError: toast.error,
   });
   return (
@@ -79,14 +79,14 @@ function Details({ delivery, webhook }: { delivery: Output<"get_delivery">; webh
             params={{ websiteId: delivery.websiteId, postId: delivery.postId }}
             className="font-medium underline"
           >
-            Open the post
+            Open post
           </Link>
         )}
       </p>
       {prospect && <p className="text-muted">{prospect}</p>}
       {delivery.coalesced.length > 0 && (
         <p className="text-muted">
-          It stands for {plural(delivery.coalesced.length, "other event")} as well: their ids are in <code>data.coalesced</code>.
+          Includes {plural(delivery.coalesced.length, "other event")}; the ids are in <code>data.coalesced</code>.
         </p>
       )}
       <div className="flex flex-col gap-2">
@@ -95,7 +95,7 @@ function Details({ delivery, webhook }: { delivery: Output<"get_delivery">; webh
           <p role="status" className="flex items-center gap-2 text-muted">
             {delivery.status === "waiting" && !prospect ? (
               <>
-                <Spinner /> On its way …
+                <Spinner /> Sending …
               </>
             ) : (
               "None yet."
@@ -126,7 +126,7 @@ function Details({ delivery, webhook }: { delivery: Output<"get_delivery">; webh
         <h3 className="font-medium">Request</h3>
         <CopyField label="request headers" value={headOf(delivery, webhook.url)} multiline />
         {delivery.body === null ? (
-          <p className="text-muted">The body is written with the first attempt.</p>
+          <p className="text-muted">The body is created with the first attempt.</p>
         ) : (
           <CopyField label="request body" value={pretty(delivery.body)} multiline />
         )}

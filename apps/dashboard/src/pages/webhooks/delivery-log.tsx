@@ -72,9 +72,9 @@ export function DeliveryLog({ webhookId, onOpen }: { webhookId: string; onOpen: 
       ) : deliveries.isLoadingError ? (
         <ErrorState error={deliveries.error} onRetry={() => void deliveries.refetch()} />
       ) : deliveries.items?.length === 0 ? (
-        <EmptyState icon={ScrollText} title={isFiltered ? "No delivery is like that" : "Nothing was sent yet"}>
+        <EmptyState icon={ScrollText} title={isFiltered ? "No matching deliveries" : "No deliveries yet"}>
           {isFiltered
-            ? "Choose another status or event, or search by other words of the post's title."
+            ? "Choose another status or event, or search for another title."
             : "Publish a post, or send a test. Deliveries are kept for 90 days."}
         </EmptyState>
       ) : (

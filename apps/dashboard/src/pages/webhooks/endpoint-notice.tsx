@@ -12,8 +12,8 @@ export function EndpointNotice({ webhook }: { webhook: Webhook }) {
     stale: ["list_webhooks", "list_deliveries"],
     onError: toast.error,
     onSuccess: ({ resent }) => {
-      const sent = resent > 0 ? `${plural(resent, "delivery", "deliveries")} on the way.` : "";
-      toast.ok(isOn ? sent || "It is tried now." : `On again. ${sent}`.trim());
+      const sent = resent > 0 ? `Resending ${plural(resent, "delivery", "deliveries")}.` : "";
+      toast.ok(isOn ? sent || "Trying now." : `Switched on. ${sent}`.trim());
     },
   });
   const button = (words: string, resend: boolean, variant: "primary" | "outline" = "outline") => (
@@ -45,7 +45,7 @@ export function EndpointNotice({ webhook }: { webhook: Webhook }) {
           )
         }
       >
-        {isOff ? offWords(webhook) : "What happens while it is paused is kept, and can be sent when you switch it on."}
+        {isOff ? offWords(webhook) : "Events are kept while it is paused, and can be sent when you switch it on."}
       </Notice>
     );
   }
@@ -56,15 +56,15 @@ export function EndpointNotice({ webhook }: { webhook: Webhook }) {
         title={webhook.failures > 1 ? `${webhook.failures} attempts in a row failed` : "The last attempt failed"}
         action={button("Try now", false)}
       >
-        Deliveries wait in order while one at a time tries again. {nextTryWords(webhook)} After 10 failures in a row the owner of the
-        workspace is told, after 20 the endpoint is switched off.
+        Deliveries wait in order while we retry one at a time. {nextTryWords(webhook)} After 10 failures in a row we notify the owner of the
+        workspace; after 20 the endpoint is switched off.
       </Notice>
     );
   }
   if (webhook.missed > 0) {
     return (
-      <Notice title={`${plural(webhook.missed, "delivery was", "deliveries were")} missed`} action={button("Resend what was missed", true)}>
-        They happened while the endpoint was paused or switched off, and were not sent when it was switched on.
+      <Notice title={`${plural(webhook.missed, "delivery was", "deliveries were")} missed`} action={button("Resend missed", true)}>
+        These events happened while the endpoint was paused or switched off, and were not sent.
       </Notice>
     );
   }

@@ -8,10 +8,10 @@ import { Input, Select } from "../../ui/inputs.tsx";
 import { toast } from "../../ui/toast.tsx";
 
 const SINCE = [
-  { hours: 1, label: "The last hour" },
-  { hours: 24, label: "The last day" },
-  { hours: 24 * 7, label: "The last week" },
-  { hours: 24 * 90, label: "Everything that is kept (90 days)" },
+  { hours: 1, label: "Last hour" },
+  { hours: 24, label: "Last day" },
+  { hours: 24 * 7, label: "Last week" },
+  { hours: 24 * 90, label: "Everything (last 90 days)" },
 ];
 const MOMENT = 0;
 
@@ -23,7 +23,9 @@ export function ResendDialog({ webhookId, onClose }: { webhookId: string; onClos
   const resend = useAct("resend_failed", {
     stale: ["list_webhooks", "list_deliveries"],
     onSuccess: ({ resent }) => {
-      toast.ok(resent > 0 ? `${plural(resent, "delivery", "deliveries")} on the way.` : "Everything since then has arrived.");
+      toast.ok(
+        resent > 0 ? `Resending ${plural(resent, "delivery", "deliveries")}.` : "Nothing to resend: everything since then has arrived.",
+      );
       onClose();
     },
   });
@@ -33,8 +35,8 @@ export function ResendDialog({ webhookId, onClose }: { webhookId: string; onClos
   };
   return (
     <FormDialog
-      title="Resend what did not arrive"
-      description="Every delivery that failed or was missed is sent again, in order. A receiver knows an event by its id."
+      title="Resend failed deliveries"
+      description="Sends every failed or missed delivery again, in order. Your receiver can recognise repeats by the event id."
       action="Resend"
       busy={resend.isPending}
       disabled={hours === MOMENT && moment === ""}
@@ -50,7 +52,7 @@ export function ResendDialog({ webhookId, onClose }: { webhookId: string; onClos
                 {each.label}
               </option>
             ))}
-            <option value={MOMENT}>Since a moment …</option>
+            <option value={MOMENT}>Since a date …</option>
           </Select>
         )}
       </Field>

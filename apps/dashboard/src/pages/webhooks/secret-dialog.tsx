@@ -7,7 +7,7 @@ export function SecretDialog({ secret, onClose }: { secret: string; onClose: () 
       what="signing secret"
       value={secret}
       title="The signing secret"
-      description="Your receiver needs it to tell our deliveries from anybody else's. Copy it now: it is shown this once. When your receiver has it, send a test."
+      description="Your receiver verifies deliveries with it. Copy it now: it is shown only once. Once your receiver has it, send a test."
       ifLost="roll the secret to get a new one"
       onClose={onClose}
     />

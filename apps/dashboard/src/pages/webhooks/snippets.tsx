@@ -8,7 +8,7 @@ export function Snippets() {
   return (
     <Card
       title="Verify the signature"
-      description="Give it the header Service-Signature, the body as it came, before parsing it, and the signing secret of the endpoint. It refuses what was signed more than five minutes ago."
+      description="Pass it the Service-Signature header, the raw body before parsing, and the endpoint’s signing secret. It rejects signatures older than five minutes."
     >
       <ChoiceTabs
         label="Language"

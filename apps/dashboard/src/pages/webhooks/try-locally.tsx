@@ -6,8 +6,8 @@ export function TryLocally({ websiteId }: { websiteId: string }) {
   const stet = "npm run --silent stet --";
   return (
     <Card
-      title="Try it on your own machine"
-      description="In a copy of Stet: sign in once, then every event of this website comes to a program of yours, signed as a webhook is, with the secret that the command shows."
+      title="Test on your own machine"
+      description="Run these commands in a checkout of Stet. They forward the events of this website to your local program, signed with the secret the command prints."
     >
       <CopyField
         label="Commands"

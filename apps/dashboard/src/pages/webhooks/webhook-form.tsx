@@ -9,10 +9,10 @@ import { toast } from "../../ui/toast.tsx";
 import { EVENT_WORDS, type Webhook } from "./words.ts";
 
 const PAUSES = [
-  { seconds: 0, label: "Tell each change at once" },
-  { seconds: 30, label: "Gather changes for 30 seconds" },
-  { seconds: 120, label: "Gather changes for 2 minutes" },
-  { seconds: 600, label: "Gather changes for 10 minutes" },
+  { seconds: 0, label: "Send each change right away" },
+  { seconds: 30, label: "Group changes for 30 seconds" },
+  { seconds: 120, label: "Group changes for 2 minutes" },
+  { seconds: 600, label: "Group changes for 10 minutes" },
 ];
 
 /** Adds an endpoint, or changes one. */
@@ -35,14 +35,14 @@ export function WebhookForm({
   const update = useAct("update_webhook", {
     stale: ["list_webhooks"],
     onSuccess: () => {
-      toast.ok("The endpoint is saved.");
+      toast.ok("Endpoint saved.");
       onClose();
     },
   });
   const act = webhook ? update : create;
   const pauses = PAUSES.some(({ seconds }) => seconds === debounceSeconds)
     ? PAUSES
-    : [...PAUSES, { seconds: debounceSeconds, label: `Gather changes for ${debounceSeconds} seconds` }];
+    : [...PAUSES, { seconds: debounceSeconds, label: `Group changes for ${debounceSeconds} seconds` }];
 
   const submit = () => {
     const chosen = { websiteId: website.id, url, events: [...events], debounceSeconds };
@@ -63,7 +63,7 @@ export function WebhookForm({
       <Field
         label="Address"
         error={act.error?.fieldError("url")}
-        help="A public https address. It gets a POST with JSON, and should answer 2xx within 15 seconds."
+        help="A public https address. It receives a POST with JSON and should answer 2xx within 15 seconds."
       >
         {(control) => (
           <Input {...control} placeholder="https://example.com/hooks/stet" value={url} onChange={(event) => setUrl(event.target.value)} />
@@ -91,10 +91,7 @@ export function WebhookForm({
           </p>
         )}
       </fieldset>
-      <Field
-        label="Many changes in a short time"
-        help="For static sites: one rebuild instead of ten. The delivery then names every event it stands for."
-      >
+      <Field label="Grouping" help="For static sites: one rebuild instead of ten. The delivery lists every event it includes.">
         {(control) => (
           <Select {...control} value={debounceSeconds} onChange={(event) => setDebounceSeconds(Number(event.target.value))}>
             {pauses.map(({ seconds, label }) => (

@@ -50,10 +50,9 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
   const pause = useAct("pause_webhook", {
     stale,
     onError: toast.error,
-    onSuccess: () =>
-      toast.ok("Paused. What happens meanwhile is kept.", { label: "Undo", run: () => resume.mutate({ ...here, resend: true }) }),
+    onSuccess: () => toast.ok("Paused. Events are kept.", { label: "Undo", run: () => resume.mutate({ ...here, resend: true }) }),
   });
-  const resume = useAct("resume_webhook", { stale, onError: toast.error, onSuccess: () => toast.ok("On again.") });
+  const resume = useAct("resume_webhook", { stale, onError: toast.error, onSuccess: () => toast.ok("Switched on.") });
   const test = useAct("test_webhook", {
     stale,
     onError: toast.error,
@@ -82,7 +81,7 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
           </h1>
           <p className="mt-1 text-sm text-muted">
             {webhook.events.map((event) => EVENT_WORDS[event].label).join(", ")}
-            {webhook.debounceSeconds > 0 && ` · changes gathered for ${webhook.debounceSeconds} s`}
+            {webhook.debounceSeconds > 0 && ` · groups changes for ${webhook.debounceSeconds} s`}
             {webhook.lastAttempt && (
               <>
                 {` · ${outcomeOf(webhook.lastAttempt)}, `}
@@ -92,7 +91,7 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
           </p>
           {webhook.previousSecretUntil && (
             <p className="mt-1 text-sm text-muted">
-              The secret was rolled. The one before it signs as well until {formatDateTime(webhook.previousSecretUntil)}.
+              Secret rolled. The previous one also works until {formatDateTime(webhook.previousSecretUntil)}.
             </p>
           )}
         </div>
@@ -116,12 +115,12 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
                   <Pause aria-hidden /> Pause
                 </MenuItem>
                 <MenuItem onSelect={() => setOpen("resend")}>
-                  <RotateCw aria-hidden /> Resend what did not arrive
+                  <RotateCw aria-hidden /> Resend failed deliveries
                 </MenuItem>
               </>
             )}
             <MenuItem onSelect={() => setOpen("roll")}>
-              <KeyRound aria-hidden /> Roll the secret
+              <KeyRound aria-hidden /> Roll secret
             </MenuItem>
             <MenuSeparator />
             <MenuItem danger onSelect={() => setOpen("delete")}>
@@ -139,12 +138,12 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
         open={open === "roll"}
         onOpenChange={() => setOpen(null)}
         title="Roll the signing secret?"
-        action="Roll the secret"
+        action="Roll secret"
         danger={false}
         onConfirm={() => roll.mutateAsync(here)}
       >
-        A new secret is made and shown once. For 24 hours deliveries carry a signature of each, so that your receiver can change over at any
-        moment.
+        Creates a new secret and shows it once. For 24 hours deliveries are signed with both, so that you can update your receiver at any
+        time.
       </ConfirmDialog>
       <ConfirmDialog
         open={open === "delete"}
@@ -153,11 +152,11 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
         action="Delete endpoint"
         onConfirm={async () => {
           await remove.mutateAsync(here);
-          toast.ok("The endpoint is gone.");
+          toast.ok("Endpoint deleted.");
           await navigate({ to: "/s/$websiteId/settings/webhooks", params: { websiteId: website.id } });
         }}
       >
-        Nothing is sent to {webhook.url} any more, and its log goes with it. To stop for a while, pause it instead.
+        Nothing is sent to {webhook.url} any more, and its delivery log is deleted. To stop for a while, pause it instead.
       </ConfirmDialog>
       {secret && <SecretDialog secret={secret} onClose={() => setSecret(null)} />}
     </>

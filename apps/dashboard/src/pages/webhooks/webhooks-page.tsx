@@ -36,7 +36,7 @@ export function WebhooksPage() {
   return (
     <Page
       title="Webhooks"
-      description="Stet tells these addresses when a post is published, updated, unpublished or deleted: signed, and again until they answer."
+      description="Stet calls these addresses when a post is published, updated, unpublished or deleted. Calls are signed and retried."
       actions={webhooks.data && webhooks.data.length > 0 && add}
     >
       {off.map((webhook) => (
@@ -50,7 +50,7 @@ export function WebhooksPage() {
               params={{ websiteId: website.id, webhookId: webhook.id }}
               className={buttonClass({ size: "sm" })}
             >
-              Look into it
+              View endpoint
             </Link>
           }
         >
@@ -64,8 +64,8 @@ export function WebhooksPage() {
           <Loading />
         )
       ) : webhooks.data.length === 0 ? (
-        <EmptyState icon={WebhookIcon} title="No endpoint yet" action={add}>
-          Add the address that should hear of changes: a build hook of your host, or a route of your own.
+        <EmptyState icon={WebhookIcon} title="No endpoints yet" action={add}>
+          Add an address to call when posts change, such as your host’s build hook or a route of your own.
         </EmptyState>
       ) : (
         <ul className="grid gap-3 xl:grid-cols-2">

@@ -5,12 +5,12 @@ const NOW = Date.parse("2026-11-15T09:00:00.000Z");
 
 test("the next try is told as exactly as it is known", () => {
   const words = (nextProbeAt: string | null, waiting = 1) => nextTryWords({ nextProbeAt, waiting }, NOW);
-  expect(words("2026-11-15T11:00:00.000Z")).toMatch(/^The next try is in 2 hours, at .+\.$/);
-  expect(words("2026-11-15T09:00:10.000Z")).toBe("The next try is in less than a minute.");
+  expect(words("2026-11-15T11:00:00.000Z")).toMatch(/^Next attempt in 2 hours, at .+\.$/);
+  expect(words("2026-11-15T09:00:10.000Z")).toBe("Next attempt in less than a minute.");
   // It is due, and a worker has not come to it yet.
-  expect(words("2026-11-15T08:59:59.000Z")).toBe("The next try is in less than a minute.");
-  expect(words(null)).toBe("It is being tried right now.");
-  expect(words(null, 0)).toBe("Nothing waits: the next event tries it.");
+  expect(words("2026-11-15T08:59:59.000Z")).toBe("Next attempt in less than a minute.");
+  expect(words(null)).toBe("Trying now.");
+  expect(words(null, 0)).toBe("Nothing is waiting. The next event tries again.");
 });
 
 test("an outcome names the status once", () => {
@@ -30,8 +30,8 @@ test("a delivery is called by its post; tests and posts that were never live by 
 test("what comes next depends on the endpoint, and a test waits for nothing", () => {
   const failing = { status: "failing", waiting: 1, nextProbeAt: null, debounceSeconds: 30 } as Webhook;
   const gathering = { ...failing, status: "active" } as const;
-  expect(prospectOf({ status: "waiting", eventType: "post.updated" }, failing)).toContain("waits in line");
-  expect(prospectOf({ status: "waiting", eventType: "post.updated" }, gathering)).toContain("gathers changes");
+  expect(prospectOf({ status: "waiting", eventType: "post.updated" }, failing)).toContain("this delivery waits");
+  expect(prospectOf({ status: "waiting", eventType: "post.updated" }, gathering)).toContain("groups changes");
   for (const webhook of [failing, gathering]) expect(prospectOf({ status: "waiting", eventType: "webhook.test" }, webhook)).toBeNull();
   expect(prospectOf({ status: "delivered", eventType: "post.updated" }, failing)).toBeNull();
 });

@@ -9,7 +9,7 @@ export type Attempt = NonNullable<DeliveryHead["lastAttempt"]>;
 
 export const EVENT_WORDS: Record<EventType, { label: string; help: string }> = {
   "post.published": { label: "Published", help: "A post went live." },
-  "post.updated": { label: "Updated", help: "What is live was changed." },
+  "post.updated": { label: "Updated", help: "Changes to a published post went live." },
   "post.unpublished": { label: "Unpublished", help: "A post was taken down." },
   "post.deleted": { label: "Deleted", help: "A post went to the trash." },
 };
@@ -26,7 +26,7 @@ export const DELIVERY_WORDS: Record<DeliveryHead["status"], { label: string; ton
   delivered: { label: "Delivered", tone: "ok" },
   failed: { label: "Failed", tone: "danger" },
   missed: { label: "Missed", tone: "warn" },
-  coalesced: { label: "Told with another", tone: "neutral" },
+  coalesced: { label: "Grouped", tone: "neutral" },
 };
 
 /** What a delivery is about: the post by the title it had then. */
@@ -43,10 +43,10 @@ export function outcomeOf({ status, error }: Pick<Attempt, "status" | "error">):
 
 /** When a failing endpoint is tried next. */
 export function nextTryWords({ nextProbeAt, waiting }: Pick<Webhook, "nextProbeAt" | "waiting">, now = Date.now()): string {
-  if (nextProbeAt === null) return waiting > 0 ? "It is being tried right now." : "Nothing waits: the next event tries it.";
+  if (nextProbeAt === null) return waiting > 0 ? "Trying now." : "Nothing is waiting. The next event tries again.";
   return Date.parse(nextProbeAt) - now < 60_000
-    ? "The next try is in less than a minute."
-    : `The next try is ${relativeTime(nextProbeAt, now)}, at ${formatDateTime(nextProbeAt)}.`;
+    ? "Next attempt in less than a minute."
+    : `Next attempt ${relativeTime(nextProbeAt, now)}, at ${formatDateTime(nextProbeAt)}.`;
 }
 
 /** What comes next of a delivery, for whoever wonders; null when nothing more does. */
@@ -54,16 +54,16 @@ export function prospectOf({ status, eventType }: Pick<DeliveryHead, "status" | 
   const isTest = eventType === "webhook.test";
   switch (status) {
     case "waiting":
-      if (webhook.status === "failing" && !isTest) return `The endpoint fails, so it waits in line. ${nextTryWords(webhook)}`;
-      return webhook.debounceSeconds > 0 && !isTest ? "The endpoint gathers changes: it is sent with those that follow soon." : null;
+      if (webhook.status === "failing" && !isTest) return `The endpoint is failing, so this delivery waits. ${nextTryWords(webhook)}`;
+      return webhook.debounceSeconds > 0 && !isTest ? "The endpoint groups changes: this one is sent with those that follow." : null;
     case "delivered":
       return null;
     case "failed":
-      return isTest ? "A test is tried once." : "Every attempt failed. Resend it when the receiver is mended.";
+      return isTest ? "A test is tried once." : "Every attempt failed. Resend it when the receiver is fixed.";
     case "missed":
       return "The endpoint was paused or switched off. Resend it when the endpoint is on.";
     case "coalesced":
-      return "The endpoint gathers changes: a newer delivery names this event among those it stands for.";
+      return "The endpoint groups changes: a later delivery includes this event.";
   }
 }
 
@@ -71,5 +71,5 @@ export function prospectOf({ status, eventType }: Pick<DeliveryHead, "status" | 
 export function offWords({ offReason, failures }: Pick<Webhook, "offReason" | "failures">): string {
   return offReason === "gone"
     ? "The receiver answered 410 Gone. Correct the address or delete the endpoint; if it was a mistake, switch it on again."
-    : `${failures} attempts in a row failed. Mend the receiver, then switch the endpoint on again; what it missed can be sent then.`;
+    : `${failures} attempts in a row failed. Fix the receiver, then switch the endpoint on again and resend what it missed.`;
 }

@@ -6,13 +6,13 @@ import type { FieldsProps } from "./general-form.tsx";
 export function AddressFields({ draft, set, errorOf }: FieldsProps) {
   const preview = draft.previewUrl.trim();
   return (
-    <Card title="Addresses" description="Where readers find the blog, and where writers look at what is not published yet.">
+    <Card title="Addresses" description="Where readers find the blog, and where writers preview drafts.">
       <div className="flex flex-col gap-5">
         <Field
           label="Public address"
           optional
           error={errorOf("publicUrl")}
-          help="Where the blog begins. Feeds and the sitemap link there: a post is at this address, a slash, and its slug."
+          help="The start of every post’s address, such as https://example.com/blog. Feeds and the sitemap link there."
         >
           {(control) => (
             <Input
@@ -30,9 +30,9 @@ export function AddressFields({ draft, set, errorOf }: FieldsProps) {
           error={errorOf("previewUrl")}
           help={
             <>
-              “Preview on my site” opens this page of yours with a token. Your page asks Stet for{" "}
-              <code>GET /v1/preview/&#123;token&#125;</code> and shows the working copy. Without an address, previews open on Stet. Writers
-              are sent to: <code className="break-all">{preview ? withToken(preview) : withToken("https://example.com/preview")}</code>
+              “Preview on my website” opens this page of yours with a token. Your page calls <code>GET /v1/preview/&#123;token&#125;</code>{" "}
+              and shows the draft. Without an address, previews open in Stet. Writers are sent to:{" "}
+              <code className="break-all">{preview ? withToken(preview) : withToken("https://example.com/preview")}</code>
             </>
           }
         >

@@ -5,7 +5,7 @@ import type { FieldsProps } from "./general-form.tsx";
 
 export function AssistantFields({ draft, set, errorOf }: FieldsProps) {
   return (
-    <Card title="What you tell an assistant" description="Connected tools read this before they write. It is not shown to readers.">
+    <Card title="Instructions for assistants" description="Connected apps read this before they write. Readers never see it.">
       <div className="flex flex-col gap-5">
         <Field label="Style guide" optional error={errorOf("styleGuide")} help="Tone, headings, words to avoid, which categories to use.">
           {(control) => (
@@ -20,7 +20,7 @@ export function AssistantFields({ draft, set, errorOf }: FieldsProps) {
         </Field>
         <SwitchField
           label="Hold AI changes to published posts for review"
-          help="What a connected tool changes in a published post waits as a suggestion until a person brings it live."
+          help="A connected app’s changes to a published post wait as a suggestion until someone accepts them."
           checked={draft.holdToolChanges}
           onCheckedChange={(checked) => set("holdToolChanges", checked)}
         />

@@ -8,10 +8,10 @@ export function DatabasePage() {
       description="Where the posts, categories, tags and authors of this website are kept."
       icon={Database}
       now="Stet’s own database"
-      nowDetail="Your content is in Stet’s own database. Take a copy of all of it at any time under Import and export."
+      nowDetail="Your content is in Stet’s own database. Download a copy at any time under Import and export."
       coming={[
-        "A database of yours that speaks the MongoDB protocol holds the content of this website; accounts, keys and numbers stay with Stet.",
-        "The connection is tested before anything is moved, and what you have is copied, not lost.",
+        "Keep the content of this website in your own MongoDB-compatible database. Accounts, keys and analytics stay in Stet.",
+        "The connection is tested first, and your content is copied before anything switches.",
       ]}
       feature="ownDatabase"
     />

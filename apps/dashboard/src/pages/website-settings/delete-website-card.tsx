@@ -13,23 +13,21 @@ export function DeleteWebsiteCard() {
   return (
     <ConfirmCard
       title="Delete this website"
-      description="Keys stop working at once, and nobody sees the website any more. Its content is erased for good after 30 days."
+      description="Keys stop working right away, and the website disappears for everyone. Its content is erased permanently after 30 days."
       button="Delete website …"
       question={`Delete ${website.name}?`}
       action="Delete website"
       typeName={website.name}
       onConfirm={async (confirmName) => {
         await rpc("delete_website", { websiteId: website.id, confirmName });
-        toast.ok(`${website.name} is deleted.`);
+        toast.ok(`${website.name} deleted.`);
         // Away first: this page has nothing left to show.
         await navigate({ to: "/w/$workspaceId", params: { workspaceId: workspace.id } });
         await client.invalidateQueries({ queryKey: sessionOptions.queryKey });
       }}
     >
-      <p>Gone for everyone at once: every post and its history, categories, tags and authors, images, keys and webhooks.</p>
-      <p className="mt-2">
-        Want to keep a copy? Export it first, under Import and export. After 30 days nobody can bring the content back.
-      </p>
+      <p>This deletes every post and its history, categories, tags and authors, images, keys and webhooks, for everyone.</p>
+      <p className="mt-2">Want to keep a copy? Export it first, under Import and export. After 30 days the content cannot be recovered.</p>
     </ConfirmCard>
   );
 }

@@ -14,7 +14,7 @@ export function EditKeyDialog({ of: key, onClose }: { of: Key; onClose: () => vo
   const save = useAct("update_key", {
     stale: ["list_keys"],
     onSuccess: (saved) => {
-      toast.ok(`The key ${saved.name} is changed. It acts from the next request on.`);
+      toast.ok(`Key ${saved.name} saved. The change applies from the next request.`);
       onClose();
     },
   });

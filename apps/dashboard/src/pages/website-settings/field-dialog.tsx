@@ -67,7 +67,7 @@ export function FieldDialog({
       <Field
         label="Key"
         error={isTaken ? "Another field has this key." : errorOf("key")}
-        help="What the API calls it: letters, digits and _, beginning with a letter."
+        help="Its name in the API: letters, digits and _, starting with a letter."
       >
         {(control) => (
           <Input
@@ -94,7 +94,7 @@ export function FieldDialog({
         )}
       </Field>
       {draft.type === "select" && (
-        <Field label="Options" error={errorOf("options")} help="One a line, in the order writers see them.">
+        <Field label="Options" error={errorOf("options")} help="One per line, in the order writers see them.">
           {(control) => <Textarea {...control} rows={4} value={options} onChange={(event) => setOptions(event.target.value)} />}
         </Field>
       )}
@@ -103,16 +103,16 @@ export function FieldDialog({
       </Field>
       <SwitchField
         label="Required"
-        help="A post without a value cannot be published. What is published already stays as it is."
+        help="Posts without a value cannot be published. Posts that are already published stay as they are."
         checked={draft.required}
         onCheckedChange={(checked) => set("required", checked)}
       />
       {changesMeaning && (
         <Notice tone="warn">
-          Values that posts hold already are left alone.{" "}
+          Existing values are kept.{" "}
           {definition.key === key
-            ? "Those that do not fit the new type are pointed out when the post is edited."
-            : "They stay under the old key, and the field begins empty."}
+            ? "Values that do not fit the new type are flagged when the post is edited."
+            : "They stay under the old key, and the field starts empty."}
         </Notice>
       )}
     </FormDialog>

@@ -11,7 +11,7 @@ export const FIELD_WORDS: Readonly<Record<FieldType, { label: string; help: stri
   date: { label: "Date", help: "A day, without a time: 2026-11-15." },
   url: { label: "Address", help: "An http or https address." },
   select: { label: "Choice", help: "One of the options below." },
-  json: { label: "JSON", help: "Anything that JSON can say, for what your website alone understands." },
+  json: { label: "JSON", help: "Any JSON value, for data that only your website understands." },
 };
 
 /** "Reading level" becomes `readingLevel`: what the API calls it. */

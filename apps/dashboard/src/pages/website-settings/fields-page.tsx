@@ -49,7 +49,7 @@ export function FieldsPage() {
   return (
     <Page
       title="Fields"
-      description="What your posts have besides title and text. Writers fill them in beside the editor; the API gives them as fields."
+      description="Extra data for your posts. Writers fill it in beside the editor; the API returns it as fields."
       actions={definitions.length > 0 && addButton}
     >
       <div className="flex flex-col gap-6">
@@ -59,7 +59,7 @@ export function FieldsPage() {
           <Skeleton className="h-48" />
         ) : definitions.length === 0 ? (
           <EmptyState icon={ListPlus} title="No fields yet" action={addButton}>
-            A recipe has a cooking time, an event a date, a review a rating. Add a field, and every post of this website has it.
+            For example a cooking time for recipes, or a rating for reviews. Every post of this website gets the field.
           </EmptyState>
         ) : (
           <ol
@@ -90,7 +90,7 @@ export function FieldsPage() {
             // By its key: the list may have come anew since it was opened. A field that is gone by now is added.
             const found = definitions.findIndex(({ key }) => editing !== "new" && key === editing.key);
             await put(found === -1 ? [...definitions, next] : definitions.with(found, next));
-            toast.ok(editing === "new" ? `Posts have the field ${next.label} now.` : `The field ${next.label} is changed.`);
+            toast.ok(editing === "new" ? `Field ${next.label} added.` : `Field ${next.label} saved.`);
           }}
         />
       )}
@@ -102,11 +102,11 @@ export function FieldsPage() {
         onConfirm={async () => {
           const before = definitions;
           const saved = await put(before.filter(({ key }) => key !== removing?.key));
-          toast.ok(`The field ${removing?.label} is deleted.`, undo(saved, before));
+          toast.ok(`Field ${removing?.label} deleted.`, undo(saved, before));
         }}
       >
-        Writers do not see it any more. Values that posts hold already are not erased: they stay in the posts, and in the API until the
-        post’s fields are edited. Add a field with the same key and type, and they are back.
+        Writers no longer see it. Existing values stay in the posts, and in the API until the post’s fields are edited. To bring them back,
+        add a field with the same key and type.
       </ConfirmDialog>
     </Page>
   );

@@ -39,7 +39,7 @@ export function GeneralForm({ website }: { website: Website }) {
       setBase(saved);
       setDraft(draftOf(saved));
       setMet(undefined);
-      toast.ok("The settings are saved.");
+      toast.ok("Settings saved.");
     },
     onError: (problem) => {
       if (isProblem(problem, "VERSION_CONFLICT")) void rebase();
@@ -75,9 +75,9 @@ export function GeneralForm({ website }: { website: Website }) {
       <AddressFields {...fields} />
       <AssistantFields {...fields} />
       {met && (
-        <Notice tone="warn" title="Someone else changed the settings meanwhile. Nothing was overwritten.">
+        <Notice tone="warn" title="Someone else changed these settings. Nothing was overwritten.">
           {met.length > 0 && <p>Changed by them: {met.join(", ")}.</p>}
-          <p>What you typed is still here and not saved yet. Look it over, then save again.</p>
+          <p>Your changes are still here and not saved. Review them, then save again.</p>
         </Notice>
       )}
       {isPlain && <Notice tone="danger">{messageOf(save.error)}</Notice>}
@@ -89,7 +89,7 @@ export function GeneralForm({ website }: { website: Website }) {
         )}
       >
         <p role="status" className="mr-auto text-sm text-muted">
-          {changed.length === 0 ? "Everything is saved." : `Not saved: ${changed.map((key) => LABELS[key]).join(", ")}`}
+          {changed.length === 0 ? "All changes saved" : `Unsaved changes: ${changed.map((key) => LABELS[key]).join(", ")}`}
         </p>
         {changed.length > 0 && (
           <Button

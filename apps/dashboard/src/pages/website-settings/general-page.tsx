@@ -10,7 +10,7 @@ export function GeneralPage() {
   const { website, may } = usePlace();
   const found = useOp("get_website", { websiteId: website.id });
   return (
-    <Page title="General" description="How the website is called, where it lives, and what assistants are told about it.">
+    <Page title="General" description="Name, addresses, and instructions for assistants.">
       <div className="flex max-w-3xl flex-col gap-6">
         {found.data ? (
           <GeneralForm website={found.data} />

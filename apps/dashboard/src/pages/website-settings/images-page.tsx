@@ -10,8 +10,8 @@ export function ImagesPage() {
       now="Stet’s own storage"
       nowDetail="Your images are stored on this server’s disk."
       coming={[
-        "An S3-compatible bucket or a Cloudinary account of yours holds the images of this website.",
-        "Images you have are copied over; addresses in your posts keep working.",
+        "Keep the images of this website in your own S3-compatible bucket or Cloudinary account.",
+        "Existing images are copied, and links in your posts keep working.",
       ]}
       feature="ownImageStore"
     />

@@ -26,7 +26,7 @@ export function ImportCard() {
   return (
     <Card
       title="Import"
-      description="Adds what an export of Stet holds and this website lacks. What is here already is never changed, so the same file can be run again."
+      description="Adds content from a Stet export. Existing content is never changed, so you can import the same file again."
     >
       {state?.step === "running" ? (
         <div className="flex flex-col gap-3">
@@ -48,8 +48,7 @@ export function ImportCard() {
             </Button>
           </div>
           <p className="text-sm text-muted">
-            It goes on while you work elsewhere in the dashboard. Keep this tab open: closing it stops the import, and the same file then
-            goes on where it ended.
+            You can keep working in the dashboard. Keep this tab open: closing it stops the import. To continue, import the same file again.
           </p>
         </div>
       ) : (

@@ -6,7 +6,7 @@ import { Notice } from "../../ui/notice.tsx";
 type Kind = ImportResult["conflicts"][number]["type"];
 const KINDS: Readonly<Record<Kind, string>> = {
   post: "Post",
-  revision: "Revision of",
+  revision: "Version of",
   term: "Category, tag or author",
   media: "Image",
   file: "File of the image",
@@ -21,7 +21,7 @@ export function ImportReport({ file, result, problem }: { file: File; result: Im
   return (
     <div className="flex flex-col gap-3">
       {problem === null ? (
-        <Notice tone="ok" title={`${file.name} is imported`}>
+        <Notice tone="ok" title={`${file.name} was imported`}>
           {result && <Counts result={result} />}
         </Notice>
       ) : isUntouched ? (
@@ -35,16 +35,13 @@ export function ImportReport({ file, result, problem }: { file: File; result: Im
           title={isStopped ? "The import was stopped" : `${file.name} was not imported completely`}
         >
           {!isStopped && <p>{messageOf(problem)}</p>}
-          {result ? <Counts result={result} /> : <p>What was imported until then is kept; the workspace’s activity log says how much.</p>}
-          <p>
-            Nothing that was here before was changed. {isStopped ? "Run the same file again" : "Run the file again when it is whole"}: it
-            goes on where this ended.
-          </p>
+          {result ? <Counts result={result} /> : <p>Content imported so far is kept; the activity log shows how much.</p>}
+          <p>Existing content was not changed. To continue, import {isStopped ? "the same file again" : "the complete file"}.</p>
         </Notice>
       )}
       {result && result.conflictCount > 0 && (
-        <Notice tone="warn" title={`${plural(result.conflictCount, "thing")} left alone`}>
-          <ul className="mt-1 flex max-h-60 flex-col gap-1 overflow-y-auto" tabIndex={0} aria-label="What was left alone">
+        <Notice tone="warn" title={`${plural(result.conflictCount, "item")} skipped`}>
+          <ul className="mt-1 flex max-h-60 flex-col gap-1 overflow-y-auto" tabIndex={0} aria-label="Skipped items">
             {result.conflicts.map(({ line, type, id, label, reason }) => (
               <li key={`${line} ${id}`} className="break-words">
                 {KINDS[type]} <span className="font-medium">{label || id}</span> (line {formatNumber(line)}): {reason}
@@ -65,7 +62,7 @@ function Counts({ result }: { result: ImportResult }) {
   return (
     <>
       <p>Imported: {counted(result.imported)}.</p>
-      {skipped !== "nothing" && <p>Here already, and the same: {skipped}.</p>}
+      {skipped !== "nothing" && <p>Already here and unchanged: {skipped}.</p>}
       {result.fieldsAdded.length > 0 && <p>Fields added: {result.fieldsAdded.join(", ")}.</p>}
       {result.settingsTaken.length > 0 && <p>Settings taken from the file: {settingNames(result.settingsTaken)}.</p>}
       {result.settingsKept.length > 0 && <p>Settings that differ and stay as they are here: {settingNames(result.settingsKept)}.</p>}
@@ -91,7 +88,7 @@ const isEmpty = ({ post, revision, term, media }: ImportResult["imported"]): boo
 function counted(counts: ImportResult["imported"]): string {
   const parts = [
     [counts.post, "post", "posts"],
-    [counts.revision, "revision", "revisions"],
+    [counts.revision, "version", "versions"],
     [counts.term, "category, tag or author", "categories, tags and authors"],
     [counts.media, "image", "images"],
   ] as const;

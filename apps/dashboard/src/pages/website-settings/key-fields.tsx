@@ -37,8 +37,8 @@ export function KeyFields({ draft, onChange, problem }: { draft: KeyDraft; onCha
         error={originErrors(draft, refused)}
         help={
           <>
-            Which pages of browsers may use it, one a line: <code>example.com</code>, <code>*.example.com</code> for every subdomain, or{" "}
-            <code>http://localhost:3000</code>. Empty: any. Servers and builds send no origin and are not asked.
+            Websites that can use the key in a browser, one per line: <code>example.com</code>, <code>*.example.com</code> for every
+            subdomain, or <code>http://localhost:3000</code>. Leave empty to allow all. Requests from servers and builds are not restricted.
           </>
         }
       >
@@ -58,7 +58,7 @@ export function KeyFields({ draft, onChange, problem }: { draft: KeyDraft; onCha
         label="Monthly cap"
         optional
         error={refused?.fieldError("monthlyCap")}
-        help="The most requests this key may make in a month. Leave it empty for no cap."
+        help="Most requests per month with this key. Leave empty for no cap."
       >
         {(control) => (
           <Input

@@ -45,7 +45,7 @@ export function KeysPage() {
   return (
     <Page
       title="API keys"
-      description="A key lets your website read what is published. It cannot write, and it never sees drafts."
+      description="A key lets your website read published posts. It cannot write, and it cannot see drafts."
       actions={keys.data && keys.data.length > 0 && createButton}
     >
       {allowed !== null && keys.data && (
@@ -69,11 +69,11 @@ export function KeysPage() {
         <Skeleton className="h-48" />
       ) : keys.data.length === 0 ? (
         <EmptyState icon={KeyRound} title="No keys yet" action={createButton}>
-          Create one for each place that reads this website: your production site, a preview, a build.
+          Create one for each place that reads your posts: production, previews, builds.
         </EmptyState>
       ) : (
         <div className="overflow-hidden rounded-card border border-line bg-surface">
-          <StackedTable label="Project keys" columns={COLUMNS}>
+          <StackedTable label="API keys" columns={COLUMNS}>
             {keys.data.map((key) => (
               <KeyRow key={key.id} of={key} onEdit={() => setEditing(key)} onRevoke={() => setRevoking(key)} />
             ))}
@@ -89,10 +89,10 @@ export function KeysPage() {
         action="Revoke key"
         onConfirm={async () => {
           await revoke.mutateAsync({ ...at, keyId: revoking?.id ?? "" });
-          toast.ok(`The key ${revoking?.name} is revoked.`);
+          toast.ok(`Key ${revoking?.name} revoked.`);
         }}
       >
-        The next request with <code>{revoking?.masked}</code> is refused. A revoked key cannot be brought back: whatever uses it needs a new
+        The next request with <code>{revoking?.masked}</code> is refused. This cannot be undone: everything that uses the key needs a new
         one.
       </ConfirmDialog>
     </Page>

@@ -17,7 +17,7 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
         what="key"
         value={key}
         title={`${record.name} is ready`}
-        description="Copy the key now. It is shown this once: Stet keeps only a hash of it."
+        description="Copy the key now. It is shown only once."
         command={`curl "${window.location.origin}/v1/blog/posts?limit=5" \\\n  -H "Authorization: Bearer ${key}"`}
         ifLost="revoke it and create another"
         onClose={onClose}

@@ -36,6 +36,6 @@ function tellWhoIsElsewhere({ id, name }: { readonly id: string; readonly name: 
   const state = imports.get(id);
   if (state?.step !== "done" || imports.isShown(id)) return;
   const where = `See Import and export of ${name}.`;
-  if (state.problem === null) toast.ok(`${file.name} is imported. ${where}`);
+  if (state.problem === null) toast.ok(`${file.name} was imported. ${where}`);
   else toast.error(`${file.name} was not imported completely. ${where}`);
 }

@@ -8,7 +8,7 @@ import { ImportCard } from "./import-card.tsx";
 export function TransferPage() {
   const { website, may } = usePlace();
   return (
-    <Page title="Import and export" description="Everything this website holds, in one file that you can read, keep and bring elsewhere.">
+    <Page title="Import and export" description="All content of this website in one file, to keep or to move elsewhere.">
       <div className="flex max-w-3xl flex-col gap-6">
         <Card
           title="Export"
@@ -21,7 +21,7 @@ export function TransferPage() {
           }
         >
           <p className="text-sm text-muted">
-            The file is newline-delimited JSON: one thing a line, images included. A checksum at its end proves that nothing was cut off.
+            The file is newline-delimited JSON: one record per line, images included. A checksum at the end shows that it is complete.
           </p>
         </Card>
         {may("website.import") && <ImportCard />}

@@ -20,7 +20,7 @@ export function WordingFields({ draft, set, errorOf }: FieldsProps) {
         <Field label="Name" error={errorOf("name")}>
           {(control) => <Input {...control} value={draft.name} onChange={(event) => set("name", event.target.value)} />}
         </Field>
-        <Field label="Title" optional error={errorOf("title")} help="Without one, readers see the name.">
+        <Field label="Title" optional error={errorOf("title")} help="Defaults to the name.">
           {(control) => <Input {...control} value={draft.title} onChange={(event) => set("title", event.target.value)} />}
         </Field>
         <Field label="Description" optional error={errorOf("description")} className="sm:col-span-2">
@@ -29,11 +29,7 @@ export function WordingFields({ draft, set, errorOf }: FieldsProps) {
           )}
         </Field>
         <div className="flex flex-col gap-3">
-          <Field
-            label="Language"
-            error={isOther ? undefined : errorOf("language")}
-            help="What posts are written in. Search uses its grammar."
-          >
+          <Field label="Language" error={isOther ? undefined : errorOf("language")} help="The language of your posts. Search uses it too.">
             {(control) => (
               <Select
                 {...control}
@@ -64,7 +60,7 @@ export function WordingFields({ draft, set, errorOf }: FieldsProps) {
             </Field>
           )}
         </div>
-        <Field label="Time zone" error={errorOf("timeZone")} help="Schedules and dates are shown in it. Type to find yours in the list.">
+        <Field label="Time zone" error={errorOf("timeZone")} help="For schedules and dates. Type to search.">
           {(control) => (
             <Select {...control} value={draft.timeZone} onChange={(event) => set("timeZone", event.target.value)}>
               {timeZones(draft.timeZone).map((zone) => (

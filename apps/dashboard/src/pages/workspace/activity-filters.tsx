@@ -6,7 +6,7 @@ import { Field } from "../../ui/field.tsx";
 import { Input, Select } from "../../ui/inputs.tsx";
 import { type ActivityFilter, daysOf, SPANS } from "./activity-filter.ts";
 
-const WHO = { user: "People", tool: "Connected tools", system: "Stet itself" } as const;
+const WHO = { user: "People", tool: "Connected apps", system: "Stet" } as const;
 
 export function ActivityFilters({ filter, onChange }: { filter: ActivityFilter; onChange: (filter: ActivityFilter) => void }) {
   const { workspace } = useWorkspace();
@@ -17,7 +17,7 @@ export function ActivityFilters({ filter, onChange }: { filter: ActivityFilter; 
     onChange((value ? { ...rest, [key]: value } : rest) as ActivityFilter);
   };
   return (
-    <div role="search" aria-label="Filter the activity" className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5">
+    <div role="search" aria-label="Filter activity" className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5">
       <Field label="Person">
         {(control) => (
           <Select {...control} value={filter.person ?? ""} onChange={(event) => set("person", event.target.value)}>
@@ -34,7 +34,7 @@ export function ActivityFilters({ filter, onChange }: { filter: ActivityFilter; 
       <Field label="Done by">
         {(control) => (
           <Select {...control} value={filter.by ?? ""} onChange={(event) => set("by", event.target.value)}>
-            <option value="">Anyone or anything</option>
+            <option value="">Anyone</option>
             {Object.entries(WHO).map(([type, label]) => (
               <option key={type} value={type}>
                 {label}

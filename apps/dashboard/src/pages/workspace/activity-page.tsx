@@ -30,7 +30,7 @@ function ActivityLog() {
     void navigate({ to: "/w/$workspaceId/activity", params: { workspaceId: workspace.id }, search: next, replace: true });
   const isFiltered = Object.keys(filter).length > 0;
   return (
-    <Page title="Activity" description="Who did what in this workspace: people, their tools, and Stet itself. The newest first.">
+    <Page title="Activity" description="What people, connected apps and Stet did in this workspace, newest first.">
       <ActivityFilters filter={filter} onChange={set} />
       {log.isLoadingError ? (
         <ErrorState error={log.error} onRetry={() => void log.refetch()} />
@@ -39,10 +39,10 @@ function ActivityLog() {
       ) : log.items.length === 0 ? (
         <EmptyState
           icon={Activity}
-          title={isFiltered ? "Nothing fits these filters" : "Nothing happened yet"}
-          action={isFiltered && <Button onClick={() => set({})}>Show everything</Button>}
+          title={isFiltered ? "No matching activity" : "No activity yet"}
+          action={isFiltered && <Button onClick={() => set({})}>Show all activity</Button>}
         >
-          {isFiltered ? "Widen the time, or take a filter away." : "Whatever is written, published or changed is noted here."}
+          {isFiltered ? "Choose a longer time or remove a filter." : "Changes to posts, settings and members appear here."}
         </EmptyState>
       ) : (
         <>

@@ -51,14 +51,14 @@ export function ActivityRow({ entry }: { entry: Entry }) {
                   params={{ websiteId: website.id, postId: entry.target.id }}
                   className="font-medium underline"
                 >
-                  Open the post
+                  Open post
                 </Link>
               )}
             </Line>
           )}
           <Line name="By">
-            {entry.actor.type === "system" ? `Stet (${entry.actor.id})` : (entry.actorName ?? "an account that is gone")}
-            {entry.actor.type === "tool" && ", through a connected tool"}
+            {entry.actor.type === "system" ? `Stet (${entry.actor.id})` : (entry.actorName ?? "a deleted account")}
+            {entry.actor.type === "tool" && ", through a connected app"}
           </Line>
           {activityDetails(entry.details, entry.target?.label).map(({ name, value }) => (
             <Line key={name} name={name}>

@@ -12,20 +12,20 @@ export function DeleteWorkspaceCard() {
   return (
     <ConfirmCard
       title="Delete this workspace"
-      description="Everyone loses access at once, and every key stops working. Its content is erased for good after 30 days."
+      description="Everyone loses access right away, and every key stops working. Its content is erased permanently after 30 days."
       button="Delete workspace …"
       question={`Delete ${workspace.name}?`}
       action="Delete workspace"
       typeName={workspace.name}
       onConfirm={async (confirmName) => {
         await rpc("delete_workspace", { workspaceId: workspace.id, confirmName });
-        toast.ok(`${workspace.name} is deleted.`);
+        toast.ok(`${workspace.name} deleted.`);
         await depart();
       }}
     >
       <p>
-        Gone for everyone at once: {count === 0 ? "no website, but" : `${plural(count, "website")} with all posts, images and keys,`} the
-        members, the plan and the activity log.
+        This deletes{count === 0 ? "" : ` ${plural(count, "website")} with all posts, images and keys,`} the members and the activity log,
+        for everyone.
       </p>
       {count > 0 && (
         <ul className="mt-2 list-disc pl-5">
@@ -36,7 +36,7 @@ export function DeleteWorkspaceCard() {
           ))}
         </ul>
       )}
-      <p className="mt-2">Want to keep a copy? Export each website first. After 30 days nobody can bring it back.</p>
+      <p className="mt-2">Want to keep a copy? Export each website first. After 30 days it cannot be recovered.</p>
     </ConfirmCard>
   );
 }

@@ -35,7 +35,7 @@ function NameCard() {
   const name = typed ?? workspace.name;
   const rename = useAct("rename_workspace", {
     stale: ["session", "get_workspace", "list_workspaces"],
-    onSuccess: () => toast.ok("The workspace has its new name."),
+    onSuccess: () => toast.ok("Workspace renamed."),
   });
   const isChanged = name !== workspace.name;
   return (
@@ -55,7 +55,7 @@ function NameCard() {
           may("workspace.manage") && (
             <>
               <p role="status" className="mr-auto text-sm text-muted">
-                {isChanged ? "Not saved yet." : "The name is saved."}
+                {isChanged ? "Unsaved changes" : "All changes saved"}
               </p>
               <Button type="submit" variant="primary" disabled={!isChanged} busy={rename.isPending}>
                 Save
@@ -65,7 +65,7 @@ function NameCard() {
         }
       >
         {may("workspace.manage") ? (
-          <Field label="Name of the workspace" hideLabel error={rename.error?.fieldError("name") ?? rename.error?.message}>
+          <Field label="Workspace name" hideLabel error={rename.error?.fieldError("name") ?? rename.error?.message}>
             {(control) => <Input {...control} value={name} onChange={(event) => setTyped(event.target.value)} />}
           </Field>
         ) : (

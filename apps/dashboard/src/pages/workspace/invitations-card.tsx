@@ -17,13 +17,13 @@ export function InvitationsCard() {
   const revoke = useAct("revoke_invitation", { stale: ["list_invitations"] });
   const [revoking, setRevoking] = useState<{ id: string; email: string } | null>(null);
   return (
-    <Card title="Open invitations" description="A link is shown once, when it is made. If it is lost, invite the address again.">
+    <Card title="Open invitations" description="A link is shown only once. If it is lost, invite the address again.">
       {open.isLoadingError ? (
         <ErrorState error={open.error} onRetry={() => void open.refetch()} />
       ) : !open.data ? (
         <Skeleton className="h-10" />
       ) : open.data.length === 0 ? (
-        <p className="text-sm text-muted">Nobody is invited at the moment.</p>
+        <p className="text-sm text-muted">No open invitations.</p>
       ) : (
         <ul className="-my-1 divide-y divide-line">
           {open.data.map(({ id, email, role, expiresAt }) => (
@@ -51,10 +51,10 @@ export function InvitationsCard() {
         action="Withdraw"
         onConfirm={async () => {
           await revoke.mutateAsync({ ...at, invitationId: revoking?.id ?? "" });
-          toast.ok(`The invitation of ${revoking?.email} is withdrawn.`);
+          toast.ok(`Invitation for ${revoking?.email} withdrawn.`);
         }}
       >
-        The link of {revoking?.email} stops working at once.
+        The link for {revoking?.email} stops working right away.
       </ConfirmDialog>
     </Card>
   );

@@ -13,9 +13,9 @@ import { ORDINARY_ROLES } from "./member-row.tsx";
 import { RoleSummary } from "./role-summary.tsx";
 
 const MAIL_WORDS = {
-  sent: "A mail with this link was sent. You can also pass it on yourself.",
-  failed: "The mail could not be sent. Copy the link and pass it on yourself.",
-  off: "This install sends no mail. Copy the link and pass it on yourself.",
+  sent: "We emailed this link. You can also share it yourself.",
+  failed: "The email could not be sent. Copy the link and share it yourself.",
+  off: "Email is not set up here. Copy the link and share it yourself.",
 } as const;
 
 export function InviteDialog({ onClose }: { onClose: () => void }) {
@@ -33,7 +33,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         width="md"
         onOpenChange={(open) => !open && onClose()}
         title="The invitation is ready"
-        description={`For ${made.invitation.email}, as ${made.invitation.role}. It can be accepted until ${formatDateTime(made.invitation.expiresAt)}.`}
+        description={`For ${made.invitation.email}, as ${made.invitation.role}. It expires on ${formatDateTime(made.invitation.expiresAt)}.`}
         footer={
           <Button variant="primary" onClick={onClose}>
             Done
@@ -42,7 +42,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       >
         <div className="flex flex-col gap-3 text-sm">
           <CopyField label="invitation link" value={made.link} />
-          <p className="text-muted">{MAIL_WORDS[made.mail]} The link is shown this once.</p>
+          <p className="text-muted">{MAIL_WORDS[made.mail]} The link is shown only once.</p>
         </div>
       </Dialog>
     );
@@ -59,9 +59,9 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <Field
-        label="E-mail address"
+        label="Email address"
         error={invite.error?.fieldError("email")}
-        help="Only this person can accept. An older open invitation of the same address is replaced."
+        help="Only this person can accept. This replaces an earlier invitation to the same address."
       >
         {(control) => (
           <Input {...control} type="email" autoComplete="off" value={email} onChange={(event) => setEmail(event.target.value)} />

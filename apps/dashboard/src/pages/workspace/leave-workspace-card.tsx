@@ -12,9 +12,7 @@ export function LeaveWorkspaceCard() {
     <ConfirmCard
       title="Leave this workspace"
       description={
-        isOwner
-          ? "The owner cannot leave. Transfer the ownership first."
-          : "You lose access at once. What you wrote stays in the workspace."
+        isOwner ? "The owner cannot leave. Transfer ownership first." : "You lose access right away. Your posts stay in the workspace."
       }
       button="Leave …"
       disabled={isOwner}
@@ -26,7 +24,7 @@ export function LeaveWorkspaceCard() {
         await depart();
       }}
     >
-      You lose access to its websites at once, and your open invitations are withdrawn. To come back, somebody has to invite you again.
+      You lose access to its websites right away, and invitations you sent are withdrawn. To come back, you need a new invitation.
     </ConfirmCard>
   );
 }

@@ -33,7 +33,7 @@ export function MemberRow({ member }: { member: Output<"list_members">[number] }
   const giveRole = async (role: OrdinaryRole) => {
     const { previousRole } = await change.mutateAsync({ ...at, role });
     const undo = { label: "Undo", run: () => change.mutate({ ...at, role: previousRole as OrdinaryRole }) };
-    toast.ok(`${member.name} has the role ${role} now.`, isSelf || previousRole === "owner" ? undefined : undo);
+    toast.ok(`${member.name} now has the role ${role}.`, isSelf || previousRole === "owner" ? undefined : undo);
   };
 
   return (
@@ -99,7 +99,7 @@ export function MemberRow({ member }: { member: Output<"list_members">[number] }
               toast.ok(`${member.name} is no longer a member.`);
             }}
           >
-            They lose access with their next request, and invitations they sent are withdrawn. The posts they wrote stay.
+            They lose access right away, and invitations they sent are withdrawn. Their posts stay.
           </ConfirmDialog>
           <ConfirmDialog
             open={asking !== null && asking !== "remove"}
@@ -108,7 +108,7 @@ export function MemberRow({ member }: { member: Output<"list_members">[number] }
             action="Change my role"
             onConfirm={() => (asking && asking !== "remove" ? giveRole(asking) : Promise.resolve())}
           >
-            You will be {asking}. You may lose the right to change it back: then an owner or admin has to.
+            You will be {asking}. You may need an owner or admin to change it back.
           </ConfirmDialog>
         </StackedCell>
       )}

@@ -15,7 +15,7 @@ export function RoleSummary({ role }: { role: Role }) {
   return (
     <div className="rounded-control bg-sunken px-3.5 py-3 text-[0.8125rem]">
       <p>{ROLE_WORDS[role].does}</p>
-      <Permissions title={`What ${ROLE_WORDS[role].as} may do`}>
+      <Permissions title={`What ${ROLE_WORDS[role].as} can do`}>
         {may.map(({ permission, reach }) => (
           <li key={permission}>
             {PERMISSION_WORDS[permission]}
@@ -24,7 +24,7 @@ export function RoleSummary({ role }: { role: Role }) {
         ))}
       </Permissions>
       {mayNot.length > 0 && (
-        <Permissions title={`What ${ROLE_WORDS[role].as} may not do`}>
+        <Permissions title={`What ${ROLE_WORDS[role].as} cannot do`}>
           {mayNot.map(({ permission }) => (
             <li key={permission}>{PERMISSION_WORDS[permission]}</li>
           ))}

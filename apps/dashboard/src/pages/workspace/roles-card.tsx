@@ -15,7 +15,7 @@ import { PERMISSION_WORDS, REACH_WORDS, TOOL_WORDS } from "./permission-words.ts
 export function RolesCard() {
   const { workspace } = useWorkspace();
   return (
-    <Card title="What the roles may do" className="[&>div]:px-0 [&>div]:pb-0">
+    <Card title="What each role can do" className="[&>div]:px-0 [&>div]:pb-0">
       <dl className="grid gap-x-6 gap-y-2 px-5 pb-4 text-sm sm:grid-cols-[auto_minmax(0,1fr)]">
         {ROLES.map((role) => (
           <div key={role} className="sm:contents">
@@ -28,9 +28,9 @@ export function RolesCard() {
         ))}
       </dl>
       <details className="border-t border-line">
-        <summary className="px-5 py-3 text-sm font-medium">Every permission</summary>
+        <summary className="px-5 py-3 text-sm font-medium">All permissions</summary>
         <p className="px-5 pb-2 text-sm text-muted">
-          “Own” means posts that the person began. A connected tool may do what its person may, and at most what the last column says.
+          “Own” means posts the person created. A connected app can do what its owner can, up to what the last column allows.
         </p>
         <RolesTable />
       </details>
@@ -44,12 +44,12 @@ function RolesTable() {
   if (roles.isLoadingError) return <ErrorState error={roles.error} onRetry={() => void roles.refetch()} />;
   if (!roles.data) return <Skeleton className="mx-5 mb-4 h-64" />;
   return (
-    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label="Every permission">
+    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label="All permissions">
       <table className="w-full min-w-[44rem] text-[0.8125rem]">
         <thead>
           <tr className="border-b border-line text-left text-xs text-muted">
             <th scope="col" className="sticky left-0 bg-surface py-2 pr-3 pl-5 font-medium">
-              May
+              Permission
             </th>
             {roles.data.roles.map((role) => (
               <th key={role} scope="col" className="px-3 py-2 text-center font-medium capitalize">
@@ -57,7 +57,7 @@ function RolesTable() {
               </th>
             ))}
             <th scope="col" className="px-3 py-2 pr-5 text-center font-medium">
-              Connected tool
+              Connected app
             </th>
           </tr>
         </thead>

@@ -19,10 +19,13 @@ export function TransferOwnershipCard() {
   const heir = others.find(({ userId }) => userId === heirId);
   const transfer = useAct("transfer_ownership", { stale: ["session", "list_members"] });
   return (
-    <Card title="Transfer ownership" description="A workspace has one owner, who alone changes the plan and deletes. You become an admin.">
+    <Card
+      title="Transfer ownership"
+      description="A workspace has one owner. Only the owner can change the plan and delete things. You become an admin."
+    >
       {members.data && others.length === 0 ? (
         <p className="text-sm text-muted">
-          Nobody else is a member yet.{" "}
+          No other members yet.{" "}
           <Link to="/w/$workspaceId/members" params={at} className="text-text underline">
             Invite someone
           </Link>
@@ -55,10 +58,10 @@ export function TransferOwnershipCard() {
           typeName={workspace.name}
           onConfirm={async () => {
             await transfer.mutateAsync({ ...at, userId: heir.userId });
-            toast.ok(`${heir.name} is the owner of ${workspace.name} now.`);
+            toast.ok(`${heir.name} now owns ${workspace.name}.`);
           }}
         >
-          You become an admin. Only {heir.name} can then change the plan, delete the workspace, or give the ownership back.
+          You become an admin. Only {heir.name} can then change the plan, delete the workspace or transfer ownership back.
         </ConfirmDialog>
       )}
     </Card>

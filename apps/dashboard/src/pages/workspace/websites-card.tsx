@@ -18,7 +18,7 @@ export function WebsitesCard() {
       }
     >
       {workspace.websites.length === 0 ? (
-        <p className="text-sm text-muted">There is no website yet.</p>
+        <p className="text-sm text-muted">No websites yet.</p>
       ) : (
         <ul className="-mx-2 flex flex-col">
           {workspace.websites.map(({ id, name }) => (

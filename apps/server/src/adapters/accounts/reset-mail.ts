@@ -5,7 +5,7 @@ export const resetLink = (baseUrl: string, token: string): string => `${baseUrl}
 
 export const resetMail = (baseUrl: string, person: { name: string; email: string }, token: string): Mail => ({
   to: person.email,
-  subject: "Choose a new password",
+  subject: "Reset your password",
   text: `Hello ${person.name},
 
 Somebody, hopefully you, asked for a new password for your Stet account at ${baseUrl}.

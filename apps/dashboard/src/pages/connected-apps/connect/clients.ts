@@ -43,10 +43,7 @@ export const clientSteps = (url: string): readonly ClientSteps[] => [
   {
     id: "cursor",
     name: "Cursor",
-    steps: [
-      "Put this into the file, in your home folder or in the project.",
-      "In Cursor’s settings, under MCP, choose Connect beside stet.",
-    ],
+    steps: ["Add this to the file in your home folder or project.", "In Cursor’s settings, under MCP, choose Connect beside stet."],
     snippet: { name: ".cursor/mcp.json", code: json({ mcpServers: { stet: { url } } }) },
   },
   {
@@ -58,15 +55,15 @@ export const clientSteps = (url: string): readonly ClientSteps[] => [
   {
     id: "vscode",
     name: "VS Code",
-    steps: ["Put this into the file in your project.", "Choose Start above the entry. VS Code opens a browser that asks you to allow it."],
+    steps: ["Add this to the file in your project.", "Choose Start above the entry. VS Code opens a browser that asks you to allow it."],
     snippet: { name: ".vscode/mcp.json", code: json({ servers: { stet: { type: "http", url } } }) },
   },
   {
     id: "other",
     name: "Others",
     steps: [
-      "Any client that speaks MCP over HTTP takes the address above.",
-      "One that only starts programs takes this entry: mcp-remote speaks for it, and opens a browser to sign in.",
+      "Use the address above in any client that supports MCP over HTTP.",
+      "For clients that only run local programs, use this entry: mcp-remote connects for them and opens a browser to sign in.",
     ],
     snippet: { name: "mcp.json", code: json({ mcpServers: { stet: { command: "npx", args: ["-y", "mcp-remote", url] } } }) },
   },

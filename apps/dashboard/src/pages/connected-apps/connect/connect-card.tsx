@@ -40,7 +40,7 @@ function Steps({ client: { name, steps, snippet, fromOutside } }: { client: Clie
       </ol>
       {snippet && <CopyField multiline value={snippet.code} label={snippet.name} />}
       {fromOutside && isThisMachine() && (
-        <Notice tone="warn" title="Only this computer reaches this address">
+        <Notice tone="warn" title="This address works only on this computer">
           {name} calls from the internet. Run Stet under a public address (PUBLIC_URL) first, or use an assistant on this computer.
         </Notice>
       )}

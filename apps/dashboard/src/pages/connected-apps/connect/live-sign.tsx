@@ -12,7 +12,7 @@ export function LiveSign({ connections }: { connections: readonly ConnectionView
     ? (["here", `It works: ${called.client.name} made its first call.`] as const)
     : signedIn
       ? (["near", `${signedIn.client.name} is signed in. Ask it something, such as “list my latest posts”.`] as const)
-      : (["away", "Waiting for the first call. This turns green when it arrives."] as const);
+      : (["away", "Waiting for the first call. This updates on its own."] as const);
   return (
     <p role="status" className="flex items-center gap-3 rounded-control bg-sunken px-3.5 py-3 text-sm">
       <span aria-hidden className="relative grid size-3 shrink-0 place-items-center">

@@ -23,9 +23,9 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
         what="token"
         value={token}
         title={`${connection.client.name} is ready`}
-        description="Copy the token now. It is shown this once: Stet keeps only a hash of it."
+        description="Copy the token now. It is shown only once."
         command={`curl "${window.location.origin}/api/cli/whoami" \\\n  -H "Authorization: Bearer ${token}"`}
-        ifLost={`disconnect ${connection.client.name} and make another`}
+        ifLost={`disconnect ${connection.client.name} and create another`}
         onClose={onClose}
       />
     );
@@ -33,7 +33,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="New token for a script"
-      description="It acts for you, within your role and what you choose here."
+      description="It acts for you, with your role and the access you choose here."
       action="Create token"
       busy={create.isPending}
       problem={create.error}
@@ -41,7 +41,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
       onSubmit={() => create.mutate({ name, workspaces: reach === "all" ? "all" : workspace.id, allowDelete, password })}
       onClose={onClose}
     >
-      <Field label="Name" error={create.error?.fieldError("name")} help="What you will know it by, such as Nightly build.">
+      <Field label="Name" error={create.error?.fieldError("name")} help="For example, Nightly build.">
         {(control) => <Input {...control} value={name} maxLength={120} onChange={(event) => setName(event.target.value)} />}
       </Field>
       <WorkspacesField value={reach} onChange={setReach} />
@@ -50,7 +50,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
         value={password}
         onChange={setPassword}
         error={create.error?.fieldError("password")}
-        why="Because the token outlives your session."
+        why="Needed because the token lasts longer than your session."
       />
     </FormDialog>
   );

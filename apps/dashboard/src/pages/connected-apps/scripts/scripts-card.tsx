@@ -10,7 +10,7 @@ export function ScriptsCard() {
   return (
     <Card
       title="Command line, scripts and CI"
-      description="At a terminal, sign in with a code. A script gets a token of its own, which lasts until you disconnect it here."
+      description="In a terminal, sign in with a code. For a script, create a token; it works until you disconnect it here."
       action={<Button onClick={() => setMaking(true)}>New token</Button>}
     >
       <CopyField label="command" value={`stet login --url ${window.location.origin}`} />

@@ -4,10 +4,10 @@ import { Input, Select } from "../../../ui/inputs.tsx";
 
 const HOUR = 3_600_000;
 const PRESETS = [
-  { id: "hour", label: "Within the last hour", millis: HOUR },
-  { id: "day", label: "Within the last day", millis: 24 * HOUR },
-  { id: "week", label: "Within the last week", millis: 7 * 24 * HOUR },
-  { id: "all", label: "Everything that is remembered (90 days)", millis: 90 * 24 * HOUR },
+  { id: "hour", label: "Last hour", millis: HOUR },
+  { id: "day", label: "Last day", millis: 24 * HOUR },
+  { id: "week", label: "Last week", millis: 7 * 24 * HOUR },
+  { id: "all", label: "Everything (last 90 days)", millis: 90 * 24 * HOUR },
 ] as const;
 
 export interface Since {
@@ -28,20 +28,20 @@ export function momentOf({ choice, moment }: Since, call: string | null): string
 export function SinceField({ value, call, onChange }: { value: Since; call: string | null; onChange: (value: Since) => void }) {
   return (
     <div className="flex flex-col gap-4">
-      <Field label="Which changes">
+      <Field label="Changes to undo">
         {(control) => (
           <Select
             {...control}
             value={value.choice}
             onChange={(event) => onChange({ ...value, choice: event.target.value as Since["choice"] })}
           >
-            {call && <option value="call">From this call on, {formatDateTime(call)}</option>}
+            {call && <option value="call">From this call, {formatDateTime(call)}</option>}
             {PRESETS.map(({ id, label }) => (
               <option key={id} value={id}>
                 {label}
               </option>
             ))}
-            <option value="moment">Since a moment …</option>
+            <option value="moment">Since a date …</option>
           </Select>
         )}
       </Field>

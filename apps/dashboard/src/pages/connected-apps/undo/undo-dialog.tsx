@@ -50,8 +50,8 @@ export function UndoDialog({
       open
       onOpenChange={onClose}
       width="md"
-      title={`Undo what ${name} changed`}
-      description="Posts go back to what they were before it touched them, as new versions: nothing is lost. What others changed since stays."
+      title={`Undo changes by ${name}`}
+      description="Posts go back to how they were, as new versions, so nothing is lost. Later changes by others are kept."
       footer={
         state.phase === "done" ? (
           <Button variant="primary" onClick={onClose}>
@@ -81,7 +81,7 @@ export function UndoDialog({
                   busy={disconnect.isPending || (state.phase === "running" && problem === null)}
                   onClick={() => void run().catch(() => {})}
                 >
-                  {state.phase === "running" ? "Go on" : `Undo ${plural(toDo, "change")}`}
+                  {state.phase === "running" ? "Continue" : `Undo ${plural(toDo, "change")}`}
                 </Button>
               )
             )}
@@ -91,7 +91,7 @@ export function UndoDialog({
     >
       <div className="flex flex-col gap-5">
         {state.phase === "asking" && <SinceField value={since} call={call} onChange={setSince} />}
-        {state.phase === "looking" && <Loading label={`Looking: ${plural(items.length, "change")} so far …`} />}
+        {state.phase === "looking" && <Loading label={`Searching: ${plural(items.length, "change")} so far …`} />}
         {state.phase === "preview" && lookedFrom && (
           <p className="text-sm">
             Changes since <strong className="font-medium">{formatDateTime(lookedFrom)}</strong>
@@ -102,7 +102,7 @@ export function UndoDialog({
         {state.phase === "preview" && canDisconnect && toDo > 0 && (
           <SwitchField
             label={`Disconnect ${name} first`}
-            help="So that it changes nothing more meanwhile."
+            help="So that it makes no more changes."
             checked={disconnects}
             onCheckedChange={setDisconnects}
           />
@@ -113,13 +113,13 @@ export function UndoDialog({
           </p>
         )}
         {state.phase === "done" && (
-          <Notice tone="ok" title={toDo === 0 ? "Nothing was set back" : `${plural(toDo, "change")} set back`}>
-            {stays > 0 && `${plural(stays, "thing")} left alone: see below.`}
+          <Notice tone="ok" title={toDo === 0 ? "Nothing was undone" : `${plural(toDo, "change")} undone`}>
+            {stays > 0 && `${plural(stays, "item")} skipped: see below.`}
           </Notice>
         )}
         {(state.phase === "running" || state.phase === "done") && <UndoList items={items} isDone />}
         {problem !== null && (
-          <Notice tone="danger" title={state.phase === "running" ? "It stopped half way. What was set back stays set back." : undefined}>
+          <Notice tone="danger" title={state.phase === "running" ? "Stopped partway. What was undone stays undone." : undefined}>
             {messageOf(problem)}
           </Notice>
         )}
@@ -130,7 +130,7 @@ export function UndoDialog({
 
 /** Before the list, which may be long: how much of it stays. */
 function previewWords(toDo: number, stays: number): string {
-  if (toDo > 0) return `${plural(toDo, "change")} will be set back; ${plural(stays, "thing")} left alone, with the reasons at the end.`;
-  if (stays > 0) return "Nothing is left to set back. The rest stays as it is, for these reasons.";
-  return "It has changed nothing in that time, or all of it was set back already.";
+  if (toDo > 0) return `${plural(toDo, "change")} will be undone; ${plural(stays, "item")} will be skipped, with the reasons at the end.`;
+  if (stays > 0) return "Nothing left to undo. The rest is skipped, for these reasons.";
+  return "No changes in this period, or all of them are already undone.";
 }

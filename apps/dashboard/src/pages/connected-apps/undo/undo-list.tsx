@@ -8,8 +8,8 @@ export function UndoList({ items, isDone }: { items: readonly UndoItem[]; isDone
   const stays = items.filter(({ left }) => left !== null);
   return (
     <div className="flex flex-col gap-5">
-      {back.length > 0 && <Group title={isDone ? "Set back" : "Will be set back"} items={back} />}
-      {stays.length > 0 && <Group title={isDone ? "Left as it is" : "Will be left as it is"} items={stays} />}
+      {back.length > 0 && <Group title={isDone ? "Undone" : "Will be undone"} items={back} />}
+      {stays.length > 0 && <Group title={isDone ? "Skipped" : "Will be skipped"} items={stays} />}
     </div>
   );
 }

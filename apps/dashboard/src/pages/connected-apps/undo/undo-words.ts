@@ -6,21 +6,21 @@ type Step = UndoItem["steps"][number];
 type Because = NonNullable<UndoItem["left"]>["because"];
 
 const STEPS: Record<Step, string> = {
-  restore: "back out of the trash",
-  unpublish: "off the website again",
+  restore: "restored from the trash",
+  unpublish: "unpublished",
   publish: "published again, as it was",
-  update: "what readers see set back",
-  edit: "text set back",
+  update: "live version reverted",
+  edit: "text reverted",
   schedule: "scheduled as before",
   review: "review request as before",
-  trash: "to the trash",
+  trash: "moved to the trash",
   delete: "deleted",
-  "delete if unused": "deleted, if nothing uses it then",
-  "trash if unused": "to the trash, if nothing uses it then",
-  "restore image": "back out of the trash",
+  "delete if unused": "deleted if unused",
+  "trash if unused": "moved to the trash if unused",
+  "restore image": "restored from the trash",
 };
 
-/** "Off the website again, text set back". */
+/** "Off the website again, text reverted". */
 export function stepWords({ steps, missedItsTime, keepsSlug }: UndoItem): string {
   const words = steps.map((step) => STEPS[step]);
   if (missedItsTime) words.push("not scheduled, because its time has passed");
@@ -29,14 +29,14 @@ export function stepWords({ steps, missedItsTime, keepsSlug }: UndoItem): string
 }
 
 const LEFT: Record<Because, (by: string | null) => string> = {
-  "changed by others": (by) => `${by ?? "Someone else"} changed it after that`,
-  "changed again": () => "The tool changed it again since this list was made",
-  "history missing": () => "What it was before is no longer in the history",
-  gone: () => "It was removed for good",
+  "changed by others": (by) => `${by ?? "Someone else"} changed it later`,
+  "changed again": () => "The app changed it again after this list was made",
+  "history missing": () => "The earlier version is no longer in the history",
+  gone: () => "It was deleted permanently",
   "not allowed": () => "Your role does not allow it",
-  "no revisions": () => "It was there before and changed; terms and images have no versions to go back to",
+  "no revisions": () => "Categories, tags, authors and images have no earlier versions to go back to",
   "in use": () => "A post still uses it",
-  failed: () => "It could not be set back",
+  failed: () => "It could not be undone",
 };
 
 export function leftWords(left: NonNullable<UndoItem["left"]>): string {
@@ -46,4 +46,4 @@ export function leftWords(left: NonNullable<UndoItem["left"]>): string {
 
 const KINDS: Readonly<Record<string, string>> = { post: "Post", cat: "Category", tag: "Tag", author: "Author", media: "Image" };
 
-export const kindWords = ({ id }: UndoItem): string => KINDS[id.slice(0, id.indexOf("_"))] ?? "Thing";
+export const kindWords = ({ id }: UndoItem): string => KINDS[id.slice(0, id.indexOf("_"))] ?? "Item";

@@ -326,6 +326,6 @@ test("giving way that broke off half way goes on, and shows what came in between
   desk.changeBody(() => "Mine again.");
   await clock.pass(1_000);
   server.edit({ body: "And again." });
-  await expect(desk.takeTheirs()).rejects.toThrow("once more");
+  await expect(desk.takeTheirs()).rejects.toThrow("changed again");
   expect(desk.snapshot().save).toMatchObject({ phase: "conflict", conflict: { theirs: { working: { body: "And again." } } } });
 });

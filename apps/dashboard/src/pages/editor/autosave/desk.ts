@@ -114,7 +114,7 @@ export function createDesk(options: { post: OpenedPost; transport: Transport; un
         if (!stand(theirs as OpenedPost)) return;
       }
     }
-    fail(new ApiProblem({ status: 503, code: "UNAVAILABLE", detail: "Others are saving this post at the same moment." }));
+    fail(new ApiProblem({ status: 503, code: "UNAVAILABLE", detail: "Someone else is saving this post right now." }));
   }
 
   /** What to say once no request is under way. */
@@ -137,7 +137,7 @@ export function createDesk(options: { post: OpenedPost; transport: Transport; un
   function requireSaved(): void {
     if (state.phase === "refused") throw new Error(`Not everything is saved: ${Object.values(state.errors).join("; ")}`);
     if (state.phase === "saved" || state.phase === "edited") return;
-    throw new Error("Your latest changes are not saved yet, so nothing was done. Try again when they are.");
+    throw new Error("Your latest changes are not saved yet. Try again once they are.");
   }
 
   function conflictNow(): Conflict {
@@ -218,7 +218,7 @@ export function createDesk(options: { post: OpenedPost; transport: Transport; un
         const answer = await giveWay(transport, only(ground.dirty(), conflict.keys), conflict);
         if ("theirs" in answer) {
           emit({ phase: "conflict", conflict: answer });
-          throw new Error("It was changed once more meanwhile. This is the newest version: decide again.");
+          throw new Error("The post changed again. This is the latest version: choose again.");
         }
         edits.drop(conflict.keys);
         ground.adopt(conflict.theirs);

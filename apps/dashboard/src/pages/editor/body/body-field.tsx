@@ -80,8 +80,8 @@ export function BodyField({
       {dialog}
       <LeaveGuard when={uploading > 0} without={uploading === 1 ? "the image" : "the images"}>
         {uploading === 1
-          ? "An image is still on its way. It goes to Media, but not into the text when you leave now."
-          : "Images are still on their way. They go to Media, but not into the text when you leave now."}
+          ? "An image is still uploading. If you leave now, it goes to Media but not into the text."
+          : "Images are still uploading. If you leave now, they go to Media but not into the text."}
       </LeaveGuard>
     </Suspense>
   );

@@ -4,5 +4,5 @@ import { ApiProblem } from "../../../api/problem.ts";
 /** The editor of the text is the heaviest part of the dashboard: it comes when a post is opened. */
 export const loadBodyEditor = () =>
   loadFiles(() => import("../../../editor/body-editor.tsx")).catch((error: unknown) => {
-    throw error instanceof ApiProblem ? error : new Error("The editor could not be loaded. Load the page anew; nothing you typed is lost.");
+    throw error instanceof ApiProblem ? error : new Error("The editor could not be loaded. Reload the page. Nothing you typed is lost.");
   });

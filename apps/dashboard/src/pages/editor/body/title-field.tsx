@@ -39,9 +39,7 @@ export function TitleField({ onEnter, autoFocus }: { onEnter: () => void; autoFo
         onChange={(event) => desk.change({ title: cut(event.target.value.replaceAll(/[\n\r]+/g, " ")) })}
         className="block w-full resize-none overflow-hidden bg-transparent font-serif text-[2rem] leading-[1.15] font-medium tracking-tight outline-none placeholder:text-muted/70 sm:text-[2.6rem]"
       />
-      {left <= 40 && (
-        <p className="mt-1 text-[0.8125rem] text-muted">{left === 0 ? "The title is as long as it can be." : `${left} characters left`}</p>
-      )}
+      {left <= 40 && <p className="mt-1 text-[0.8125rem] text-muted">{left === 0 ? "No characters left" : `${left} characters left`}</p>}
     </div>
   );
 }

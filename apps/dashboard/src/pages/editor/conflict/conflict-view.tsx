@@ -59,8 +59,8 @@ export function ConflictView({
       title="Two versions of the same text"
       description={
         desk.found === "conflict"
-          ? "This browser holds changes that were never saved, and the post was changed since. Nothing was overwritten."
-          : "While you were writing, the same text was changed elsewhere. Nothing was overwritten; decide what to go on with."
+          ? "This browser has unsaved changes, and the post was changed since. Nothing was overwritten."
+          : "Someone changed the same text while you were writing. Nothing was overwritten. Choose which version to keep."
       }
       footer={
         <div className="flex w-full flex-wrap items-center gap-2">
@@ -71,7 +71,7 @@ export function ConflictView({
           <CopyButton value={mineAsText} label="Copy your version" />
           <div className="ml-auto flex flex-wrap gap-2">
             <Button busy={busy === "theirs"} disabled={busy !== null} onClick={() => void choose("theirs", desk.takeTheirs)}>
-              Take theirs
+              Use theirs
             </Button>
             {keys.includes("body") && (
               <Button
@@ -107,7 +107,7 @@ export function ConflictView({
           </section>
         ))}
         <p className="text-[0.8125rem] text-muted">
-          Keep mine and Merge by hand save your version on top; theirs stays in the history. Take theirs puts yours into the history first.
+          “Keep mine” and “Merge by hand” save your version; theirs stays in the history. “Use theirs” saves yours to the history first.
         </p>
       </div>
     </Dialog>

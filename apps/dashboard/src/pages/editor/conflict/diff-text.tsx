@@ -55,7 +55,7 @@ function Same({ text, isFirst, isLast }: { text: string; isFirst: boolean; isLas
         onClick={() => setOpen(true)}
         className="my-1.5 block w-full rounded-md border border-dashed border-line px-3 py-1 text-left text-[0.8125rem] text-muted hover:bg-hover"
       >
-        Show {formatNumber(text.length - head.length - tail.length)} characters that did not change
+        Show {formatNumber(text.length - head.length - tail.length)} unchanged characters
       </button>
       {tail}
     </span>

@@ -7,7 +7,7 @@ export const FIELD_WORDS: Record<ContentKey, string> = {
   excerpt: "Excerpt",
   body: "Text",
   coverMediaId: "Cover image",
-  coverAlt: "Alt text of the cover",
+  coverAlt: "Cover alt text",
   categoryIds: "Categories",
   tagIds: "Tags",
   authorIds: "Authors",

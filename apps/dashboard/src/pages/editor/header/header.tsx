@@ -26,11 +26,11 @@ export function Header(props: HeaderProps) {
   const { post, at } = useEditorPage();
   return (
     <header className="sticky top-0 z-30 flex flex-wrap items-center gap-x-2 border-b border-line bg-bg/95 px-2 py-1.5 backdrop-blur sm:h-14 sm:flex-nowrap sm:px-3 sm:py-0">
-      <Tooltip text="Back to the posts">
+      <Tooltip text="Back to posts">
         <Link
           to="/s/$websiteId/posts"
           params={{ websiteId: at.websiteId }}
-          aria-label="Back to the posts"
+          aria-label="Back to posts"
           className="grid size-9 shrink-0 place-items-center rounded-control hover:bg-hover"
         >
           <ArrowLeft aria-hidden className="size-4" />
@@ -50,7 +50,7 @@ export function Header(props: HeaderProps) {
       <PublishButton actions={props.actions} onPublish={props.onPublish} onDelete={props.onDelete} />
       <WritingMenu onFocus={props.onFocus} onHelp={props.onHelp} />
       <IconButton
-        label={props.isPanelOpen ? "Hide the side panel" : "Show the side panel"}
+        label={props.isPanelOpen ? "Hide side panel" : "Show side panel"}
         aria-pressed={props.isPanelOpen}
         onClick={props.onPanel}
       >

@@ -32,8 +32,8 @@ export function PublishButton({
   const isLive = post.status === "published";
   const nothingNew = isLive && !post.hasUnpublishedChanges && save.phase === "saved";
   const isAsked = !mayPublish && post.review !== null;
-  const forReview = isAsked ? "Review asked" : "Ask for review";
-  const main = mayPublish ? (isLive ? "Update" : post.status === "scheduled" ? "Reschedule" : "Publish") : forReview;
+  const forReview = isAsked ? "Review requested" : "Request review";
+  const main = mayPublish ? (isLive ? "Publish changes" : post.status === "scheduled" ? "Reschedule" : "Publish") : forReview;
   const hasMain = mayPublish || mayReview;
   return (
     <div className="flex shrink-0">
@@ -56,7 +56,7 @@ export function PublishButton({
         {mayPublish && !isLive && (
           <MenuItem onSelect={() => onPublish("schedule")}>
             <CalendarClock aria-hidden />
-            {post.status === "scheduled" ? "Publish now or move …" : "Schedule …"}
+            {post.status === "scheduled" ? "Reschedule …" : "Schedule …"}
           </MenuItem>
         )}
         {mayPublish && (isLive || post.status === "scheduled") && (
@@ -76,7 +76,7 @@ export function PublishButton({
             <MenuSeparator />
             <MenuItem danger onSelect={onDelete}>
               <Trash2 aria-hidden />
-              Delete …
+              Move to trash …
             </MenuItem>
           </>
         )}

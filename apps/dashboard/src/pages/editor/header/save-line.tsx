@@ -36,8 +36,8 @@ function textOf(save: SaveState, online: boolean): string {
     case "saving":
       return "Saving …";
     case "waiting":
-      if (!save.keptHere) return "Not saved, and this browser stores nothing: keep the page open";
-      if (save.code === "STORAGE_FULL") return "Not saved: the disk of the server is full — kept in this browser";
+      if (!save.keptHere) return "Not saved, and not kept in this browser: keep the page open";
+      if (save.code === "STORAGE_FULL") return "Not saved: the server’s disk is full — kept in this browser";
       return online ? "Not saved yet — kept in this browser" : "Offline — kept in this browser";
     case "refused":
       return `Not saved: ${Object.values(save.errors).join("; ")}`;

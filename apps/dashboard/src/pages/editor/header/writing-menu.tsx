@@ -17,7 +17,7 @@ export function WritingMenu({ onFocus, onHelp }: { onFocus: () => void; onHelp: 
       {!readOnly && (
         <MenuItem onSelect={() => void desk.save()}>
           <Save aria-hidden />
-          <span className="flex-1">Save a version</span>
+          <span className="flex-1">Save version</span>
           <Kbd>{MOD}S</Kbd>
         </MenuItem>
       )}

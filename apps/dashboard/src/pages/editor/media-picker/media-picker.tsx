@@ -39,7 +39,7 @@ export function MediaPicker({ onPick, onClose }: { onPick: (image: PickedImage) 
       footer={
         <div className="flex w-full flex-wrap items-end gap-3">
           {chosen && (
-            <Field label="Alt text" className="min-w-56 flex-1" help="What someone hears who cannot see the image.">
+            <Field label="Alt text" className="min-w-56 flex-1" help="Describes the image for people who cannot see it.">
               {(control) => <Input {...control} maxLength={500} value={alt} onChange={(event) => setAlt(event.target.value)} />}
             </Field>
           )}
@@ -54,7 +54,7 @@ export function MediaPicker({ onPick, onClose }: { onPick: (image: PickedImage) 
     >
       <div className="flex flex-col gap-4">
         <div className="flex flex-wrap items-center gap-3">
-          <SearchInput label="Find an image by its name" value={search} onSearch={setSearch} className="min-w-48 flex-1" />
+          <SearchInput label="Search images" value={search} onSearch={setSearch} className="min-w-48 flex-1" />
           <UploadButton onUploaded={choose} />
         </div>
         {media.isPending ? (
@@ -62,8 +62,8 @@ export function MediaPicker({ onPick, onClose }: { onPick: (image: PickedImage) 
         ) : media.isLoadingError ? (
           <ErrorState error={media.error} onRetry={() => void media.refetch()} />
         ) : media.items?.length === 0 ? (
-          <EmptyState icon={Images} title={search ? "No image has this name" : "No images yet"}>
-            {search ? "Try another name." : "Upload the first: PNG, JPEG, GIF, WebP or AVIF."}
+          <EmptyState icon={Images} title={search ? "No images found" : "No images yet"}>
+            {search ? "Try a shorter search." : "Upload a PNG, JPEG, GIF, WebP or AVIF image."}
           </EmptyState>
         ) : (
           <ul aria-label="Images" className="grid grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))] gap-3">

@@ -7,7 +7,7 @@ export function ChecksTab({ onGo }: { onGo: (finding: Finding) => void }) {
   const checks = useChecks(true);
   return (
     <div className="flex flex-col gap-4">
-      <p className="text-[0.8125rem] text-muted">Looked at anew with every save.</p>
+      <p className="text-[0.8125rem] text-muted">Checked on every save.</p>
       {checks.data ? (
         <Findings findings={checks.data} onGo={onGo} />
       ) : checks.isError ? (

@@ -60,7 +60,7 @@ export function CoverField() {
             </div>
           )}
           <div data-field="coverAlt">
-            <Field label="Alt text of the cover" help="What someone hears who cannot see the image.">
+            <Field label="Cover alt text" help="Describes the image for people who cannot see it.">
               {(control) => (
                 <Textarea
                   {...control}

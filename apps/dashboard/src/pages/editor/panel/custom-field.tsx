@@ -68,10 +68,10 @@ function Typed({ definition, value, disabled, onChange }: Props) {
 }
 
 const PROBLEMS: Partial<Record<Definition["type"], string>> = {
-  number: "A number is needed. It is saved once it is one.",
-  url: "An http or https address is needed. It is saved once it is one.",
-  json: "This is not JSON yet. It is saved once it is.",
-  date: "A date is needed.",
+  number: "Not saved. Enter a number.",
+  url: "Not saved. Enter an http or https address.",
+  json: "Not saved. Enter valid JSON.",
+  date: "Enter a date.",
 };
 
 function textOf(value: Value, type: Definition["type"]): string {

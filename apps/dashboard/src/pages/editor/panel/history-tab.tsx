@@ -17,10 +17,10 @@ export type RevisionHead = Output<"list_revisions">["items"][number];
 
 const WORDS: Record<RevisionHead["kind"], string> = {
   publish: "Published",
-  update: "Updated what is live",
+  update: "Published changes",
   save: "Saved",
-  autosave: "Wrote",
-  restore: "Restored an older version",
+  autosave: "Edited",
+  restore: "Restored an earlier version",
 };
 
 /** Who wrote what, when; each can be compared and brought back. */

@@ -1,8 +1,7 @@
 import type { OutlineHeading } from "../../../editor/body-editor-props.ts";
 
 export function OutlineTab({ outline, onHeading }: { outline: readonly OutlineHeading[]; onHeading: (id: string) => void }) {
-  if (outline.length === 0)
-    return <p className="text-sm text-muted">Headings of the text are listed here. Type # and a space to make one.</p>;
+  if (outline.length === 0) return <p className="text-sm text-muted">Headings appear here. Type # and a space to add one.</p>;
   const top = Math.min(...outline.map(({ depth }) => depth));
   return (
     <nav aria-label="Outline">
@@ -15,7 +14,7 @@ export function OutlineTab({ outline, onHeading }: { outline: readonly OutlineHe
               onClick={() => onHeading(id)}
               className="w-full truncate rounded-md px-2 py-1.5 text-left text-sm hover:bg-hover"
             >
-              {text || "Without words"}
+              {text || "Empty heading"}
             </button>
           </li>
         ))}

@@ -36,13 +36,13 @@ export function PostTab() {
         </Field>
       </div>
       <CoverField />
-      <Section title="Sorted under">
+      <Section title="Categories and authors">
         <TermField kind="category" label="Categories" />
         <TermField kind="tag" label="Tags" />
         <TermField kind="author" label="Authors" />
         <SwitchField
           label="Featured"
-          help="Your website can show it first."
+          help="Your website can show it more prominently."
           disabled={disabled}
           checked={content.featured}
           onCheckedChange={(featured) => desk.change({ featured })}

@@ -16,7 +16,7 @@ export function PostViews() {
       <div>
         <p className="text-[0.8125rem] text-muted">Views, last 30 days</p>
         <p className="text-xl font-semibold tabular-nums">{formatNumber(total)}</p>
-        <p className="text-[0.8125rem] text-muted">{formatNumber(totalEver)} in all</p>
+        <p className="text-[0.8125rem] text-muted">{formatNumber(totalEver)} in total</p>
       </div>
       {total > 0 && (
         <svg aria-hidden viewBox={`0 0 ${days.length * 4} ${HEIGHT}`} preserveAspectRatio="none" className="h-9 w-32 shrink-0 text-accent">

@@ -29,7 +29,7 @@ export function PublishDateField() {
         <>
           {publishedAt !== null && "Shown to readers. "}
           {publishedAt === null && post.publishedAt !== null && `First published ${formatDateTime(post.publishedAt, here)}. `}
-          {publishedAt === null && "Set one to show another date. "}
+          {publishedAt === null && "Set a date to show a different one. "}
           Your time zone: {here}.
           {publishedAt !== null && there !== here && ` On the website (${there}) that is ${formatDateTime(publishedAt, there)}.`}
         </>

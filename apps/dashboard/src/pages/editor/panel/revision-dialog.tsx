@@ -31,9 +31,9 @@ export function RevisionDialog({ revision, onClose }: { revision: RevisionHead; 
       const bring = (revisionId: string) =>
         desk.act((expectedVersion) => rpc("restore_revision", { ...at, revisionId, expectedVersion }), { readAgain: true });
       await bring(revision.id);
-      toast.ok("The older version is the working copy again.", {
+      toast.ok("Version restored.", {
         label: "Undo",
-        run: () => void (before && bring(before.id).then(() => toast.ok("As it was before."), toast.error)),
+        run: () => void (before && bring(before.id).then(() => toast.ok("Undone."), toast.error)),
       });
       onClose();
     } catch (error) {
@@ -49,7 +49,7 @@ export function RevisionDialog({ revision, onClose }: { revision: RevisionHead; 
       onOpenChange={(open) => !open && onClose()}
       width="lg"
       title={`Version of ${formatDateTime(revision.at)}`}
-      description={`By ${nameOf(revision.author) === "You" ? "you" : nameOf(revision.author)}. Marked is what became of it until now.`}
+      description={`By ${nameOf(revision.author) === "You" ? "you" : nameOf(revision.author)}. Changes since then are highlighted.`}
       footer={
         <>
           <Button onClick={onClose}>Close</Button>
@@ -66,7 +66,7 @@ export function RevisionDialog({ revision, onClose }: { revision: RevisionHead; 
       ) : diff.isLoadingError ? (
         <ErrorState error={diff.error} onRetry={() => void diff.refetch()} />
       ) : isSame ? (
-        <p className="text-sm text-muted">Nothing has changed since.</p>
+        <p className="text-sm text-muted">No changes since then.</p>
       ) : (
         <DiffSections diff={diff.data} />
       )}

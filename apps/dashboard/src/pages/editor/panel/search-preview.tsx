@@ -11,7 +11,7 @@ export function SearchPreview({ title, description }: { title: string; descripti
         {title || "Untitled"}
       </p>
       <p dir="auto" className="mt-0.5 line-clamp-2 text-[0.8125rem] break-words text-muted">
-        {description || "Without a description, search engines choose a sentence of the text."}
+        {description || "Without a description, search engines pick a sentence from the text."}
       </p>
     </figure>
   );

@@ -51,14 +51,14 @@ export function SeoTab() {
       <SocialPreview {...previewed} imageUrl={seo.ogImageUrl} />
       <UrlInput
         label="Social image"
-        help="Without one, the cover is shown."
+        help="Defaults to the cover image."
         disabled={disabled}
         value={seo.ogImageUrl}
         onChange={(ogImageUrl) => set({ ogImageUrl })}
       />
       <UrlInput
         label="Canonical address"
-        help="Only when the post first appeared elsewhere."
+        help="Only if the post first appeared elsewhere."
         disabled={disabled}
         value={seo.canonicalUrl}
         onChange={(canonicalUrl) => set({ canonicalUrl })}
@@ -76,5 +76,5 @@ export function SeoTab() {
 
 function lengthHint(text: string, shown: number): string {
   const { length } = [...text];
-  return length > shown ? `${length} characters; about ${shown} are shown.` : `${length} of about ${shown} characters that are shown.`;
+  return length > shown ? `${length} characters. Search results show about ${shown}.` : `${length} of about ${shown} characters.`;
 }

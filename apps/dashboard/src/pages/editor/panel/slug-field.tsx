@@ -30,7 +30,7 @@ export function SlugField() {
       await desk.act((expectedVersion) => rpc("edit_post", { ...at, expectedVersion, slug, ...(takeSlugFrom && { takeSlugFrom }) }));
       setTyped(null);
       toast.ok(
-        post.status === "published" ? "The address changes with the next update; the old one will lead to it." : "The address is changed.",
+        post.status === "published" ? "The address changes when you publish changes. The old one will redirect to it." : "Address changed.",
       );
     } catch (failure) {
       setError(failure);
@@ -81,8 +81,8 @@ export function SlugField() {
       {post.slugFollowsTitle && !isNew && <p className="text-[0.8125rem] text-muted">Follows the title until the post is published.</p>}
       {post.pastSlugs.length > 0 && (
         <div className="text-[0.8125rem] text-muted">
-          <p>Older addresses that lead here:</p>
-          <ul aria-label="Older addresses" className="mt-1 flex flex-col gap-0.5">
+          <p>Old addresses that redirect here:</p>
+          <ul aria-label="Old addresses" className="mt-1 flex flex-col gap-0.5">
             {post.pastSlugs.map((past) => (
               <li key={past} className="flex items-center gap-1.5 break-all">
                 <CornerDownRight aria-hidden className="size-3.5 shrink-0" />/{past}

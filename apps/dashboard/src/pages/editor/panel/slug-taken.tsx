@@ -19,14 +19,14 @@ export function SlugTaken({ slug, ownerId, busy, onTakeOver }: { slug: string; o
       action={
         mayTake && (
           <Button size="sm" busy={busy} onClick={onTakeOver}>
-            Take it over
+            Take over
           </Button>
         )
       }
     >
       {other ? (
         <p className="break-words">
-          {redirects ? "It still leads readers to" : "It belongs to"}{" "}
+          {redirects ? "It redirects to" : "It belongs to"}{" "}
           <Link
             to="/s/$websiteId/posts/$postId"
             params={{ websiteId: at.websiteId, postId: other.id }}
@@ -35,10 +35,10 @@ export function SlugTaken({ slug, ownerId, busy, onTakeOver }: { slug: string; o
           >
             {other.working.title || "Untitled"}
           </Link>
-          . {mayTake ? "Taken over, old links to it lead to this post instead." : "Choose another one."}
+          . {mayTake ? "If you take it over, old links to it lead to this post instead." : "Choose another one."}
         </p>
       ) : (
-        <p>{owner.isPending ? "Looking whose it is …" : "It belongs to a post that you cannot see. Choose another one."}</p>
+        <p>{owner.isPending ? "Checking …" : "It belongs to a post you cannot see. Choose another one."}</p>
       )}
     </Notice>
   );

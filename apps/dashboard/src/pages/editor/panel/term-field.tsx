@@ -147,7 +147,7 @@ function Picker({ kind, label }: TermFieldProps) {
           )}
           {found.length === 0 && !mayCreate && (
             <p className="px-2.5 py-2 text-sm text-muted">
-              {isAnswered ? "Nothing found." : isFailed ? `The ${label.toLowerCase()} could not be loaded.` : "Looking …"}
+              {isAnswered ? "No results." : isFailed ? `The ${label.toLowerCase()} could not be loaded.` : "Searching …"}
             </p>
           )}
         </Command.List>

@@ -24,12 +24,7 @@ export function UrlInput({
     if (fits) onChange(text.trim() || null);
   };
   return (
-    <Field
-      label={label}
-      help={help}
-      optional
-      error={draft === null ? undefined : "An http or https address is needed. It is saved once it is one."}
-    >
+    <Field label={label} help={help} optional error={draft === null ? undefined : "Not saved. Enter an http or https address."}>
       {(control) => (
         <Input
           {...control}

@@ -34,8 +34,8 @@ export function PreviewMenu() {
   const copy = async () => {
     try {
       const { own } = await make();
-      await copyText(own, `The link is ${own}`);
-      toast.ok("The link is copied. Whoever has it sees the draft, for one hour.");
+      await copyText(own, `Link: ${own}`);
+      toast.ok("Link copied. Anyone with the link can see the draft for one hour.");
     } catch (error) {
       toast.error(error);
     }
@@ -61,9 +61,9 @@ export function PreviewMenu() {
       )}
       <MenuItem onSelect={() => void copy()}>
         <Link2 aria-hidden />
-        Copy a link
+        Copy preview link
       </MenuItem>
-      <MenuLabel>Links show the draft without signing in, for one hour.</MenuLabel>
+      <MenuLabel>Anyone with the link can see the draft for one hour.</MenuLabel>
     </Menu>
   );
 }

@@ -7,7 +7,7 @@ export function Findings({ findings, onGo }: { findings: readonly Finding[]; onG
     return (
       <p className="flex items-center gap-2 text-sm text-ok">
         <CircleCheck aria-hidden className="size-4" />
-        <span className="text-text">Nothing to mend.</span>
+        <span className="text-text">No problems found.</span>
       </p>
     );
   }
@@ -19,7 +19,7 @@ export function Findings({ findings, onGo }: { findings: readonly Finding[]; onG
         <li key={`${index} ${finding.kind} ${finding.where.detail}`}>
           <button
             type="button"
-            title="Go there"
+            title="Show"
             onClick={() => onGo(finding)}
             className="group flex w-full items-start gap-2 rounded-control px-2 py-1.5 text-left hover:bg-hover"
           >
@@ -30,7 +30,7 @@ export function Findings({ findings, onGo }: { findings: readonly Finding[]; onG
             )}
             <span className="min-w-0 flex-1">
               <span className="block break-words">
-                {finding.severity === "stops" && <strong className="font-medium text-danger">Must be mended: </strong>}
+                {finding.severity === "stops" && <strong className="font-medium text-danger">Must be fixed: </strong>}
                 {finding.message}
               </span>
               {finding.kind === "image-alt-missing" && (

@@ -27,7 +27,7 @@ export function PublicSummary() {
           </p>
         )}
         {post.status === "published" && post.live && post.live.content.slug !== content.slug && (
-          <p className="mt-1 text-[0.8125rem] text-muted">The old address /{post.live.content.slug} will lead here.</p>
+          <p className="mt-1 text-[0.8125rem] text-muted">The old address /{post.live.content.slug} will redirect here.</p>
         )}
       </div>
     </div>

@@ -26,7 +26,7 @@ export function PublishDialog({
   onOpenChange: (open: boolean) => void;
   onFinding: (finding: Finding) => void;
   actions: PostActions;
-  /** Begins with "At a time". */
+  /** Begins with "Schedule". */
   later: boolean;
 }) {
   return (
@@ -38,7 +38,7 @@ export function PublishDialog({
 
 function Title() {
   const { post } = useEditorPage();
-  return post.status === "published" ? "Update what readers see" : post.status === "scheduled" ? "Publish now or move" : "Publish";
+  return post.status === "published" ? "Publish changes" : post.status === "scheduled" ? "Reschedule" : "Publish";
 }
 
 function Form({
@@ -75,7 +75,7 @@ function Form({
       setError(failure);
     }
   };
-  const label = isLive ? "Update now" : later ? "Schedule" : "Publish now";
+  const label = isLive ? "Publish changes" : later ? "Schedule" : "Publish now";
   return (
     <form
       className="flex flex-col gap-5"
@@ -98,7 +98,7 @@ function Form({
         ) : checks.isError ? (
           <Notice tone="warn">The checks could not be run: {messageOf(checks.error)}</Notice>
         ) : save.phase === "waiting" ? (
-          <Notice tone="warn">Your latest changes have not reached the server yet. The checks look at them when they have.</Notice>
+          <Notice tone="warn">Your latest changes are not saved yet. The checks run once they are.</Notice>
         ) : (
           <Loading label="Checking …" />
         )}
@@ -108,10 +108,10 @@ function Form({
           <legend className="mb-2 text-sm font-medium">When</legend>
           <div className="flex gap-2">
             <Choice chosen={!later} onChoose={() => setLater(false)} label="Now" />
-            <Choice chosen={later} onChoose={() => setLater(true)} label="At a time" />
+            <Choice chosen={later} onChoose={() => setLater(true)} label="Schedule" />
           </div>
           {later && (
-            <ScheduleFields when={when} onChange={setWhen} error={isPast ? "This moment has passed. Choose a later one." : undefined} />
+            <ScheduleFields when={when} onChange={setWhen} error={isPast ? "This time has passed. Choose a later one." : undefined} />
           )}
         </fieldset>
       )}
@@ -143,15 +143,15 @@ function Choice({ chosen, onChoose, label }: { chosen: boolean; onChoose: () => 
 function Refusal({ error }: { error: unknown }) {
   if (isProblem(error, "VERSION_CONFLICT")) {
     return (
-      <Notice tone="warn" title="Someone changed the post a moment ago">
-        Nothing was published. Their version is loaded now: look at it, then publish again.
+      <Notice tone="warn" title="Someone just changed this post">
+        Nothing was published. Their version is loaded now: review it, then publish again.
       </Notice>
     );
   }
   if (isProblem(error, "INVALID_TRANSITION")) {
     return (
-      <Notice tone="warn" title="The post is in another state by now">
-        {error.message} Close this, and what can be done now is shown.
+      <Notice tone="warn" title="The status of the post has changed">
+        {error.message} Close this dialog to see what you can do now.
       </Notice>
     );
   }

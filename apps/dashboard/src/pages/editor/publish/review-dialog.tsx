@@ -32,19 +32,19 @@ export function ReviewDialog({
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Ask for review"
-      description="The post joins the list of what waits for an editor, who can publish it. You can go on writing."
+      title="Request review"
+      description="Editors see the post under Waiting for review and can publish it. You can keep writing."
       footer={
         <>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
           <Button variant="primary" busy={actions.busy === "review"} onClick={() => void ask()}>
-            Ask for review
+            Request review
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-4">
-        <Field label="A note for the editor" optional>
+        <Field label="Note for the editor" optional>
           {(control) => <Textarea {...control} maxLength={1_000} value={note} onChange={(event) => setNote(event.target.value)} />}
         </Field>
         {error !== null && <Notice tone="danger">{messageOf(error)}</Notice>}

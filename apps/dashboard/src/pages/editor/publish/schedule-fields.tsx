@@ -44,7 +44,7 @@ export function ScheduleFields({ when, onChange, error }: { when: When; onChange
       </div>
       {moment && (
         <p className="text-[0.8125rem] text-muted">
-          {when.timeZone === here ? "That is" : "For you that is"}{" "}
+          {when.timeZone === here ? "That is" : "In your time zone:"}{" "}
           <strong className="font-medium text-text">{formatDateTime(moment)}</strong>
           {when.timeZone === here ? "" : ` (${here})`}.
         </p>

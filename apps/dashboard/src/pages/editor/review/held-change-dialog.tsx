@@ -18,7 +18,7 @@ export function HeldChangeDialog({ actions, mayDecide, onClose }: { actions: Pos
       onOpenChange={onClose}
       width="lg"
       title="Suggested change"
-      description="From what readers see now to what they would see. Reject brings the text back to what is live; the suggestion stays in the history."
+      description="Compares the live version with the suggestion. Rejecting restores the live version; the suggestion stays in the history."
       footer={
         mayDecide && (
           <>
@@ -26,7 +26,7 @@ export function HeldChangeDialog({ actions, mayDecide, onClose }: { actions: Pos
               Reject
             </Button>
             <Button variant="primary" busy={actions.busy === "update"} onClick={actions.accept}>
-              Accept and update
+              Accept and publish
             </Button>
           </>
         )

@@ -26,7 +26,7 @@ export function HeldChange({ actions }: { actions: PostActions }) {
       action={
         <span className="flex flex-wrap gap-2">
           <Button size="sm" onClick={() => setOpen(true)}>
-            See the change
+            View change
           </Button>
           {mayDecide && (
             <>
@@ -41,7 +41,7 @@ export function HeldChange({ actions }: { actions: PostActions }) {
         </span>
       }
     >
-      Readers see the text as it was until somebody accepts it.
+      Readers see the live version until someone accepts the change.
       {isOpen && <HeldChangeDialog actions={actions} mayDecide={mayDecide} onClose={() => setOpen(false)} />}
     </Notice>
   );
