@@ -10,8 +10,8 @@ export function answered({ data, text }: ToolAnswer): CallToolResult {
 
 /** What to do next, where the sentence of the failure does not say it. */
 const NEXT: Partial<Record<ErrorCode, string>> = {
-  VALIDATION_FAILED: "Correct what is named and call the tool again.",
-  INVALID_TRANSITION: "Read its current state, then choose another step.",
+  VALIDATION_FAILED: "Fix this and call the tool again.",
+  INVALID_TRANSITION: "Read its current status, then choose another step.",
   INTERNAL: "Try again in a moment.",
 };
 const NEXT_ELSE = "Change the call, or tell the person you work for.";
@@ -85,8 +85,8 @@ export const argumentOf = (field: string): string => ARGUMENTS[field] ?? field;
 /** Whatever went wrong, as something a model may read. What is ours to mend is said in the log, not here. */
 export function failureOf(error: unknown, requestId: string, isOutage: (error: unknown) => boolean): Failure {
   if (error instanceof Failure) return error;
-  if (isOutage(error)) return fail("UNAVAILABLE", "The database does not answer. Nothing was lost; try again in a few seconds.");
-  return fail("INTERNAL", `Something went wrong on our side. Try again; if it stays, report the request id ${requestId}.`);
+  if (isOutage(error)) return fail("UNAVAILABLE", "The database is not responding. Nothing was lost; try again in a few seconds.");
+  return fail("INTERNAL", `Something went wrong on our side. Try again; if it happens again, report the request id ${requestId}.`);
 }
 
 /** The arguments as the tool wants them, or every fault by its name. */
@@ -101,7 +101,7 @@ export function parseArguments(schema: z.ZodObject, given: unknown): never {
       const known = keysAt(schema, issue.path).join(", ");
       return {
         field: given,
-        message: issue.path.length > 0 ? `is not known there, only: ${known}` : `is no argument of this tool, which takes: ${known}`,
+        message: issue.path.length > 0 ? `is unknown; known: ${known}` : `is not an argument of this tool, which takes: ${known}`,
       };
     }),
   );
@@ -123,7 +123,7 @@ const UNITS: Readonly<Record<string, string>> = { string: " characters", array: 
 function faultOf(issue: z.core.$ZodIssue): string {
   if (issue.code === "invalid_type") {
     if (issue.message.endsWith("received undefined")) return "is missing";
-    return `must be of the type ${issue.expected === "int" ? "whole number" : issue.expected}`;
+    return `must be of type ${issue.expected === "int" ? "whole number" : issue.expected}`;
   }
   if (issue.code === "invalid_value") return `must be one of ${issue.values.join(", ")}`;
   if (issue.code === "too_big") return `must be at most ${issue.maximum}${UNITS[issue.origin] ?? ""}`;

@@ -46,12 +46,12 @@ async function requireBudget(run: ToolRun, { website }: { website?: string }): P
   if (connection.publishPerHour === 0) {
     throw fail(
       "RATE_LIMITED",
-      "This connection may make no posts public. Ask its owner to publish, or to raise the budget under Settings, Connected apps.",
+      "This app is not allowed to publish. Ask its owner to publish, or to allow it under Settings, Connected apps.",
     );
   }
   throw fail(
     "RATE_LIMITED",
-    `This connection has made ${connection.publishPerHour} posts public within an hour, which is its budget. Wait, or ask its owner to raise the budget under Settings, Connected apps.`,
+    `This app has reached its limit of ${connection.publishPerHour} published posts per hour. Wait, or ask its owner to raise the limit under Settings, Connected apps.`,
   );
 }
 

@@ -24,9 +24,7 @@ test("replaces what is there once, to the letter, in order", () => {
 });
 
 test("what is there twice is not guessed at, also where it overlaps itself", () => {
-  expect(faultOf("a b a", "a")).toBe(
-    "edits.0.find occurs 2 times; take more of the text around the one you mean, or set `all` to change each",
-  );
+  expect(faultOf("a b a", "a")).toBe("edits.0.find occurs 2 times; include more of the text around it, or set `all` to change every one");
   expect(faultOf("aaa", "aa")).toContain("occurs 2 times");
 });
 
@@ -66,7 +64,7 @@ test("the exact passage is preferred to one that looks the same", () => {
 
 test("what is written otherwise is shown as it is written", () => {
   expect(faultOf("Mail us – we’re here.", "mail us - we're here")).toBe(
-    'edits.0.find is written otherwise in the text; copy it from there: "Mail us – we’re here"',
+    'edits.0.find is written differently in the text; copy it from there: "Mail us – we’re here"',
   );
   expect(faultOf("One\n\ntwo", "One two")).toContain(String.raw`"One\n\ntwo"`);
   expect(faultOf(`A ${"long ".repeat(100)}text`, `a ${"long ".repeat(100)}text`)).toContain("read that part with get_post");

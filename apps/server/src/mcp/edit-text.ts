@@ -49,7 +49,7 @@ function meant(text: string, find: string, all: boolean, field: string): readonl
   if (found.length === 1 || (all && found.length <= MOST_CHANGED)) return found;
   if (all) throw invalid([{ field, message: `occurs ${found.length} times; \`all\` changes at most ${MOST_CHANGED}` }]);
   throw invalid([
-    { field, message: `occurs ${found.length} times; take more of the text around the one you mean, or set \`all\` to change each` },
+    { field, message: `occurs ${found.length} times; include more of the text around it, or set \`all\` to change every one` },
   ]);
 }
 
@@ -145,7 +145,7 @@ function whyNotFound(text: string, find: string): string {
   if (!near) return "does not occur in the text; read that part with get_post and copy it exactly";
   const passage = text.slice(near.start, near.end);
   return passage.length <= MOST_SHOWN
-    ? `is written otherwise in the text; copy it from there: ${JSON.stringify(passage)}`
+    ? `is written differently in the text; copy it from there: ${JSON.stringify(passage)}`
     : "occurs only with other spaces, line breaks, quotation marks, dashes or capitals; read that part with get_post and copy it exactly";
 }
 

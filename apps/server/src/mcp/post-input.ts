@@ -9,7 +9,7 @@ const terms = z.array(z.string()).max(50).optional();
 /** What a writer can set, in words of the tools: terms by id or name, an image by its id. */
 export const postShape = {
   title: z.string().max(300).optional(),
-  slug: z.string().max(96).optional().describe("a-z, 0-9 and dashes; made from the title if left out"),
+  slug: z.string().max(96).optional().describe("a-z, 0-9 and dashes; created from the title if left out"),
   excerpt: z.string().max(600).optional(),
   categories: terms.describe("Ids or names; replaces all"),
   tags: terms.describe("Ids or names; replaces all"),
@@ -27,7 +27,7 @@ export const postShape = {
     })
     .partial()
     .optional(),
-  fields: z.record(z.string(), z.unknown()).optional().describe("Own fields of the website by key (get_context); replaces all"),
+  fields: z.record(z.string(), z.unknown()).optional().describe("Custom fields by key (get_context); replaces all"),
   publishedAt: z.string().nullable().optional().describe("ISO 8601; only to backdate"),
 };
 

@@ -5,7 +5,7 @@ import { getWebsite } from "#operations/websites/get-website";
 import { styleGuide } from "./resources.ts";
 import { type Caller, ToolRun } from "./tool-run.ts";
 
-const WEBSITE = { name: "website", description: "Website id or name; may be left out if there is only one", required: false };
+const WEBSITE = { name: "website", description: "Website id or name; optional if there is only one", required: false };
 
 /** Ready-made beginnings that a person chooses in their client. */
 export const PROMPTS: Prompt[] = [
@@ -35,10 +35,7 @@ export async function getPrompt(caller: Caller, name: string, given: Arguments):
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt ${name.slice(0, 64)}. List them with prompts/list.`);
   const missing = (prompt.arguments ?? []).filter((one) => one.required && !given[one.name]?.trim()).map((one) => one.name);
   if (missing.length > 0) {
-    throw new ProtocolError(
-      ProtocolErrorCode.InvalidParams,
-      `VALIDATION_FAILED: ${missing.join(", ")} must be given. Fill it in and ask again.`,
-    );
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `VALIDATION_FAILED: ${missing.join(", ")} is required. Add it and ask again.`);
   }
   const call = new ToolRun(caller);
   const websiteId = await call.website(given.website);
@@ -57,7 +54,7 @@ async function draftPost(caller: Caller, websiteId: string, { topic, audience }:
     guide.trim() === ""
       ? "There is no style guide: look at two recent posts (list_posts, get_post) for the tone."
       : `Style guide:\n${guide}`,
-    "Steps: search_posts for what was said about it already, and link to it; draft it with create_post (body in Markdown without an H1, an excerpt of one or two sentences, categories that exist); then preview_post, mend what it finds, and give me the preview link. Do not publish.",
+    "Steps: search_posts for earlier posts about it, and link to them; draft it with create_post (body in Markdown without an H1, an excerpt of one or two sentences, categories that exist); then preview_post, fix what it finds, and give me the preview link. Do not publish.",
   ].join("\n\n");
 }
 

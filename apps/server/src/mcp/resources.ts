@@ -19,14 +19,14 @@ export const TEMPLATES = [
     name: "post",
     title: "A post",
     uriTemplate: postUri("{websiteId}", "{postId}"),
-    description: "The working copy of a post as Markdown, its facts as front matter.",
+    description: "The working copy of a post as Markdown, with its fields as front matter.",
     mimeType: MARKDOWN,
   },
   {
     name: "style-guide",
     title: "A website's style guide",
     uriTemplate: styleGuideUri("{websiteId}"),
-    description: "What the owner asks of everything that is written: tone, headings, categories.",
+    description: "The owner's rules for everything you write: tone, headings, categories.",
     mimeType: MARKDOWN,
   },
 ] as const;

@@ -7,7 +7,7 @@ import { listResources, readResource, TEMPLATES } from "./resources.ts";
 import { toolNamed, toolsFor } from "./tools.ts";
 
 const INSTRUCTIONS =
-  "Stet is a content service for blogs. Begin with get_context: it names the websites you reach and the style guide to follow. Texts are Markdown. " +
+  "Stet is a content service for blogs. Start with get_context: it lists the websites you can access and the style guide to follow. Texts are Markdown. " +
   "create_post makes a draft; edits change the working copy; readers see nothing until publish_post, which you call only when asked to. " +
   "Every change needs the version you read last; on VERSION_CONFLICT read again and decide what to keep. Errors say what to do next. " +
   "To undo, use restore_revision; the person can undo everything you changed under Settings, Connected apps (`undoUrl` in get_context).";

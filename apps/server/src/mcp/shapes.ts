@@ -13,7 +13,7 @@ export const post = z.string().describe("Post id (post_01h…) or slug");
 export const expectedVersion = z.int().positive().describe("`version` from your last read; a stale one is refused");
 export const paging = {
   limit: z.int().min(1).max(100).optional().describe("Default 20"),
-  cursor: z.string().optional().describe("nextCursor of the page before"),
+  cursor: z.string().optional().describe("nextCursor of the previous page"),
 };
 /** Smaller than the API's: a page stays in the context of a model for the rest of its conversation. */
 export const PAGE = 20;
@@ -45,9 +45,9 @@ export const headOf = (view: Parameters<typeof headOfPost>[0]): z.infer<typeof p
 export function lineOf(head: z.infer<typeof postHead>): string {
   const when = head.status === "published" ? ` ${head.publishedAt?.slice(0, 10)}` : `, edited ${head.editedAt.slice(0, 10)}`;
   const more = [
-    head.scheduledAt && `goes live ${head.scheduledAt}`,
+    head.scheduledAt && `will publish ${head.scheduledAt}`,
     head.hasUnpublishedChanges && "has unpublished changes",
-    head.waitsForReview && "waits for review",
+    head.waitsForReview && "waiting for review",
   ].filter(Boolean);
   return `${head.id} v${head.version} ${head.status}${when} "${head.title}" /${head.slug}${more.length > 0 ? ` (${more.join(", ")})` : ""}`;
 }
@@ -62,14 +62,14 @@ export function listText(lines: readonly string[], next: string | null, none: st
 export function momentOf(field: string, text: string): Timestamp {
   const isClear = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/.test(text);
   if (!isClear || Number.isNaN(Date.parse(text))) {
-    throw invalid([{ field, message: "must be a moment with its offset, such as 2026-11-15T09:30:00Z or 2026-11-15T10:30:00+01:00" }]);
+    throw invalid([{ field, message: "must be a time with an offset, such as 2026-11-15T09:30:00Z or 2026-11-15T10:30:00+01:00" }]);
   }
   return timestamp(Date.parse(text));
 }
 
 /** A call that changes nothing is a mistake, and would make a version that says nothing. */
 export function requireChange(given: object): void {
-  if (Object.keys(given).length === 0) throw fail("VALIDATION_FAILED", "Nothing to change was given. Name at least one field.");
+  if (Object.keys(given).length === 0) throw fail("VALIDATION_FAILED", "Nothing to change. Set at least one field.");
 }
 
 export function requireOne(given: Record<string, unknown>, names: readonly string[]): void {

@@ -37,8 +37,8 @@ export async function termIdOf(
   const rest = nextCursor !== null || shown.length < present.length ? ` (more in list_${PLURAL[kind]})` : "";
   const next =
     shown.length > 0
-      ? `Use one of these, or make it with save_${kind} first: ${shown.join(", ")}${rest}.`
-      : `Make it with save_${kind} first.`;
+      ? `Use one of these, or create it with save_${kind} first: ${shown.join(", ")}${rest}.`
+      : `Create it with save_${kind} first.`;
   throw fail("NOT_FOUND", `There is no ${kind} "${given}". ${next}`);
 }
 

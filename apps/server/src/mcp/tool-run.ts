@@ -100,7 +100,7 @@ export class ToolRun {
       return await this.run(getWebsite, { websiteId: id });
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== "NOT_FOUND") throw error;
-      throw fail("NOT_FOUND", `This connection reaches no website with the id ${id}. Call get_context to see those it reaches.`);
+      throw fail("NOT_FOUND", `This app has no access to a website with the id ${id}. Call get_context to see its websites.`);
     }
   }
 

@@ -25,14 +25,14 @@ export function websiteNamed(websites: readonly ReachableWebsite[], name: string
   const matching = wanted === undefined ? websites : websites.filter((website) => website.name.toLowerCase() === wanted);
   if (matching.length === 1) return matching[0]!;
   if (websites.length === 0) {
-    throw fail("NOT_FOUND", "This connection reaches no website. Ask its owner to allow a workspace with one, or to create one.");
+    throw fail("NOT_FOUND", "This app has no access to a website. Ask its owner to give it access to one, or to create one.");
   }
   if (wanted === undefined) {
-    throw fail("VALIDATION_FAILED", `This connection reaches several websites: ${listed(websites)}. Name one of them in "website".`);
+    throw fail("VALIDATION_FAILED", `This app has access to several websites: ${listed(websites)}. Name one of them in "website".`);
   }
   if (matching.length > 1)
     throw fail("VALIDATION_FAILED", `Several websites are called "${name}": ${listed(matching)}. Give the id instead.`);
-  throw fail("NOT_FOUND", `This connection reaches no website called "${name}". It reaches: ${listed(websites)}.`);
+  throw fail("NOT_FOUND", `This app has no access to a website called "${name}". It has access to: ${listed(websites)}.`);
 }
 
 function listed(websites: readonly ReachableWebsite[]): string {

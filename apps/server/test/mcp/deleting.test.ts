@@ -30,7 +30,7 @@ async function shown(title: string) {
 test("what posts have is deleted only when that was meant", async () => {
   const { tag, image } = await shown("Used");
   expect((await claude.call("delete_term", tag)).text).toBe(
-    "INVALID_TRANSITION: The tag is in use: 1 post has it. Take it off first, or delete it all the same (evenIfUsed); it cannot be brought back.",
+    "INVALID_TRANSITION: The tag is in use: 1 post has it. Remove it from them first, or delete it anyway (evenIfUsed). This cannot be undone.",
   );
   expect((await claude.call("delete_media", image)).text).toMatch(/^INVALID_TRANSITION: The image is in use/);
   expect((await claude.call("delete_term", { ...tag, evenIfUsed: true })).isError).toBe(false);
@@ -60,7 +60,7 @@ test("where published posts are held for review, a tool takes nothing from under
     const { text } = await claude.call(name, { ...input, evenIfUsed: true });
     expect([name, text]).toEqual([
       name,
-      expect.stringMatching(/^GRANT_FORBIDS: This website holds .* A person does it in the dashboard\.$/),
+      expect.stringMatching(/^GRANT_FORBIDS: (?:Published posts use this|This website holds) .* A person can.* in the dashboard\.$/),
     ]);
   }
   // A person does.

@@ -101,7 +101,7 @@ describe("a passage in every text", () => {
 
   test("that is nowhere is told so; words that readers' search does not find lead here", async () => {
     expect((await claude.call("search_posts", { text: "nowhere at all", in: "markdown" })).text).toContain(
-      "No post holds this, drafts included",
+      "No post contains this, drafts included",
     );
     expect((await claude.call("search_posts", { text: "nowhereatall" })).text).toContain('search with in: "markdown"');
     expect((await claude.call("search_posts", { text: " " })).text).toContain("text must not be empty");
@@ -120,14 +120,14 @@ describe("a passage in every text", () => {
 test("a key that is not known within an argument is answered with those that are", async () => {
   const post = await draft("Nested", "Text.");
   const seo = await claude.call("update_post", { post, expectedVersion: 1, seo: { descripton: "x" } });
-  expect(seo.text).toContain("seo.descripton is not known there, only: title, description, canonicalUrl, ogImageUrl, noindex");
+  expect(seo.text).toContain("seo.descripton is unknown; known: title, description, canonicalUrl, ogImageUrl, noindex");
   const edits = await claude.call("edit_post_body", { post, expectedVersion: 1, edits: [{ find: "a", replace: "b", with: "c" }] });
-  expect(edits.text).toContain("edits.0.with is not known there, only: find, replace, all");
+  expect(edits.text).toContain("edits.0.with is unknown; known: find, replace, all");
 });
 
 test("a key that was used for another post says that nothing was made", async () => {
   const first = await claude.call("create_post", { title: "One of two", idempotencyKey: "same" });
   const second = await claude.call("create_post", { title: "Two of two", idempotencyKey: "same" });
-  expect(second.text).toMatch(/^This idempotencyKey made a post before, so nothing was made now: post_/);
+  expect(second.text).toMatch(/^A post with this idempotencyKey already exists, so no new one was created: post_/);
   expect(second.data.post.id).toBe(first.data.post.id);
 });

@@ -164,7 +164,7 @@ describe("what changes acts on the next call", () => {
       expect(await outcome("owner", "delete_post", own)).toBe(allowDelete ? "may" : "GRANT_FORBIDS");
     }
     const said = await client.call("delete_post", CALLS.delete_post!(own));
-    expect(said.text).toContain("Its owner can allow deleting under Settings, Connected apps.");
+    expect(said.text).toContain("Its owner can allow it under Settings, Connected apps.");
   });
 
   test("the role, the membership, the connection itself and the previews it made", async () => {

@@ -118,7 +118,9 @@ describe("a refusal", () => {
     try {
       const { isError, text } = await client.call("list_posts");
       expect(isError).toBe(true);
-      expect(text).toMatch(/^INTERNAL: Something went wrong on our side\. Try again; if it stays, report the request id req_\w+\.$/);
+      expect(text).toMatch(
+        /^INTERNAL: Something went wrong on our side\. Try again; if it happens again, report the request id req_\w+\.$/,
+      );
     } finally {
       await node.services.database.query({ text: "ALTER TABLE posts_away RENAME TO posts" });
     }
@@ -133,7 +135,7 @@ test("a connection publishes no more than its budget, however many calls come at
   const refused = answers.filter(({ isError }) => isError);
   expect(answers.length - refused.length).toBe(2);
   expect(refused[0]!.text).toBe(
-    "RATE_LIMITED: This connection has made 2 posts public within an hour, which is its budget. Wait, or ask its owner to raise the budget under Settings, Connected apps.",
+    "RATE_LIMITED: This app has reached its limit of 2 published posts per hour. Wait, or ask its owner to raise the limit under Settings, Connected apps.",
   );
   expect((await client.call("get_context")).data.publishesLeftThisHour).toBe(0);
   const scheduled = await client.call("schedule_post", { post: posts[0], expectedVersion: 2, at: "2030-01-01T00:00:00Z" });
@@ -141,7 +143,7 @@ test("a connection publishes no more than its budget, however many calls come at
   // To wait would not help whoever may publish nothing at all.
   await connections.change(tool.connection.id, { workspaces: "all", allowDelete: true, publishPerHour: 0 });
   expect((await client.call("publish_post", { post: posts[0], expectedVersion: 2 })).text).toMatch(
-    /^RATE_LIMITED: .* may make no posts public\. Ask/,
+    /^RATE_LIMITED: .* is not allowed to publish\. Ask/,
   );
   await connections.change(tool.connection.id, { workspaces: "all", allowDelete: true, publishPerHour: 30 });
   expect((await client.call("get_context")).data.publishesLeftThisHour).toBe(28);
@@ -191,14 +193,14 @@ describe("a website that holds what tools change in published posts", () => {
     await client.call("update_post", { post, expectedVersion: 2, body: "Other words." });
     const held = await client.call("publish_post", { post, expectedVersion: 3 });
     expect(held.data).toMatchObject({ outcome: "waits for review", post: { status: "published", waitsForReview: true, version: 4 } });
-    expect(held.text).toContain("A person was asked to review it");
+    expect(held.text).toContain("A review was requested");
     expect(await shown()).toBe("The body.");
     const again = await client.call("publish_post", { post, expectedVersion: 4 });
     expect(again.data).toMatchObject({ outcome: "waits for review", post: { version: 4 } });
 
     for (const name of ["unpublish_post", "delete_post"]) {
       const { text } = await client.call(name, { post, expectedVersion: 4 });
-      expect(text).toMatch(/^GRANT_FORBIDS: This website holds what connected tools do to published posts/);
+      expect(text).toMatch(/^GRANT_FORBIDS: This website holds app changes to published posts for review/);
     }
     const waiting = await node.call(registry.list_posts, tenant.actor, { websiteId, reviewRequested: true });
     expect(waiting.items.map(({ id, review }) => [id, review?.requestedBy.type])).toEqual([[post, "tool"]]);

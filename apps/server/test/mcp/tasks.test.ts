@@ -44,7 +44,7 @@ test("replace a link everywhere: found with its version, changed without reading
       expectedVersion: 1,
       edits: [{ find: "https://old.example", replace: "https://new.example", ...(all && { all }) }],
     });
-  expect((await edit()).text).toContain("occurs 3 times; take more of the text around the one you mean, or set `all` to change each");
+  expect((await edit()).text).toContain("occurs 3 times; include more of the text around it, or set `all` to change every one");
   expect((await edit(true)).data.post.version).toBe(2);
   expect((await claude.call("get_post", { post })).data.body.markdown).toBe(
     "[a](https://new.example/a) and <https://new.example/b>, https://new.example",
@@ -75,7 +75,7 @@ test("schedule it for Monday: the answer says which day that is where the websit
   await node.call(registry.update_website, tenant.actor, { websiteId, expectedVersion: version, settings: { timeZone: "Europe/Berlin" } });
   const post = await draft("On Monday");
   const { text } = await claude.call("schedule_post", { post, expectedVersion: 1, at: "2030-07-01T07:00:00Z" });
-  expect(text).toMatch(/goes live 2030-07-01T07:00:00\.000Z\)\. On the clocks of Europe\/Berlin: Monday 2030-07-01T09:00\+02:00$/);
+  expect(text).toMatch(/will publish 2030-07-01T07:00:00\.000Z\)\. In Europe\/Berlin: Monday 2030-07-01T09:00\+02:00$/);
 });
 
 test("what changed, and back to what it was", async () => {
@@ -95,7 +95,7 @@ test("what changed, and back to what it was", async () => {
     body: expect.stringMatching(/^The \[-quick-\]\{\+slow\+\} fox\.$/) as string,
     otherFields: expect.arrayContaining(["tags"]) as string[],
   });
-  expect((await claude.call("diff_revisions", { post, from, to: from })).text).toBe("They are the same.");
+  expect((await claude.call("diff_revisions", { post, from, to: from })).text).toBe("No differences.");
   const restored = await claude.call("restore_revision", { post, revision: from, expectedVersion: 2 });
   expect(restored.text).toMatch(/^Restored: post_\w+ v3 draft, .*"Before".*\. Readers see it after publish_post\.$/);
   expect((await claude.call("get_post", { post })).data).toMatchObject({ post: { tags: [] }, body: { markdown: "The quick fox." } });
@@ -103,7 +103,7 @@ test("what changed, and back to what it was", async () => {
 
 test("out of the trash again, as a draft", async () => {
   const post = await draft("Thrown away");
-  expect((await claude.call("delete_post", { post, expectedVersion: 1 })).text).toMatch(/^In the trash for 30 days: /);
+  expect((await claude.call("delete_post", { post, expectedVersion: 1 })).text).toMatch(/^Moved to trash, can be restored for 30 days: /);
   const { data } = await claude.call("list_posts", { statuses: ["deleted"] });
   expect(data.posts).toMatchObject([{ id: post, version: 2 }]);
   expect((await claude.call("restore_post", { post, expectedVersion: 2 })).data.post).toMatchObject({ status: "draft", version: 3 });
@@ -148,7 +148,7 @@ test("how often was it read: the website with its posts and referrers, or one po
     referrers: [{ referrer: "news.example", views: 2 }],
   });
   expect(all.data.days).toHaveLength(7);
-  expect(all.text).toBe(`2 views in 7d (0 in the period before).\n2 × ${post} "Read often"\n2 from news.example`);
+  expect(all.text).toBe(`2 views in 7d (0 in the previous period).\n2 × ${post} "Read often"\n2 from news.example`);
   const one = await claude.call("get_stats", { post: "read-often", period: "30d" });
   expect(one.data).toMatchObject({ period: "30d", total: 2, posts: [], referrers: [] });
 });

@@ -80,12 +80,12 @@ describe("passages", () => {
       { find: "two", replace: "2" },
     ]);
     expect(twice.text).toBe(
-      "VALIDATION_FAILED: edits.1.find occurs 2 times; take more of the text around the one you mean, or set `all` to change each. Correct what is named and call the tool again.",
+      "VALIDATION_FAILED: edits.1.find occurs 2 times; include more of the text around it, or set `all` to change every one. Fix this and call the tool again.",
     );
     const never = await edit([{ find: "four", replace: "4" }]);
     expect(never.text).toContain("edits.0.find does not occur in the text; read that part with get_post");
     const nearly = await edit([{ find: "One  two\ntwo", replace: "" }]);
-    expect(nearly.text).toContain('edits.0.find is written otherwise in the text; copy it from there: "one two two"');
+    expect(nearly.text).toContain('edits.0.find is written differently in the text; copy it from there: "one two two"');
     expect((await claude.call("get_post", { post })).data.body.markdown).toBe("one two two three");
     const done = await edit([{ find: "two two", replace: "$& $1" }]);
     expect(done.isError).toBe(false);
@@ -134,8 +134,10 @@ test("what only the facts told, the words tell too: cover, description, fields, 
   await claude.call("publish_post", { post, expectedVersion: 1 });
   expect((await claude.call("get_post", { post, copy: "live" })).isError).toBe(false);
   const taken = await claude.call("unpublish_post", { post, expectedVersion: 2 });
-  expect(taken.text).toMatch(/^Readers do not see it: post_\w+ v3 unpublished, edited \d{4}-\d\d-\d\d "Told" \/told$/);
-  expect((await claude.call("get_post", { post, copy: "live" })).text).toMatch(/^NOT_FOUND: Readers see nothing of this post/);
+  expect(taken.text).toMatch(/^Unpublished; readers do not see it: post_\w+ v3 unpublished, edited \d{4}-\d\d-\d\d "Told" \/told$/);
+  expect((await claude.call("get_post", { post, copy: "live" })).text).toMatch(
+    /^NOT_FOUND: This post is not published, so it has no live version/,
+  );
   const { data } = await claude.call("list_revisions", { post });
   expect(data.revisions.map((one: { by: string }) => one.by)).toContain("you");
 });
@@ -156,7 +158,7 @@ test("a term is made once, found by what was nearly its name, and changed only i
   const made = await claude.call("save_tag", { name: "Gardening" });
   const again = await claude.call("save_tag", { name: "gardening" });
   expect(again.text).toBe(
-    `VALIDATION_FAILED: There is a tag "Gardening" already: ${made.data.tag.id}, version 1. Use it, or change it with \`id\` and \`expectedVersion\`.`,
+    `VALIDATION_FAILED: The tag "Gardening" already exists: ${made.data.tag.id}, version 1. Use it, or change it with \`id\` and \`expectedVersion\`.`,
   );
   for (let n = 0; n < 25; n++) await claude.call("save_tag", { name: `Another ${n}` });
   const { text } = await claude.call("create_post", { title: "x", tags: ["Gardning"] });
@@ -164,7 +166,7 @@ test("a term is made once, found by what was nearly its name, and changed only i
     /^NOT_FOUND: There is no tag "Gardning"\. Use one of these, or make it with save_tag first: Gardening, .*\(more in list_tags\)\.$/,
   );
   const nothing = await claude.call("save_tag", { id: made.data.tag.id, expectedVersion: 1 });
-  expect(nothing.text).toBe("VALIDATION_FAILED: Nothing to change was given. Name at least one field.");
+  expect(nothing.text).toBe("VALIDATION_FAILED: Nothing to change. Set at least one field.");
 });
 
 test("hostile Markdown is stored as it was written and never reaches readers alive", { timeout: 60_000 }, async () => {

@@ -29,7 +29,7 @@ export const getContext = tool({
   name: "get_context",
   title: "Where you are",
   description:
-    "Call this first. Says for whom you act, which workspaces and websites you reach with which role, whether you may delete, how many posts you may still publish this hour; and of one website (the only one, or the one you name) its style guide, own fields, categories and post counts. Follow the style guide in everything you write.",
+    "Call this first. Shows who you act for, your workspaces, websites and roles, whether you can delete, and how many posts you can still publish this hour; and for one website (the only one, or the one you name) its style guide, custom fields, categories and post counts. Follow the style guide in everything you write.",
   kind: "read",
   input: { website },
   output: {
@@ -103,7 +103,7 @@ interface Context {
 
 function textOf({ person, mayDelete, publishesLeftThisHour, workspaces, website: shown, undoUrl, now }: Context): string {
   const lines = [
-    `You act for ${person}. It is ${now}. You ${mayDelete ? "may" : "may not"} delete. You may publish ${publishesLeftThisHour} more posts this hour.`,
+    `You act for ${person}. It is ${now}. You ${mayDelete ? "can" : "cannot"} delete. You can publish ${publishesLeftThisHour} more posts this hour.`,
     ...workspaces.map(({ name, role, websites }) => {
       const list = websites.map((one) => `"${one.name}" (${one.id})`).join(", ");
       return `Workspace "${name}", role ${role}: ${list || "no websites"}.`;
@@ -121,11 +121,11 @@ function textOf({ person, mayDelete, publishesLeftThisHour, workspaces, website:
   );
   if (shown.fields.length > 0) {
     lines.push(
-      `Own fields: ${shown.fields.map((field) => `${field.key} (${field.type}${field.required ? ", required" : ""})`).join(", ")}.`,
+      `Custom fields: ${shown.fields.map((field) => `${field.key} (${field.type}${field.required ? ", required" : ""})`).join(", ")}.`,
     );
   }
-  if (shown.changesToPublishedPostsWaitForReview) lines.push("What you change in published posts waits until a person accepts it.");
-  lines.push(`What you change there can be looked at and undone at ${undoUrl}`);
+  if (shown.changesToPublishedPostsWaitForReview) lines.push("Your changes to published posts wait until a person accepts them.");
+  lines.push(`Your changes can be reviewed and undone at ${undoUrl}`);
   lines.push(shown.styleGuide.trim() === "" ? "There is no style guide." : `Style guide:\n${shown.styleGuide}`);
   return lines.join("\n");
 }

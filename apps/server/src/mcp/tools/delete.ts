@@ -13,25 +13,25 @@ export const deletePost = postStep({
   name: "delete_post",
   title: "Move a post to the trash",
   description:
-    "Moves a post to the trash; readers no longer see it. restore_post brings it back within 30 days. Only when the person asked for exactly this post.",
+    "Moves a post to the trash; readers no longer see it. restore_post restores it within 30 days. Only when the person asked for exactly this post.",
   kind: "delete",
   operation: deletePostOperation,
-  said: "In the trash for 30 days:",
+  said: "Moved to trash, can be restored for 30 days:",
 });
 
 export const restorePost = postStep({
   name: "restore_post",
-  title: "Take a post out of the trash",
-  description: 'Brings a post back from the trash as a draft. List them with list_posts and statuses ["deleted"].',
+  title: "Restore a post",
+  description: 'Restores a post from the trash as a draft. List them with list_posts and statuses ["deleted"].',
   kind: "write",
   operation: restorePostOperation,
-  said: "A draft again:",
+  said: "Restored as draft:",
 });
 
 export const deleteMedia = tool({
   name: "delete_media",
   title: "Move an image to the trash",
-  description: "Moves an image to the trash; a person can restore it for 30 days. One that posts show is refused unless `evenIfUsed`.",
+  description: "Moves an image to the trash; a person can restore it for 30 days. An image in use is refused unless `evenIfUsed`.",
   kind: "delete",
   input: { website, id: z.string(), expectedVersion, evenIfUsed: z.boolean().optional() },
   output: gone,
@@ -40,7 +40,7 @@ export const deleteMedia = tool({
     call.target = { id: mediaId, label: "" };
     const done = await call.run(deleteMediaOperation, { websiteId, mediaId, expectedVersion: before, ...rest });
     call.changed({ id: done.id, label: done.filename }, before, done.version);
-    return { data: { id: done.id, label: done.filename }, text: `In the trash: ${done.id} ${done.filename}` };
+    return { data: { id: done.id, label: done.filename }, text: `Moved to trash: ${done.id} ${done.filename}` };
   },
 });
 
@@ -48,7 +48,7 @@ export const deleteTerm = tool({
   name: "delete_term",
   title: "Delete a category, tag or author",
   description:
-    "Deletes a category, tag or author for good. It cannot be brought back, so only when the person asked for exactly this one. One that posts have is refused unless `evenIfUsed`.",
+    "Permanently deletes a category, tag or author. This cannot be undone, so only when the person asked for exactly this one. One in use is refused unless `evenIfUsed`.",
   kind: "delete",
   input: { website, id: z.string(), expectedVersion, evenIfUsed: z.boolean().optional() },
   output: gone,

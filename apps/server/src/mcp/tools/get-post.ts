@@ -29,7 +29,7 @@ export const getPost = tool({
   name: "get_post",
   title: "Read a post",
   description:
-    'Reads one post: its facts, the `version` that every change needs, and its text in Markdown (the working copy; `copy: "live"` reads what readers see). Long texts come in parts: go on with `offset: nextOffset`, or read one part with `section` (a heading; `sections` comes with the first part).',
+    'Reads one post: its details, the `version` that every change needs, and its text in Markdown (the working copy; `copy: "live"` reads the live version). Long texts come in parts: continue with `offset: nextOffset`, or read one part with `section` (a heading; `sections` comes with the first part).',
   kind: "read",
   input: {
     website,
@@ -50,7 +50,7 @@ export const getPost = tool({
     call.target = { id: view.id, label: view.working.title };
     const live = view.status === "published" ? view.live?.content : undefined;
     const content = input.copy === "live" ? live : view.working;
-    if (!content) throw fail("NOT_FOUND", "Readers see nothing of this post: it is not published. Read its working copy instead.");
+    if (!content) throw fail("NOT_FOUND", "This post is not published, so it has no live version. Read its working copy instead.");
     const sections = sectionsOf(content.body);
     const body = partOf(content.body, sections, input);
     // Whoever reads on, or one section, has read the beginning.
@@ -154,6 +154,6 @@ const setOf = (group: string, values: object): readonly string[] =>
     .map(([key, value]) => `${group} ${key}: ${typeof value === "string" ? value : JSON.stringify(value)}`);
 
 function whatFollows({ markdown, offset, length, nextOffset }: Read["body"]): string {
-  if (nextOffset !== null) return `\n\n(${length - nextOffset} more characters: go on with offset ${nextOffset})`;
+  if (nextOffset !== null) return `\n\n(${length - nextOffset} more characters: continue with offset ${nextOffset})`;
   return markdown === "" && offset > 0 ? `(Nothing: the text ends at ${length}.)` : "";
 }

@@ -10,7 +10,7 @@ export const listPosts = tool({
   name: "list_posts",
   title: "List posts",
   description:
-    "Lists posts without their text, last edited first; drafts too. What was published lately: sort -publishedAt. Narrow by state, words of the title, or a category, tag or author (id or name). Without `statuses` the trash is left out. To find words inside texts use search_posts; to read one use get_post.",
+    "Lists posts without their text, recently edited first; drafts too. For recently published posts, sort by -publishedAt. Filter by status, words of the title, or a category, tag or author (id or name). Without `statuses` the trash is left out. To search inside texts use search_posts; to read a post use get_post.",
   kind: "read",
   input: {
     website,
@@ -44,7 +44,7 @@ export const listPosts = tool({
     const posts = page.items.map(shownHead);
     return {
       data: { posts, nextCursor: page.nextCursor },
-      text: listText(posts.map(lineOf), page.nextCursor, "There are no such posts."),
+      text: listText(posts.map(lineOf), page.nextCursor, "No posts found."),
     };
   },
 });
@@ -53,7 +53,7 @@ export const searchPosts = tool({
   name: "search_posts",
   title: "Search posts",
   description:
-    'Finds posts by words in the text of published posts, forgiving small typos. `in: "markdown"` finds a passage or link address to the letter in every post, drafts too, with the version to edit from; `in: "titles"` the titles of every post. `searched` says which it was: some plans search titles only.',
+    'Finds posts by words in the text of published posts, forgiving small typos. `in: "markdown"` finds an exact passage or link address in every post, drafts too, with the version to edit from; `in: "titles"` searches the titles of every post. `searched` says which one was used: some plans search titles only.',
   kind: "read",
   input: { website, text: z.string().min(1).max(200), in: z.enum(["text", "markdown", "titles"]).optional(), ...paging },
   output: {
@@ -63,7 +63,7 @@ export const searchPosts = tool({
         id: z.string(),
         title: z.string(),
         slug: z.string(),
-        excerpt: z.string().describe("Hits stand in **"),
+        excerpt: z.string().describe("Matches are in **"),
         version: z.int().optional(),
         times: z.int().optional(),
       }),
@@ -74,7 +74,7 @@ export const searchPosts = tool({
     const websiteId = await call.website(given);
     const page = await call.run(searchPostsOperation, { websiteId, ...query, limit });
     const hits = page.items.map(({ postId: id, excerpt, ...rest }) => ({ id, ...rest, excerpt: marked(excerpt) }));
-    const lines = hits.length === 0 && page.nextCursor !== null ? ["Nothing so far."] : hits.map(hitLine);
+    const lines = hits.length === 0 && page.nextCursor !== null ? ["No results so far."] : hits.map(hitLine);
     return {
       data: { searched: page.searched, hits, nextCursor: page.nextCursor },
       text: listText(lines, page.nextCursor, query.cursor === undefined ? NOTHING[page.searched] : "Nothing more."),
@@ -91,7 +91,7 @@ type PostHit = Omit<PostFound, "postId"> & { readonly id: string };
 /** Where it was looked for, and where it was not. */
 const NOTHING = {
   text: 'Nothing was found in the text of published posts. Try fewer or other words; for a link, an exact passage or a draft, search with in: "markdown".',
-  markdown: "No post holds this, drafts included. Try a shorter passage.",
+  markdown: "No post contains this, drafts included. Try a shorter passage.",
   titles: "Nothing was found in titles. Try fewer or other words.",
 } as const;
 

@@ -40,7 +40,7 @@ const lineOf = (one: z.infer<typeof image>): string =>
 export const listMedia = tool({
   name: "list_media",
   title: "List images",
-  description: "Lists the images of a website, newest first. `unused: true` lists those that nothing shows.",
+  description: "Lists the images of a website, newest first. `unused: true` lists unused ones.",
   kind: "read",
   input: { website, nameContains: z.string().optional(), unused: z.boolean().optional(), ...paging },
   output: { images: z.array(image), nextCursor },
@@ -50,7 +50,7 @@ export const listMedia = tool({
     const images = page.items.map((media) => shown(call, media));
     return {
       data: { images, nextCursor: page.nextCursor },
-      text: listText(images.map(lineOf), page.nextCursor, "There are no such images."),
+      text: listText(images.map(lineOf), page.nextCursor, "No images found."),
     };
   },
 });
@@ -67,7 +67,7 @@ export const uploadMedia = tool({
     website,
     url: z.string().optional(),
     base64: z.string().optional(),
-    filename: z.string().max(200).optional().describe("Such as hills.png; with `url` made from it if left out"),
+    filename: z.string().max(200).optional().describe("Such as hills.png; taken from `url` if left out"),
     alt: z.string().max(500),
   },
   output: { image },
@@ -86,8 +86,7 @@ export const uploadMedia = tool({
 
 function decoded(given: string): Uint8Array {
   const text = given.replace(/^data:[^,]*,/, "").replaceAll(/\s/g, "");
-  if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(text))
-    throw fail("VALIDATION_FAILED", "base64 holds characters that base64 does not have. Encode the bytes of the file again.");
+  if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(text)) throw fail("VALIDATION_FAILED", "base64 contains invalid characters. Encode the file again.");
   const bytes = Buffer.from(text, "base64");
   if (bytes.length <= MOST_BASE64_BYTES) return new Uint8Array(bytes);
   throw fail("PAYLOAD_TOO_LARGE", "The image is over 3 MB. Make it smaller, or give a public address in `url`.");
@@ -95,9 +94,9 @@ function decoded(given: string): Uint8Array {
 
 export const updateMedia = tool({
   name: "update_media",
-  title: "Change an image's words",
+  title: "Edit an image",
   description:
-    "Changes the alt text or file name of an image. Covers have the new words at once; where a text shows it, the alt text is in its Markdown, ![alt](path): change that with edit_post_body.",
+    "Changes the alt text or file name of an image. Cover images use the new alt text right away; inside a text it is in the Markdown, ![alt](path): change it with edit_post_body.",
   kind: "write",
   input: {
     website,

@@ -12,7 +12,7 @@ export const getStats = tool({
   name: "get_stats",
   title: "Reader numbers",
   description:
-    "How often the website, or one post, was read in a period (UTC days): the total, the total of the period before, by day; of a website also the most read posts and where readers came from.",
+    "Views of the website or of one post in a period (UTC days): the total, the total of the previous period, and by day; for a website also the most read posts and the referrers.",
   kind: "read",
   input: {
     website,
@@ -33,13 +33,13 @@ export const getStats = tool({
       const postId = await call.post(websiteId, named);
       const { total, previousTotal, days } = await call.run(getPostViews, { websiteId, postId, period });
       const data = { period, total, previousTotal, days, posts: [], referrers: [] };
-      return { data, text: `${total} views in ${period} (${previousTotal} in the period before).` };
+      return { data, text: `${total} views in ${period} (${previousTotal} in the previous period).` };
     }
     const views = await call.run(getViews, { websiteId, period });
     const posts = views.posts.slice(0, MOST_POSTS).map((one) => ({ id: one.postId, title: one.title, views: one.views }));
     const referrers = views.referrers.slice(0, MOST_POSTS);
     const lines = [
-      `${views.total} views in ${period} (${views.previousTotal} in the period before).`,
+      `${views.total} views in ${period} (${views.previousTotal} in the previous period).`,
       ...posts.map((one) => `${one.views} × ${one.id} "${one.title ?? "no longer published"}"`),
       ...referrers.map((one) => `${one.views} from ${one.referrer}`),
     ];
@@ -53,8 +53,7 @@ export const getStats = tool({
 export const listWebhookDeliveries = tool({
   name: "list_webhook_deliveries",
   title: "Webhook deliveries",
-  description:
-    "Lists what was sent to the website's webhook endpoints, newest first, and what came back. For owners and admins; only reading.",
+  description: "Lists deliveries to the website's webhook endpoints, newest first, with the responses. For owners and admins; read only.",
   kind: "read",
   input: { website, status: z.enum(DELIVERY_STATUSES).optional(), ...paging },
   output: {
@@ -92,7 +91,7 @@ export const listWebhookDeliveries = tool({
     });
     return {
       data: { deliveries, nextCursor: page.nextCursor },
-      text: listText(lines, page.nextCursor, query.status === undefined ? "Nothing was sent." : "There are no such deliveries."),
+      text: listText(lines, page.nextCursor, query.status === undefined ? "Nothing was sent." : "No deliveries found."),
     };
   },
 });

@@ -19,7 +19,7 @@ export const previewPost = tool({
   name: "preview_post",
   title: "Preview and check a post",
   description:
-    "Makes a link that shows the working copy for one hour, and checks the post: what stops publishing (`stops`) and what readers would miss (`advice`). Use it before publish_post, and give the link to the person you work for. Whoever has the link can read the draft.",
+    "Creates a link that shows the working copy for one hour, and checks the post: what blocks publishing (`stops`) and what could be better (`advice`). Use it before publish_post, and give the link to the person you work for. Anyone with the link can read the draft.",
   kind: "read",
   idempotent: false,
   input: { website, post },
@@ -36,7 +36,7 @@ export const previewPost = tool({
     const lines = findings.map(({ severity, message }) => `- ${severity}: ${message}`);
     return {
       data: { url, expiresAt, findings },
-      text: [`Preview until ${expiresAt}: ${url}`, lines.length > 0 ? "Findings:" : "Nothing to mend.", ...lines].join("\n"),
+      text: [`Preview until ${expiresAt}: ${url}`, lines.length > 0 ? "Findings:" : "No problems found.", ...lines].join("\n"),
     };
   },
 });
@@ -45,7 +45,7 @@ export const publishPost = tool({
   name: "publish_post",
   title: "Publish a post",
   description:
-    "Brings the working copy to the readers now: publishes a draft, scheduled or unpublished post, or updates what is live of a published one. Only when the person asked for it. Some websites hold changes to published posts: then `outcome` is `waits for review` and a person decides. Counts against the hourly publish budget.",
+    "Publishes the working copy now: a draft, scheduled or unpublished post, or the changes of a published one. Only when the person asked for it. Some websites hold changes to published posts: then `outcome` is `waits for review` and a person decides. Counts against the hourly publish limit.",
   kind: "publish",
   idempotent: true,
   input: { website, post, expectedVersion },
@@ -71,16 +71,16 @@ export const publishPost = tool({
 
 const SAID = {
   published: "Published; readers see it now:",
-  updated: "Updated; readers see the change now:",
-  unchanged: "Nothing changed since it was published:",
-  "waits for review": "Not live yet: this website holds changes by connected tools to published posts. A person was asked to review it:",
+  updated: "Changes published; readers see them now:",
+  unchanged: "No unpublished changes:",
+  "waits for review": "Not published yet: this website holds app changes to published posts for review. A review was requested:",
 } as const;
 
 export const schedulePost = postStep({
   name: "schedule_post",
   title: "Schedule a post",
   description:
-    "Lets a draft or unpublished post publish itself at a time, or moves the time of a scheduled one. The working copy as it is then goes live. get_context says the website's time zone and its offset now. Counts against the publish budget.",
+    "Schedules a draft or unpublished post, or reschedules a scheduled one. The latest version is published at that time. get_context shows the website's time zone and its current offset. Counts against the publish limit.",
   kind: "publish",
   idempotent: true,
   operation: schedulePostOperation,
@@ -90,7 +90,7 @@ export const schedulePost = postStep({
   // With the weekday: a model that was told "on Monday" sees whether it is one.
   async next(call, { scheduledAt }) {
     const timeZone = await timeZoneOf(call);
-    return `On the clocks of ${timeZone}: ${wallClock(new Date(scheduledAt!), timeZone)}`;
+    return `In ${timeZone}: ${wallClock(new Date(scheduledAt!), timeZone)}`;
   },
 });
 
@@ -102,15 +102,15 @@ async function scheduledMoment(call: ToolRun, at: string): Promise<Timestamp> {
   const timeZone = await timeZoneOf(call);
   const meant = withOffset(at, timeZone);
   if (meant === null) return momentOf("at", at);
-  throw invalid([{ field: "at", message: `does not say its offset; in the website's time zone (${timeZone}) it would be ${meant}` }]);
+  throw invalid([{ field: "at", message: `has no offset; in the website's time zone (${timeZone}) it would be ${meant}` }]);
 }
 
 export const unpublishPost = postStep({
   name: "unpublish_post",
   title: "Unpublish a post",
   description:
-    "Takes a published post off the website, or a scheduled one back to the drafts. Its text and address are kept; publish_post brings it back. Only when the person asked for it.",
+    "Takes a published post off the website, or makes a scheduled one a draft again. Its text and address are kept; publish_post publishes it again. Only when the person asked for it.",
   kind: "write",
   operation: unpublishPostOperation,
-  said: "Readers do not see it:",
+  said: "Unpublished; readers do not see it:",
 });

@@ -52,7 +52,7 @@ export const diffRevisions = tool({
   name: "diff_revisions",
   title: "Compare versions of a post",
   description:
-    "Shows what changed between two revisions, or from one to the working copy (leave out `to`). Removed words stand as [-so-], added ones as {+so+}; long unchanged text is shortened to ….",
+    "Shows what changed between two revisions, or from one to the working copy (leave out `to`). Removed words are shown as [-removed-], added ones as {+added+}; long unchanged text is shortened to ….",
   kind: "read",
   input: { website, post, from: revision, to: revision.optional() },
   output: { title: z.string(), excerpt: z.string(), body: z.string(), otherFields: z.array(z.string()) },
@@ -76,7 +76,7 @@ export const diffRevisions = tool({
       data.otherFields.length > 0 && `also changed: ${data.otherFields.join(", ")}`,
       data.body && `body:\n${data.body}`,
     ].filter(Boolean);
-    return { data, text: lines.length > 0 ? lines.join("\n") : "They are the same." };
+    return { data, text: lines.length > 0 ? lines.join("\n") : "No differences." };
   },
 });
 
@@ -93,8 +93,8 @@ function written(parts: readonly DiffPart[]): string {
 
 export const restoreRevision = postStep({
   name: "restore_revision",
-  title: "Go back to a revision",
-  description: "Makes the content of a revision the working copy again, as a new version; nothing is lost. Its address (slug) stays.",
+  title: "Restore a revision",
+  description: "Restores the content of a revision as the working copy, as a new version; nothing is lost. The address (slug) stays.",
   kind: "write",
   operation: restoreRevisionOperation,
   more: { revision },

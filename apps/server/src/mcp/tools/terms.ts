@@ -43,7 +43,7 @@ const listOf = (kind: TermKind) =>
       const terms = page.items.filter(({ mergedInto }) => mergedInto === null).map(shown);
       return {
         data: { [PLURAL[kind]]: terms, nextCursor: page.nextCursor },
-        text: listText(terms.map(lineOf), page.nextCursor, `There are no such ${PLURAL[kind]}.`),
+        text: listText(terms.map(lineOf), page.nextCursor, `No ${PLURAL[kind]} found.`),
       };
     },
   });
@@ -52,7 +52,7 @@ const saveOf = (kind: TermKind) =>
   tool({
     name: `save_${kind}`,
     title: `Save ${kind === "author" ? "an" : "a"} ${kind}`,
-    description: `Makes a new ${kind} (leave out \`id\`), or changes one (\`id\` and \`expectedVersion\` from list_${PLURAL[kind]}).`,
+    description: `Creates a ${kind} (leave out \`id\`), or changes one (\`id\` and \`expectedVersion\` from list_${PLURAL[kind]}).`,
     kind: "write",
     idempotent: false,
     input: {
@@ -85,10 +85,7 @@ const saveOf = (kind: TermKind) =>
         }
         call.target = { id, label: "" };
         if (expectedVersion === undefined) {
-          throw fail(
-            "VALIDATION_FAILED",
-            `To change a ${kind}, its version is needed. Give \`expectedVersion\` from list_${PLURAL[kind]}.`,
-          );
+          throw fail("VALIDATION_FAILED", `To change a ${kind}, send its version as \`expectedVersion\` from list_${PLURAL[kind]}.`);
         }
         requireChange(rest);
         return call.run(editTerm, { ...input, termId: id, expectedVersion });
@@ -96,12 +93,12 @@ const saveOf = (kind: TermKind) =>
 
       /** Whoever repeats a call whose answer was lost, or forgot to look, must not leave two of a name. */
       async function requireNew(name: string | undefined): Promise<void> {
-        if (name === undefined) throw fail("VALIDATION_FAILED", `A new ${kind} needs a name. Give \`name\`, or \`id\` to change one.`);
+        if (name === undefined) throw fail("VALIDATION_FAILED", `A new ${kind} needs a name. Send \`name\`, or \`id\` to change one.`);
         const one = await termNamed(call, websiteId, kind, name);
         if (!one) return;
         throw fail(
           "VALIDATION_FAILED",
-          `There is a ${kind} "${one.name}" already: ${one.id}, version ${one.version}. Use it, or change it with \`id\` and \`expectedVersion\`.`,
+          `The ${kind} "${one.name}" already exists: ${one.id}, version ${one.version}. Use it, or change it with \`id\` and \`expectedVersion\`.`,
         );
       }
     },

@@ -8,14 +8,14 @@ import { contentOf, postShape } from "../post-input.ts";
 import { changedPost, expectedVersion, headOf, lineOf, post, requireChange, website } from "../shapes.ts";
 import { tool, type ToolAnswer } from "../tool.ts";
 
-const body = z.string().describe("Markdown: CommonMark, GFM, footnotes; no H1, the title is one");
+const body = z.string().describe("Markdown: CommonMark, GFM, footnotes; no H1, the title is the H1");
 const MOST_EDITS = 50;
 
 export const createPost = tool({
   name: "create_post",
   title: "Draft a post",
   description:
-    "Makes a new post, always as a draft: readers see it only after publish_post. Read the style guide first (get_context). Send an `idempotencyKey` of your own (any unique text): if you repeat the call with it because the answer was lost, you get the same post instead of a second one.",
+    "Creates a post, always as a draft: readers see it only after publish_post. Read the style guide first (get_context). Send an `idempotencyKey` (any unique text): if you repeat the call because the answer was lost, you get the same post instead of a second one.",
   kind: "write",
   idempotent: false,
   input: {
@@ -33,7 +33,7 @@ export const createPost = tool({
     call.changed({ id: made.id, label: made.working.title }, null, made.version);
     const { version, working } = made;
     const isAsSent = version === 1 && working.title === content.title.trim();
-    return changed(made, isAsSent ? "Draft" : "This idempotencyKey made a post before, so nothing was made now");
+    return changed(made, isAsSent ? "Draft" : "A post with this idempotencyKey already exists, so no new one was created");
   },
 });
 
@@ -41,7 +41,7 @@ export const updatePost = tool({
   name: "update_post",
   title: "Change a post",
   description:
-    "Changes fields of a post's working copy; what you leave out stays. `body` replaces the whole text: for changes inside it use edit_post_body. Readers see nothing of it until publish_post.",
+    "Changes fields of a post's working copy; fields you leave out stay. `body` replaces the whole text: for changes inside it use edit_post_body. Readers see nothing until publish_post.",
   kind: "write",
   input: { website, post, expectedVersion, ...postShape, body: body.optional() },
   output: changedPost,
@@ -60,7 +60,7 @@ export const editPostBody = tool({
   name: "edit_post_body",
   title: "Edit the text of a post",
   description:
-    "Changes passages of a post's text without sending all of it. Each `find` must occur exactly once, copied exactly from get_post with line breaks; take more of what stands around it if it occurs twice, or set `all` to replace it wherever it occurs. Edits apply in order, all or none. An empty `replace` removes the passage.",
+    "Changes passages of a post's text without sending all of it. Each `find` must occur exactly once, copied exactly from get_post with line breaks; if it occurs twice, include more of the text around it, or set `all` to replace every one. Edits apply in order, all or none. An empty `replace` removes the passage.",
   kind: "write",
   input: {
     website,
