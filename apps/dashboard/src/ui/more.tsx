@@ -10,7 +10,7 @@ interface GoesOn {
 }
 
 /** The end of a list that goes on. Why the next part did not come is said here: what came before stays. */
-export function More({ query, label = "Show more", onMore }: { query: GoesOn; label?: string; onMore?: () => void }) {
+export function More({ query, label = "Load more", onMore }: { query: GoesOn; label?: string; onMore?: () => void }) {
   if (!query.hasNextPage) return null;
   if (query.isFetchNextPageError) return <ErrorState error={query.error} onRetry={() => void query.fetchNextPage()} />;
   return (

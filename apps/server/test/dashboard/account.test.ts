@@ -169,8 +169,8 @@ await withDashboard({ hostname: "localhost" }, async (node, browser) => {
     await page.getByRole("button", { name: "Sign out Firefox on Windows" }).click();
     await page.getByText("Firefox on Windows is signed out").waitFor();
     expect([await isSignedIn(firefox), await isSignedIn(third)]).toEqual([false, true]);
-    await page.getByRole("button", { name: "Sign out all others" }).click();
-    await dialog(page, "Sign out all other devices?").getByRole("button", { name: "Sign out all others" }).click();
+    await page.getByRole("button", { name: "Sign out all other devices" }).click();
+    await dialog(page, "Sign out all other devices?").getByRole("button", { name: "Sign out all other devices" }).click();
     await page.getByText("All other devices are signed out").waitFor();
     expect(await isSignedIn(third)).toBe(false);
     await expect.poll(() => page.getByRole("main").getByRole("listitem").count()).toBe(1);

@@ -153,7 +153,7 @@ await withDashboard({}, async (node, browser) => {
     await dialog.getByRole("switch", { name: "Allow deleting" }).click();
     await dialog.getByLabel("Your password").fill("wrong");
     await dialog.getByRole("button", { name: "Save" }).click();
-    await dialog.getByText("is not the password of your account", { exact: false }).waitFor();
+    await dialog.getByText("is not your password", { exact: false }).waitFor();
     await dialog.getByLabel("Your password").fill(PASSWORD);
     await expectNoSeriousFindings(author);
     await dialog.getByRole("button", { name: "Save" }).click();

@@ -114,10 +114,10 @@ await withEditor((hands) => {
     await checks.getByRole("button", { name: /An image has no alt text/ }).click();
     await focusIsOn("Alt text of the image");
     await page.keyboard.type("A kettle");
-    await checks.getByRole("button", { name: /leads to no published post/ }).click();
+    await checks.getByRole("button", { name: /does not lead to a published post/ }).click();
     await eventually(selected).toBe("Nowhere");
     await page.getByRole("button", { name: "Markdown", exact: true }).click();
-    await checks.getByRole("button", { name: /leads to no published post/ }).click();
+    await checks.getByRole("button", { name: /does not lead to a published post/ }).click();
     await eventually(() => page.evaluate("document.activeElement.value.slice(document.activeElement.selectionStart)")).toMatch(
       /^\/no-such-post/,
     );

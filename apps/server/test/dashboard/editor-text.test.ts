@@ -225,7 +225,7 @@ await withEditor((hands) => {
     await waiting.get("two.png")!.continue();
     await bodyOf(page).locator('img[src^="/media/"]').waitFor();
     await waiting.get("one.png")!.abort();
-    await card("one").getByText("The upload was cut off. Check the connection").waitFor();
+    await card("one").getByText("The upload was interrupted. Check your connection").waitFor();
     await expectNoSeriousFindings(page);
     await page.unroute("**/media?fileName=*");
     await card("one").getByRole("button", { name: "Try again" }).click();

@@ -77,7 +77,7 @@ await withDashboard({ isAlone: true }, (node, browser) => {
     await page.getByText("Waiting for the first request").waitFor();
 
     const newKey = await page.getByLabel("the key", { exact: true }).innerText();
-    await page.getByRole("button", { name: "Write the first post" }).click();
+    await page.getByRole("button", { name: "Write your first post" }).click();
     await page.waitForURL(/\/s\/site_\w+\/posts\/post_\w+$/);
     await page.locator(".ProseMirror").waitFor();
     await page.getByLabel("Title", { exact: true }).fill("Notes on the engine");

@@ -10,7 +10,7 @@ await withDashboard({}, (node, browser) => {
     const tenant = await node.makeTenant({ plan: "free" });
     const page = await openPage(browser, await node.signIn(tenant.owner), `/s/${tenant.website.id}`);
     await page.getByRole("heading", { name: /^Good (morning|afternoon|evening)/ }).waitFor();
-    await page.getByRole("heading", { name: "Write the first post" }).waitFor();
+    await page.getByRole("heading", { name: "Write your first post" }).waitFor();
     expect(await page.title()).toBe("Home · Stet");
     expect(await page.getByRole("link", { name: "Show me how" }).getAttribute("href")).toBe(`/s/${tenant.website.id}/connect`);
     expect(await page.getByRole("link", { name: "Invite" }).getAttribute("href")).toBe(`/w/${tenant.workspace.id}/members`);
@@ -70,7 +70,7 @@ await withDashboard({}, (node, browser) => {
     });
     const page = await openPage(browser, cookie, `/s/${websiteId}`, { device: "phone" });
     const alert = page.getByRole("region", { name: "Alerts" }).getByRole("alert");
-    expect(await alert.innerText()).toMatch(/hooks\.example\.com was switched off[^]*Mend the receiver/);
+    expect(await alert.innerText()).toMatch(/hooks\.example\.com was switched off[^]*Fix the receiver/);
     expect(await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
     await expectNoSeriousFindings(page);
     await alert.getByRole("link", { name: "Open webhook" }).click();

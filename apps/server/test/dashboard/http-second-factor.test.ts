@@ -40,7 +40,7 @@ test("with a second factor the password alone opens nothing; a code or a backup 
   expect(confirmed.status).toBe(200);
   // Whoever else has the password could keep its owner out with it.
   const told = () => node.mails.filter(({ to }) => to === person.email).map(({ text }) => /account at \S+ (.+)/.exec(text)?.[1]);
-  const once = ["Two-factor sign-in was turned on: from now on it takes a code from an app."];
+  const once = ["Two-factor sign-in was turned on. Signing in now needs a code from an app."];
   await expect.poll(told).toEqual(once);
   const fresh = cookieOf(confirmed) || session;
   expect(await (await node.fetch("/api/session", { cookie: fresh })).json()).toMatchObject({ data: { user: { twoFactorEnabled: true } } });

@@ -198,7 +198,7 @@ describe("a new password", () => {
     expect([known.status, await known.text()]).toEqual([unknown.status, await unknown.text()]);
     const letters = node.mails.filter(({ subject }) => subject === "Reset your password");
     expect(letters.map((mail) => mail.to)).toEqual([person.email]);
-    const link = new URL(/http\S+/.exec(letters[0]!.text.split("within an hour:")[1]!)![0]);
+    const link = new URL(/http\S+/.exec(letters[0]!.text.split("expires in an hour:")[1]!)![0]);
     expect(link.origin + link.pathname).toBe(`${node.url}/reset-password`);
     const token = link.searchParams.get("token")!;
     const { rows } = await node.services.database.pool.query(`SELECT identifier FROM verification`);

@@ -159,11 +159,11 @@ test("what changes how one gets in is told to the address, whoever did it", asyn
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(body),
     });
-  const told = () => node.mails.filter(({ to, subject }) => to === account.email && subject === "Your account was changed");
+  const told = () => node.mails.filter(({ to, subject }) => to === account.email && subject === "Your sign-in settings changed");
   expect((await change(wrong)).status).toBe(400);
   expect(told()).toEqual([]);
   expect((await change({ ...wrong, currentPassword: PASSWORD })).status).toBe(200);
-  await expect.poll(() => told().map(({ text }) => text)).toEqual([expect.stringContaining("Its password was changed.")]);
+  await expect.poll(() => told().map(({ text }) => text)).toEqual([expect.stringContaining("Your password was changed.")]);
   await chooseNewPassword(account.email);
   await expect.poll(() => told()).toHaveLength(2);
 });

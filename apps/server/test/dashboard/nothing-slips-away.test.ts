@@ -85,7 +85,7 @@ await withDashboard({}, (node, browser) => {
     expect(await name.inputValue()).toBe("Copper");
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Discard", exact: true }).click();
-    await page.getByLabel("Find a tag").fill("zinc");
+    await page.getByLabel("Search tags").fill("zinc");
     await page.getByRole("main").getByText("The server cannot be reached.").waitFor();
     await page.context().setOffline(false);
     await page.getByRole("main").getByText("zinc").waitFor();
@@ -115,7 +115,7 @@ await withDashboard({}, (node, browser) => {
     await expect.poll(() => page.getByText("This could not be loaded").count()).toBe(0);
     expect(await rows.count()).toBe(50);
 
-    await page.getByRole("button", { name: "Show more" }).click();
+    await page.getByRole("button", { name: "Load more" }).click();
     await expect.poll(async () => (await page.clock.fastForward(LONG), refused)).toBeGreaterThanOrEqual(6);
     await page.getByText("This could not be loaded").waitFor();
     expect(await rows.count()).toBe(50);

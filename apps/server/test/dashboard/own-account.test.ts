@@ -34,7 +34,7 @@ await withDashboard({ mail: true }, async (node, browser) => {
     await dialog.getByLabel("New address").fill("noether@example.com");
     await dialog.getByLabel("Your password").fill("not the password");
     await dialog.getByRole("button", { name: "Send link" }).click();
-    await dialog.getByText("is not the password of your account").waitFor();
+    await dialog.getByText("is not your password").waitFor();
     await expectNoSeriousFindings(page);
     await dialog.getByLabel("Your password").fill(PASSWORD);
     await dialog.getByRole("button", { name: "Send link" }).click();
@@ -47,7 +47,7 @@ await withDashboard({ mail: true }, async (node, browser) => {
     await page.getByText("noether@example.com is the confirmed address").waitFor();
     await page.goto(linkIn("noether@example.com"));
     await page.getByRole("button", { name: "Confirm address" }).click();
-    await page.getByText("This link was used already").waitFor();
+    await page.getByText("This link was used").waitFor();
   });
 
   test("whoever opens such a letter without being signed in is asked to, and comes back to it", async () => {

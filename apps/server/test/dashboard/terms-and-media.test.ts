@@ -100,7 +100,7 @@ await withDashboard({}, async (node, browser) => {
     await page.getByText("“Quince” is saved.").waitFor();
 
     // The field says what is searched for, and a link to the page that is open is followed as any other.
-    const field = page.getByRole("searchbox", { name: "Find a tag" });
+    const field = page.getByRole("searchbox", { name: "Search tags" });
     await field.fill("pear");
     await expect.poll(() => names.allTextContents()).toEqual(["Pears"]);
     await page.getByRole("button", { name: "Open menu" }).click();

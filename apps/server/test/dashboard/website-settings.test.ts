@@ -94,7 +94,7 @@ await withDashboard({}, (node, browser) => {
     await dialog.getByText("Another field has this key.").waitFor();
     await dialog.getByLabel("Key").fill("2nd");
     await dialog.getByRole("button", { name: "Save field" }).click();
-    await dialog.getByText("must begin with a letter").waitFor();
+    await dialog.getByText("must start with a letter").waitFor();
     await dialog.getByLabel("Key").fill("subtitle");
     await dialog.getByRole("button", { name: "Save field" }).click();
     await page.getByText("Required").waitFor();
@@ -258,7 +258,7 @@ await withDashboard({}, (node, browser) => {
 
   test("an admin does everything but delete; an editor has no settings, and is told so at their address", async () => {
     const { page, tenant, websiteId } = await openSettings("/database");
-    await page.getByText("Connecting your own comes in a later version").waitFor();
+    await page.getByText("Connecting your own is coming in a later version").waitFor();
     await page.getByRole("link", { name: "Image storage" }).click();
     await page.getByText("It will be part of the starter and team plans.").waitFor();
     await page.context().close();

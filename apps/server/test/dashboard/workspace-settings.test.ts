@@ -28,7 +28,7 @@ await withDashboard({}, (node, browser) => {
     const guest = await node.makeAccount(`Grace <b onclick="1">Hopper</b>`);
     await page.getByRole("button", { name: "Invite" }).click();
     await dialog.getByRole("button", { name: "Invite" }).click();
-    await dialog.getByText("must be an e-mail address").waitFor();
+    await dialog.getByText("must be an email address").waitFor();
     await dialog.getByLabel("Email address").fill(guest.email);
     await dialog.getByLabel("Role").selectOption("contributor");
     await dialog.getByText("Writes drafts and requests reviews").waitFor();
@@ -127,7 +127,7 @@ await withDashboard({}, (node, browser) => {
     };
     const { name } = tenant.owner;
     const { name: adminName } = await node.services.accounts.get(admin.userId).then((account) => account!);
-    const [tag, old] = [`A connected tool of ${name} created the tag News`, "Stet created the tag Old"];
+    const [tag, old] = [`A connected app of ${name} created the tag News`, "Stet created the tag Old"];
     const key = `${adminName} created the key <i>Theirs</i>`;
     const made = (what: string) => `${name} created the ${what}`;
     const websites = [made("website Second"), made(`website ${tenant.website.name}`)];
@@ -142,9 +142,9 @@ await withDashboard({}, (node, browser) => {
     await page.getByText("Details").click();
     await page.getByText("Monthly cap").waitFor();
     await page.getByLabel("Person").selectOption("");
-    await page.getByLabel("Done by").selectOption("tool");
+    await page.getByLabel("Source").selectOption("tool");
     await shown([tag]);
-    await page.getByLabel("Done by").selectOption("");
+    await page.getByLabel("Source").selectOption("");
     await page.getByLabel("Website").selectOption(second.id);
     await page.getByLabel("Time").selectOption("7");
     await shown([key]);
@@ -163,9 +163,9 @@ await withDashboard({}, (node, browser) => {
     await page.reload();
     const lines = page.getByRole("list", { name: "Activity" }).getByRole("listitem");
     await expect.poll(() => lines.count()).toBe(50);
-    await page.getByRole("button", { name: "Show older" }).click();
+    await page.getByRole("button", { name: "Load more" }).click();
     await expect.poll(() => lines.count()).toBe(57);
-    expect(await page.getByRole("button", { name: "Show older" }).count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Load more" }).count()).toBe(0);
   });
 
   test("an author reads who is here and what is used, and is offered nothing else", async () => {

@@ -33,7 +33,7 @@ export function SessionsPage() {
       actions={
         others.length > 0 && (
           <Button variant="danger-outline" onClick={() => setAsking(true)}>
-            Sign out all others
+            Sign out all other devices
           </Button>
         )
       }
@@ -55,7 +55,7 @@ export function SessionsPage() {
         open={isAsking}
         onOpenChange={setAsking}
         title="Sign out all other devices?"
-        action="Sign out all others"
+        action="Sign out all other devices"
         onConfirm={endOthers}
       >
         Every device except this one has to sign in again. Unsaved work there may be lost.
@@ -86,7 +86,7 @@ function SessionRow({ session }: { session: DeviceSession }) {
         </p>
         <p className="text-muted">
           Signed in <TimeAgo at={session.createdAt} />
-          {session.ipAddress && ` from ${session.ipAddress}`}, until {formatDate(session.expiresAt)}
+          {session.ipAddress && ` from ${session.ipAddress}`}, expires {formatDate(session.expiresAt)}
         </p>
       </div>
       {!session.isThis && (

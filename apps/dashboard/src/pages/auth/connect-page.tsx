@@ -37,7 +37,7 @@ export function ConnectPage() {
   }
   return (
     <Page title="Connect your website" description={`Show your posts on ${website.name} in three steps.`} narrow>
-      <Card title="1. Save the key" description="It can read published posts, and nothing else.">
+      <Card title="1. Save the key" description="It can only read published posts.">
         {fresh ? (
           <div className="flex flex-col gap-3">
             <CopyField label="the key" value={fresh.key} />
@@ -62,11 +62,11 @@ export function ConnectPage() {
         <SnippetTabs apiKey={fresh?.key ?? "YOUR_KEY"} />
       </Card>
       <FirstRequest websiteId={website.id} keyId={fresh?.id ?? null} />
-      <Card title="3. Write the first post" description="Your website shows it once you publish it.">
+      <Card title="3. Write your first post" description="Your website shows it once you publish it.">
         <div className="flex flex-wrap gap-2">
           <Button variant="primary" busy={isWriting} onClick={() => void write()}>
             {!isWriting && <Feather aria-hidden />}
-            Write the first post
+            Write your first post
           </Button>
           <Link to="/s/$websiteId" params={{ websiteId: website.id }} className={buttonClass({ variant: "ghost" })}>
             Go to Home

@@ -11,7 +11,7 @@ export function NeedsSetup() {
       <ol className="flex list-decimal flex-col gap-3 pl-5 text-sm marker:text-muted">
         <li>Go to the terminal or log where Stet was started.</li>
         <li>
-          Find the line that begins with <span className="font-medium">Set it up: open</span>. The address in it looks like this:
+          Find the line that starts with <span className="font-medium">Set it up: open</span>. The address in it looks like this:
           <code className="mt-2 block rounded-control bg-sunken px-3 py-2 font-mono text-[0.8125rem] break-all text-muted">
             {window.location.origin}/setup/…
           </code>

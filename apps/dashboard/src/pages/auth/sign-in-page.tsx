@@ -52,7 +52,7 @@ export function SignInPage() {
             </Link>
           </p>
         ) : (
-          install && <p>Accounts are by invitation only. Ask an owner or admin of your workspace for one.</p>
+          install && <p>Accounts are by invitation only. Ask an owner or admin of your workspace to invite you.</p>
         )
       }
     >

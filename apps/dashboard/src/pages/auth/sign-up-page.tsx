@@ -31,7 +31,7 @@ export function SignUpPage() {
       description={
         install.needsSetup
           ? "Stet has no owner yet. The sign-in page shows how to set it up."
-          : "Ask an owner or admin of the workspace you want to join for an invitation."
+          : "Ask an owner or admin of the workspace you want to join to invite you."
       }
     >
       <Link to="/sign-in" className={buttonClass({ size: "lg" })}>

@@ -86,15 +86,15 @@ export function WelcomePage() {
           form.error !== null && !problem?.errors.length && <Notice tone="danger">{messageOf(form.error)}</Notice>
         )}
         {managed.length > 0 && (
-          <Field label="Where">
+          <Field label="Add to">
             {(control) => (
               <Select {...control} value={where} onChange={(event) => setWhere(event.target.value)}>
                 {managed.map(({ id, name }) => (
                   <option key={id} value={id}>
-                    In {name}
+                    {name}
                   </option>
                 ))}
-                <option value={NEW}>In a new workspace</option>
+                <option value={NEW}>New workspace</option>
               </Select>
             )}
           </Field>

@@ -21,7 +21,7 @@ export function FirstSteps() {
         {may("post.create") && (
           <Step
             icon={PenLine}
-            title="Write the first post"
+            title="Write your first post"
             text="Your text is saved while you write."
             action={
               <Button variant="primary" onClick={() => void newPost()}>

@@ -33,7 +33,7 @@ export function useEveryPost(search: PostsSearch, onFound: (posts: readonly List
 
 /** Null when it was stopped. */
 const findEvery = (input: Input<"list_posts">): Promise<readonly ListedPost[] | null> =>
-  running(input.websiteId, { doing: "Looking for posts", total: null }, async (advance, stopped) => {
+  running(input.websiteId, { doing: "Finding posts", total: null }, async (advance, stopped) => {
     // A post that is edited meanwhile may come twice.
     const found = new Map<string, ListedPost>();
     for (let cursor: string | null = ""; cursor !== null && !stopped.aborted;) {

@@ -16,7 +16,7 @@ import { Page } from "../../ui/page.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
 import { Loading } from "../../ui/spinner.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { aKind, KINDS } from "./kinds.ts";
+import { KINDS } from "./kinds.ts";
 import { MergeDialog } from "./merge-dialog.tsx";
 import { TermDialog } from "./term-dialog.tsx";
 import { type TermAction, TermRow } from "./term-row.tsx";
@@ -47,7 +47,7 @@ export function TermsPage({ kind }: { kind: TermKind }) {
     <Page title={words.many} description={words.about} actions={create}>
       <div className="flex flex-wrap gap-3">
         <SearchInput
-          label={`Find ${aKind(kind)}`}
+          label={`Search ${words.many.toLowerCase()}`}
           value={search ?? ""}
           onSearch={(q) => show({ q })}
           className="min-w-36 flex-1 sm:max-w-sm"

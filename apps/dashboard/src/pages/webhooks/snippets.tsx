@@ -8,7 +8,7 @@ export function Snippets() {
   return (
     <Card
       title="Verify the signature"
-      description="Pass it the Service-Signature header, the raw body before parsing, and the endpoint’s signing secret. It rejects signatures older than five minutes."
+      description="Call this function with the Service-Signature header, the raw body before parsing, and the endpoint’s signing secret. It rejects signatures older than five minutes."
     >
       <ChoiceTabs
         label="Language"

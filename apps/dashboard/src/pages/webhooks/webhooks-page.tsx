@@ -36,7 +36,7 @@ export function WebhooksPage() {
   return (
     <Page
       title="Webhooks"
-      description="Stet calls these addresses when a post is published, updated, unpublished or deleted. Calls are signed and retried."
+      description="Stet calls these addresses when a post is published, updated, unpublished or deleted. Requests are signed, and retried when they fail."
       actions={webhooks.data && webhooks.data.length > 0 && add}
     >
       {off.map((webhook) => (
@@ -115,7 +115,7 @@ function WebhookCard({ webhook, websiteId }: { webhook: Webhook; websiteId: stri
                 {outcomeOf(webhook.lastAttempt)}, <TimeAgo at={webhook.lastAttempt.at} />
               </>
             ) : (
-              "Nothing sent yet"
+              "No deliveries yet"
             )}
           </span>
           {webhook.failures > 0 && (

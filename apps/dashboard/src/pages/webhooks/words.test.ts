@@ -23,7 +23,7 @@ test("an outcome names the status once", () => {
 test("a delivery is called by its post; tests and posts that were never live by what they are", () => {
   expect(subjectOf({ eventType: "post.updated", title: "Hello" })).toBe("Hello");
   expect(subjectOf({ eventType: "post.updated", title: "" })).toBe("Untitled");
-  expect(subjectOf({ eventType: "post.deleted", title: null })).toBe("A post that was never live");
+  expect(subjectOf({ eventType: "post.deleted", title: null })).toBe("A post that was never published");
   expect(subjectOf({ eventType: "webhook.test", title: null })).toBe("Test");
 });
 

@@ -8,10 +8,10 @@ export type DeliveryHead = Output<"list_deliveries">["items"][number];
 export type Attempt = NonNullable<DeliveryHead["lastAttempt"]>;
 
 export const EVENT_WORDS: Record<EventType, { label: string; help: string }> = {
-  "post.published": { label: "Published", help: "A post went live." },
-  "post.updated": { label: "Updated", help: "Changes to a published post went live." },
-  "post.unpublished": { label: "Unpublished", help: "A post was taken down." },
-  "post.deleted": { label: "Deleted", help: "A post went to the trash." },
+  "post.published": { label: "Published", help: "A post was published." },
+  "post.updated": { label: "Updated", help: "Changes to a post were published." },
+  "post.unpublished": { label: "Unpublished", help: "A post was unpublished." },
+  "post.deleted": { label: "Deleted", help: "A post was moved to the trash." },
 };
 
 export const STATUS_WORDS: Record<Webhook["status"], { label: string; tone: BadgeTone }> = {
@@ -32,7 +32,7 @@ export const DELIVERY_WORDS: Record<DeliveryHead["status"], { label: string; ton
 /** What a delivery is about: the post by the title it had then. */
 export function subjectOf({ eventType, title }: Pick<DeliveryHead, "eventType" | "title">): string {
   if (title !== null) return title || "Untitled";
-  return eventType === "webhook.test" ? "Test" : "A post that was never live";
+  return eventType === "webhook.test" ? "Test" : "A post that was never published";
 }
 
 /** What came of an attempt, in a few words that a sentence can go on from. */

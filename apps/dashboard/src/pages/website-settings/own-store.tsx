@@ -49,7 +49,7 @@ export function OwnStore({
           </div>
         </Card>
         <Card
-          title="Connecting your own comes in a later version"
+          title="Connecting your own is coming in a later version"
           description={
             withIt.length === 0 ? undefined : (
               <>

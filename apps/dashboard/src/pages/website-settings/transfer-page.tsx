@@ -12,7 +12,7 @@ export function TransferPage() {
       <div className="flex max-w-3xl flex-col gap-6">
         <Card
           title="Export"
-          description="Drafts, published posts and their history, categories, tags, authors, fields and images. Keys, webhooks and members are not part of it."
+          description="Drafts, published posts and their history, categories, tags, authors, fields and images. Not included: keys, webhooks and members."
           action={
             // A download of the browser: it goes to the disk as it comes, however large it is.
             <a href={`/api/websites/${website.id}/export`} download className={buttonClass({ variant: "primary" })}>

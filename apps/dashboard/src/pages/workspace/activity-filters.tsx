@@ -31,10 +31,10 @@ export function ActivityFilters({ filter, onChange }: { filter: ActivityFilter; 
           </Select>
         )}
       </Field>
-      <Field label="Done by">
+      <Field label="Source">
         {(control) => (
           <Select {...control} value={filter.by ?? ""} onChange={(event) => set("by", event.target.value)}>
-            <option value="">Anyone</option>
+            <option value="">Any source</option>
             {Object.entries(WHO).map(([type, label]) => (
               <option key={type} value={type}>
                 {label}

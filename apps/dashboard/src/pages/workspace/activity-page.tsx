@@ -55,7 +55,7 @@ function ActivityLog() {
               <ActivityRow key={entry.id} entry={entry} />
             ))}
           </ol>
-          <More query={log} label="Show older" />
+          <More query={log} label="Load more" />
         </>
       )}
     </Page>

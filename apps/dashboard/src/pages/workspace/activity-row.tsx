@@ -43,7 +43,7 @@ export function ActivityRow({ entry }: { entry: Entry }) {
             {ACTIONS[entry.action]?.label} <code className="text-muted">{entry.action}</code>
           </Line>
           {entry.target && (
-            <Line name="What">
+            <Line name="Item">
               {entry.target.label} <code className="break-all text-muted">{entry.target.id}</code>{" "}
               {website && entry.target.id.startsWith("post_") && entry.action !== "purge_post" && (
                 <Link

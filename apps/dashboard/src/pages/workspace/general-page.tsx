@@ -16,7 +16,7 @@ import { WebsitesCard } from "./websites-card.tsx";
 export function WorkspaceGeneralPage() {
   const { may } = useWorkspace();
   return (
-    <Page title="Workspace" description="It holds your websites, and its members work on all of them.">
+    <Page title="Workspace" description="Its websites and the people who work on them.">
       <div className="flex max-w-3xl flex-col gap-6">
         <NameCard />
         <WebsitesCard />

@@ -34,7 +34,7 @@ export function InvitationsCard() {
                   <Badge>{role}</Badge>
                 </p>
                 <p className="text-[0.8125rem] text-muted">
-                  Ends <TimeAgo at={expiresAt} />
+                  Expires <TimeAgo at={expiresAt} />
                 </p>
               </div>
               <Button size="sm" onClick={() => setRevoking({ id, email })}>

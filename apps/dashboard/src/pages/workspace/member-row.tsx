@@ -75,7 +75,7 @@ export function MemberRow({ member }: { member: Output<"list_members">[number] }
           </Select>
         )}
       </StackedCell>
-      <StackedCell label="Since" className="md:w-36">
+      <StackedCell label="Joined" className="md:w-36">
         <time dateTime={member.joinedAt} className="whitespace-nowrap text-muted">
           {formatDate(member.joinedAt)}
         </time>

@@ -16,7 +16,7 @@ export function MembersPage() {
   const { workspace, may } = useWorkspace();
   const members = useOp("list_members", { workspaceId: workspace.id });
   const [inviting, setInviting] = useState(false);
-  const columns = ["Member", "Role", "Since", ...(may("member.manage") ? ["Actions"] : [])];
+  const columns = ["Member", "Role", "Joined", ...(may("member.manage") ? ["Actions"] : [])];
   return (
     <Page
       title="Members"

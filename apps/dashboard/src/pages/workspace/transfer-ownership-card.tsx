@@ -21,7 +21,7 @@ export function TransferOwnershipCard() {
   return (
     <Card
       title="Transfer ownership"
-      description="A workspace has one owner. Only the owner can change the plan and delete things. You become an admin."
+      description="A workspace has one owner. Only the owner can change the plan, and delete websites or the workspace. You become an admin."
     >
       {members.data && others.length === 0 ? (
         <p className="text-sm text-muted">

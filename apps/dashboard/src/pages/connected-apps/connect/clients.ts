@@ -18,7 +18,7 @@ export const clientSteps = (url: string): readonly ClientSteps[] => [
     steps: [
       "In Claude, on the web or on the desktop, open Settings, Connectors.",
       "Choose Add custom connector, name it Stet and paste the address above.",
-      "Choose Connect. Stet asks you what Claude may do: choose the workspace, then Allow.",
+      "Choose Connect. Stet asks what Claude can access: choose the workspace, then Allow.",
     ],
   },
   {

@@ -15,7 +15,7 @@ export function ConnectCard({ connections }: { connections: readonly ConnectionV
   return (
     <Card
       title={connections.length === 0 ? "Connect your assistant" : "Connect another assistant"}
-      description="Give it this address. It signs in through your browser, and you choose there what it may do."
+      description="Give it this address. It signs in through your browser, where you choose its access."
     >
       <div className="flex flex-col gap-5">
         <CopyField value={url} label="MCP address" />

@@ -9,7 +9,7 @@ export function LiveSign({ connections }: { connections: readonly ConnectionView
   const called = fresh.find(({ calls }) => calls > 0);
   const signedIn = fresh[0];
   const [state, words] = called
-    ? (["here", `It works: ${called.client.name} made its first call.`] as const)
+    ? (["here", `Connected: ${called.client.name} made its first call.`] as const)
     : signedIn
       ? (["near", `${signedIn.client.name} is signed in. Ask it something, such as “list my latest posts”.`] as const)
       : (["away", "Waiting for the first call. This updates on its own."] as const);

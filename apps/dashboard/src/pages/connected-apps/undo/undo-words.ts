@@ -30,7 +30,7 @@ export function stepWords({ steps, missedItsTime, keepsSlug }: UndoItem): string
 
 const LEFT: Record<Because, (by: string | null) => string> = {
   "changed by others": (by) => `${by ?? "Someone else"} changed it later`,
-  "changed again": () => "The app changed it again after this list was made",
+  "changed again": () => "The app changed it again after this list was created",
   "history missing": () => "The earlier version is no longer in the history",
   gone: () => "It was deleted permanently",
   "not allowed": () => "Your role does not allow it",

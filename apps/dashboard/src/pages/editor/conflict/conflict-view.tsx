@@ -100,7 +100,7 @@ export function ConflictView({
               <Side title="Yours" note="on this page">
                 <DiffText parts={parts} side="after" />
               </Side>
-              <Side title={who === "You" ? "Yours, saved elsewhere" : `Saved by ${who}`} note={<TimeAgo at={theirs.editedAt} />}>
+              <Side title={who === "You" ? "Yours, from another tab or device" : `Saved by ${who}`} note={<TimeAgo at={theirs.editedAt} />}>
                 <DiffText parts={parts} side="before" />
               </Side>
             </div>
