@@ -74,12 +74,12 @@ withPart("Chromium", findChromium(), (launch) => {
     const { page, troubles } = await open("/docs");
     const section = page.locator("#listPosts");
     await section.locator(".try summary").click();
-    await section.getByRole("button", { name: "Send the request" }).click();
+    await section.getByRole("button", { name: "Send request" }).click();
     expect(await section.locator(".result").textContent()).toContain("Fill in your key");
     expect(await page.evaluate("document.activeElement.id")).toBe("key");
     await page.fill("#key", key);
     await section.getByLabel("limit").fill("2");
-    await section.getByRole("button", { name: "Send the request" }).click();
+    await section.getByRole("button", { name: "Send request" }).click();
     await section.locator(".result .status").waitFor();
     expect(await section.locator(".result .status").textContent()).toMatch(/^200 OK in \d+ ms$/);
     const answer = JSON.parse((await section.locator(".result code").textContent())!) as { data: unknown[] };

@@ -21,10 +21,10 @@ export const publicImage = z
   .strictObject({
     id: id("media"),
     url: z.string().meta({ description: "Where its bytes are." }),
-    alt: z.string().meta({ description: "What the image shows, for whoever cannot see it." }),
+    alt: z.string().meta({ description: "Describes the image for people who cannot see it." }),
     width: z.int(),
     height: z.int(),
-    blurhash: z.string().nullable().meta({ description: "A few characters that become a blurred picture while the image loads." }),
+    blurhash: z.string().nullable().meta({ description: "A short code for a blurred placeholder while the image loads." }),
   })
   .meta({ id: "Image" });
 
@@ -37,7 +37,7 @@ export const publicAuthor = z
 
 const listed = {
   postCount: z.int().min(1).meta({ description: "Published posts that show it." }),
-  slugRedirectedFrom: z.string().optional().meta({ description: "Present when it was reached by an old slug." }),
+  slugRedirectedFrom: z.string().optional().meta({ description: "Present when it was requested by an old slug." }),
 };
 export const listedCategory = publicCategory.extend(listed).meta({ id: "ListedCategory" });
 export const listedTag = publicTag.extend(listed).meta({ id: "ListedTag" });
@@ -63,13 +63,13 @@ export const postSummary = z
     categories: z.array(publicCategory),
     tags: z.array(publicTag),
     authors: z.array(publicAuthor),
-    featured: z.boolean().meta({ description: "The editors want it seen." }),
+    featured: z.boolean().meta({ description: "Marked as featured by the editors." }),
     seo: publicSeo,
     readingMinutes: z.int(),
     wordCount: z.int(),
     fields: z.record(z.string(), z.json()).meta({ description: "Values of the fields that the website's owner defined." }),
-    publishedAt: timestamp.meta({ description: "The first publication, or the date its writer chose." }),
-    createdAt: timestamp.meta({ description: "When the post was begun." }),
+    publishedAt: timestamp.meta({ description: "The first publication, or the date the writer chose." }),
+    createdAt: timestamp.meta({ description: "When the post was created." }),
     updatedAt: timestamp.meta({ description: "The last change that readers can see." }),
   })
   .meta({ id: "PostSummary" });
@@ -77,7 +77,7 @@ export const postSummary = z
 export const postBody = z
   .strictObject({
     markdown: z.string().optional().meta({ description: "As it was written: CommonMark with tables, footnotes and directives." }),
-    html: z.string().optional().meta({ description: "Made from the Markdown and sanitised: safe to put into a page." }),
+    html: z.string().optional().meta({ description: "Rendered from the Markdown and sanitised: safe to insert into a page." }),
     headings: z.array(z.strictObject({ id: z.string(), depth: z.int(), text: z.string() })).optional(),
   })
   .meta({ id: "PostBody" });
@@ -88,7 +88,7 @@ export const publicPost = postSummary
     slugRedirectedFrom: z
       .string()
       .optional()
-      .meta({ description: "Present when the post was reached by an old slug: send the reader to `slug`." }),
+      .meta({ description: "Present when the post was requested by an old slug: redirect the reader to `slug`." }),
   })
   .meta({ id: "Post" });
 
@@ -101,7 +101,7 @@ export const searchHit = z
     post: postSummary,
     highlights: z
       .strictObject({ title: z.string(), excerpt: z.string() })
-      .meta({ description: "HTML that holds only `<mark>`; everything else is escaped." }),
+      .meta({ description: "HTML that contains only `<mark>`; everything else is escaped." }),
   })
   .meta({ id: "SearchHit" });
 
@@ -112,17 +112,17 @@ export const postViews = z
     postId: id("post"),
     views: z
       .strictObject({ "7d": z.int(), "30d": z.int(), "90d": z.int(), all: z.int() })
-      .meta({ description: "In the last 7, 30 and 90 days with today (UTC), and ever." }),
+      .meta({ description: "In the last 7, 30 and 90 days including today (UTC), and in total." }),
   })
   .meta({ id: "PostViews" });
 export const mostRead = z
-  .strictObject({ post: postSummary, views: z.int().meta({ description: "In the period that was asked for." }) })
+  .strictObject({ post: postSummary, views: z.int().meta({ description: "In the requested period." }) })
   .meta({ id: "MostRead" });
 
 /** What a page sends to `POST /collect` when it is read. Fields this version does not know are ignored. */
 export const collectBody = z
   .object({
-    website: id("site").meta({ description: "The website's id. Not a key: it may be known to anyone." }),
+    website: id("site").meta({ description: "The website's id. It is not a secret." }),
     post: z.union([id("post"), slug]).meta({ description: "The post's id or slug.", examples: ["hello-world"] }),
     referrer: z
       .string()
@@ -155,24 +155,24 @@ export const pagination = z
 export const changes = z
   .strictObject({
     data: z.array(change).meta({ description: "In the order the changes were saved, so nothing is skipped." }),
-    cursor: z.string().meta({ description: "Keep it: `since` of the next request, now or in a month." }),
+    cursor: z.string().meta({ description: "Store it and send it as `since` of the next request." }),
     reset: z.boolean().meta({
       description:
-        "True without `since`, and when what happened since cannot be told any more (after 90 days, or from another store): read all posts again, then go on from `cursor`.",
+        "True without `since`, and when `since` is too old (90 days) or from another store: read all posts again, then continue from `cursor`.",
     }),
     pagination,
   })
   .meta({
     id: "Changes",
     description:
-      "What happened to published posts, so that a website can update instead of rebuild. Names of categories, tags and authors and texts of images are embedded into posts when they are read; changing them makes no entry.",
+      "Changes to published posts, so that a website can update instead of rebuild. Changes to categories, tags, authors and image texts are not listed; posts show them as soon as they are read again.",
   });
 
 export const previewPost = postSummary
   .extend({
     body: postBody,
     status: z.enum(POST_STATUSES),
-    expiresAt: timestamp.meta({ description: "When the preview ends." }),
+    expiresAt: timestamp.meta({ description: "When the preview expires." }),
   })
   .meta({
     id: "PreviewPost",

@@ -12,12 +12,12 @@ export const problemSchema = z
     status: z.int().min(400).max(599),
     detail: z.string().meta({ description: "What is wrong and what to do next, for people." }),
     code: z.enum(CODES).meta({ description: "What is wrong, for programs." }),
-    requestId: z.string().meta({ description: "Quote it when you report a fault; it is in the header `X-Request-Id` too." }),
+    requestId: z.string().meta({ description: "Include it when you report an error; it is also in the `X-Request-Id` header." }),
     errors: z
       .array(z.strictObject({ field: z.string(), message: z.string() }))
       .optional()
-      .meta({ description: "Present when fields are at fault." }),
-    facts: z.record(z.string(), z.json()).optional().meta({ description: "Facts a program can act on; they depend on the code." }),
+      .meta({ description: "Present when fields are invalid." }),
+    facts: z.record(z.string(), z.json()).optional().meta({ description: "Values for programs; they depend on the code." }),
   })
   .meta({ id: "Problem" });
 

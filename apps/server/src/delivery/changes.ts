@@ -97,5 +97,5 @@ function positionOf(since: string): Position {
   const { key, id } = decodeCursor(since, SORT);
   const [history, sequence] = /^(\d{1,9})\.(\d{1,15})$/.exec(key)?.slice(1).map(Number) ?? [];
   if (history !== undefined && sequence !== undefined) return { history, sequence, id };
-  throw fail("INVALID_CURSOR", "This cursor was altered. Pass it back exactly as received, or leave `since` out to start anew.");
+  throw fail("INVALID_CURSOR", "This cursor was altered. Pass it back exactly as received, or leave `since` out to start again.");
 }

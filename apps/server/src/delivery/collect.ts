@@ -55,7 +55,7 @@ export function createCollector(
       if (visit.origin !== null && !audience.admits(visit.origin)) {
         throw fail(
           "ORIGIN_NOT_ALLOWED",
-          "Pages of this origin are not part of the website. Set the website's public address, or allow the origin in one of its keys.",
+          "This origin does not belong to the website. Set the website's public address, or allow the origin in one of its keys.",
           { origin: visit.origin },
         );
       }

@@ -43,7 +43,7 @@ export const named =
   (name: string): Parameter<string> =>
   (raw) => {
     if (raw !== "") return raw;
-    throw fail("INVALID_PARAMETER", `${name} must be a slug or an id. Leave it out to have all.`, { parameter: name });
+    throw fail("INVALID_PARAMETER", `${name} must be a slug or an id. Leave it out to list all.`, { parameter: name });
   };
 
 const oneOf = (allowed: readonly string[]): string =>

@@ -84,4 +84,4 @@ async function present(services: PreviewServices, post: Post, claims: PreviewCla
   return { ...shown, status: post.status, expiresAt: timestamp(claims.expiresAt) };
 }
 
-const ended = () => fail("NOT_FOUND", "This preview has ended, or there never was one. Make a new one in the dashboard.");
+const ended = () => fail("NOT_FOUND", "This preview link has expired or is wrong. Create a new one in the dashboard.");

@@ -8,7 +8,7 @@ export function publicAddress({ settings }: Website): string {
     {
       field: "settings.publicUrl",
       message:
-        "is not set. Feeds, the sitemap and llms.txt link to the website: fill in its public address, such as https://example.com/blog, in its settings",
+        "is not set. Feeds, the sitemap and llms.txt need the website's public address, such as https://example.com/blog. Add it in the website's settings",
     },
   ]);
 }

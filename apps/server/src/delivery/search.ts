@@ -15,7 +15,7 @@ const searchText: Parameter<string> = (raw) => {
   const text = raw.trim();
   // As the description counts them: by code point, and before they are trimmed.
   if (text !== "" && (raw.length <= MAX_CHARACTERS || [...raw].length <= MAX_CHARACTERS)) return text;
-  throw fail("INVALID_PARAMETER", `q must be 1 to ${MAX_CHARACTERS} characters: the words to look for.`, { parameter: "q" });
+  throw fail("INVALID_PARAMETER", `q must be 1 to ${MAX_CHARACTERS} characters: the words to search for.`, { parameter: "q" });
 };
 
 export const searchPosts = endpoint({
@@ -24,7 +24,7 @@ export const searchPosts = endpoint({
   needs: "search",
   cached: true,
   async run(place, _params, query) {
-    if (query.q === undefined) throw fail("INVALID_PARAMETER", "Say what to look for: /blog/search?q=words", { parameter: "q" });
+    if (query.q === undefined) throw fail("INVALID_PARAMETER", "Add a search term: /blog/search?q=words", { parameter: "q" });
     const size = pageSize(query.limit);
     const page = await place.content.search.search(place.website.id, {
       text: query.q,

@@ -87,9 +87,8 @@ export type AccountPermission = keyof typeof ACCOUNT_PERMISSIONS;
 export function mayWithoutWorkspace(actor: Actor, permission: AccountPermission): void {
   const allowed: readonly Actor["type"][] = ACCOUNT_PERMISSIONS[permission];
   if (allowed.includes(actor.type)) return;
-  if (actor.type === "tool")
-    throw fail("GRANT_FORBIDS", "A connected tool can never do this. A person does it in the dashboard.", { permission });
-  throw fail("INSUFFICIENT_ROLE", "Only whoever runs this install can do this, on its command line.", { permission });
+  if (actor.type === "tool") throw fail("GRANT_FORBIDS", "Connected apps cannot do this. A person can, in the dashboard.", { permission });
+  throw fail("INSUFFICIENT_ROLE", "Only the operator of this server can do this, on the command line.", { permission });
 }
 
 /** What the policy needs to know about the place: which workspace, and the actor's present role there. */
@@ -111,12 +110,12 @@ export function reachOf(actor: Actor, permission: Permission, standing: Standing
     if (workspaces !== "all" && workspaces !== standing.workspaceId) throw outside();
     const may = toolMay(permission);
     if (may === "never") {
-      throw fail("GRANT_FORBIDS", "A connected tool can never do this, whoever connected it. A person does it in the dashboard.", {
+      throw fail("GRANT_FORBIDS", "Connected apps cannot do this. A person can, in the dashboard.", {
         permission,
       });
     }
     if (may === "with delete" && !allowDelete) {
-      throw fail("GRANT_FORBIDS", "This connection may not delete. Its owner can allow deleting under Settings, Connected apps.", {
+      throw fail("GRANT_FORBIDS", "This app is not allowed to delete. Its owner can allow it under Settings, Connected apps.", {
         permission,
       });
     }

@@ -7,7 +7,7 @@ import type { FieldDefinition } from "#domain/website";
 export function fieldErrors(definitions: readonly FieldDefinition[], values: JsonObject): FieldError[] {
   // Too much is said as one thing: the answer must not repeat it name by name.
   if (Buffer.byteLength(JSON.stringify(values)) > LIMITS.fieldsBytes) {
-    return [{ field: "fields", message: `must not be over ${LIMITS.fieldsBytes / 1024} KiB of JSON` }];
+    return [{ field: "fields", message: `must be at most ${LIMITS.fieldsBytes / 1024} KiB of JSON` }];
   }
   const errors: FieldError[] = [];
   for (const [key, value] of Object.entries(values)) {
@@ -24,7 +24,10 @@ export function fieldErrors(definitions: readonly FieldDefinition[], values: Jso
 export function missingFields(definitions: readonly FieldDefinition[], values: JsonObject): FieldError[] {
   return definitions
     .filter((definition) => definition.required && isEmpty(values[definition.key] ?? null))
-    .map((definition) => ({ field: `fields.${definition.key}`, message: `"${definition.label}" is needed before the post can go live` }));
+    .map((definition) => ({
+      field: `fields.${definition.key}`,
+      message: `"${definition.label}" is required before the post can be published`,
+    }));
 }
 
 const isEmpty = (value: JsonValue): boolean => value === null || value === "";

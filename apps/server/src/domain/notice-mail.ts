@@ -20,18 +20,18 @@ export function noticeMail(
   switch (kind) {
     case "webhook_failing":
       return letter(
-        `A webhook fails: ${hostOf(label)}`,
+        `Webhook failing: ${hostOf(label)}`,
         `The last ${number(details.failures)} attempts to deliver to ${label} failed, since ${word(details.since)}.`,
-        "Nothing is lost: deliveries wait in order and are tried again for days. Look at what the receiver answered and mend it.",
+        "Nothing is lost: deliveries wait in order and are retried for days. Check what the receiver answered and fix it.",
         webhook,
       );
     case "webhook_switched_off":
       return letter(
-        `A webhook was switched off: ${hostOf(label)}`,
+        `Webhook switched off: ${hostOf(label)}`,
         details.reason === "gone"
-          ? `The receiver at ${label} answered that it is gone for good (410), so nothing is sent there any more.`
-          : `After ${number(details.failures)} failed attempts in a row nothing is sent to ${label} any more.`,
-        "What happens from now on is kept as missed. Mend the receiver, switch the webhook on again and send what was missed.",
+          ? `The receiver at ${label} answered 410 Gone, so nothing more is sent there.`
+          : `After ${number(details.failures)} failed attempts in a row, nothing more is sent to ${label}.`,
+        "New events are kept as missed. Fix the receiver, switch the webhook on again and resend what was missed.",
         webhook,
       );
     case "quota_warning":
@@ -52,7 +52,7 @@ export function noticeMail(
 
 const letter = (subject: string, happened: string, next: string, link: string) => ({
   subject,
-  text: `${happened}\n\n${next}\n\n${link}\n\nYou get this as the owner of the workspace.\n`,
+  text: `${happened}\n\n${next}\n\n${link}\n\nYou receive this as the owner of the workspace.\n`,
 });
 
 const hostOf = (address: string): string => URL.parse(address)?.host ?? address;

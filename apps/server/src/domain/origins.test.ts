@@ -30,12 +30,12 @@ test.each([
   ["https://example.com/blog", "must end after the domain"],
   ["https://user:pw@example.com", "must end after the domain"],
   ["localhost:3000", "full origin"],
-  ["ftp://example.com", "must begin with https:// or http://"],
+  ["ftp://example.com", "must start with https:// or http://"],
   ["exa mple.com", "not a domain"],
   ["user@example.com", "not a domain"],
   ["example..com", "not a domain"],
   ["-example.com", "not a domain"],
-  ["javascript://example.com", "must begin with"],
+  ["javascript://example.com", "must start with"],
 ])("%j is refused, and told why", (written, reason) => {
   expect(parseOrigin(written)).toEqual({ problem: expect.stringContaining(reason) });
 });

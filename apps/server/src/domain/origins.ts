@@ -11,7 +11,7 @@ const HOST = new RegExp(`^${LABEL}(?:\\.${LABEL})*$`);
 export function parseOrigin(text: string): { readonly origin: string } | { readonly problem: string } {
   const written = text.trim().toLowerCase();
   if (written === "*") return { problem: "must name a domain; leave the list empty to allow any origin" };
-  if (written === "null") return { problem: "cannot be null: sandboxed pages of anyone send it" };
+  if (written === "null") return { problem: "cannot be null: any sandboxed page can send it" };
   if (written.includes("://")) return fullOrigin(written);
   const wildcard = written.startsWith("*.");
   const name = wildcard ? written.slice(2) : written;
@@ -56,7 +56,7 @@ export function originAllowed(allowed: readonly string[], header: string): boole
 function fullOrigin(written: string): { readonly origin: string } | { readonly problem: string } {
   const url = URL.canParse(written) ? new URL(written) : null;
   if (!url || written.includes("*")) return { problem: "is not an origin; write one such as https://example.com or *.example.com" };
-  if (url.protocol !== "https:" && url.protocol !== "http:") return { problem: "must begin with https:// or http://" };
+  if (url.protocol !== "https:" && url.protocol !== "http:") return { problem: "must start with https:// or http://" };
   if (url.username || url.password || url.pathname !== "/" || url.search || url.hash) {
     return { problem: "must end after the domain and port, such as https://example.com" };
   }

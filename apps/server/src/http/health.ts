@@ -22,7 +22,7 @@ export function createReadiness(checks: readonly ReadinessCheck[], isStopping: (
     running ??= findFailing(checks).finally(() => (running = null));
     const failing = await running;
     if (failing.length > 0) {
-      throw fail("UNAVAILABLE", `Not ready: ${failing.join(" and ")} ${failing.length > 1 ? "do" : "does"} not answer. The log says why.`, {
+      throw fail("UNAVAILABLE", `Not ready: ${failing.join(" and ")} ${failing.length > 1 ? "do" : "does"} not respond. See the log.`, {
         failing,
       });
     }

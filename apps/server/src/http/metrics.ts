@@ -52,18 +52,23 @@ function deliveryLines({ requests, cache, refusals, keys }: DeliveryMetrics): st
       "Answers of /v1 by route and status class.",
       requests.map(({ route, statusClass, count }) => [{ route, status: `${statusClass}xx` }, count]),
     ),
-    ...family("stet_delivery_cache_hits_total", "counter", "Answers that were ready as bytes.", one(cache.hits)),
-    ...family("stet_delivery_cache_misses_total", "counter", "Answers that had to be made.", one(cache.misses)),
-    ...family("stet_delivery_cache_stale_total", "counter", "Old answers given because a content store did not answer.", one(cache.stale)),
-    ...family("stet_delivery_cache_bytes", "gauge", "Memory that ready answers take.", one(cache.bytes)),
-    ...family("stet_delivery_cache_pages", "gauge", "Answers that are ready.", one(cache.pages)),
+    ...family("stet_delivery_cache_hits_total", "counter", "Answers served from the cache.", one(cache.hits)),
+    ...family("stet_delivery_cache_misses_total", "counter", "Answers that were not in the cache.", one(cache.misses)),
+    ...family(
+      "stet_delivery_cache_stale_total",
+      "counter",
+      "Stale answers served because a content store did not respond.",
+      one(cache.stale),
+    ),
+    ...family("stet_delivery_cache_bytes", "gauge", "Memory used by cached answers.", one(cache.bytes)),
+    ...family("stet_delivery_cache_pages", "gauge", "Cached answers.", one(cache.pages)),
     ...family(
       "stet_delivery_refusals_total",
       "counter",
       "Requests refused with 429, by which limit was reached.",
       Object.entries(refusals).map(([limit, count]) => [{ limit }, count]),
     ),
-    ...family("stet_delivery_keys", "gauge", "Project keys held in memory.", one(keys)),
+    ...family("stet_delivery_keys", "gauge", "API keys held in memory.", one(keys)),
   ];
 }
 
@@ -90,7 +95,7 @@ function diskLines({ freeBytes, totalBytes, level }: DiskReading): string[] {
 function processLines(lag: ReturnType<typeof monitorEventLoopDelay>): string[] {
   const seconds = (nanoseconds: number) => (Number.isFinite(nanoseconds) ? Number((nanoseconds / 1e9).toFixed(6)) : 0);
   return [
-    ...family("stet_event_loop_lag_seconds", "gauge", "How late timers were since the last look.", [
+    ...family("stet_event_loop_lag_seconds", "gauge", "How late timers fired since the last scrape.", [
       [{ quantile: 0.5 }, seconds(lag.percentile(50))],
       [{ quantile: 0.99 }, seconds(lag.percentile(99))],
       [{ quantile: 1 }, seconds(lag.max)],

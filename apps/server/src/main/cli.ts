@@ -12,7 +12,7 @@ async function main(args: readonly string[]): Promise<number> {
     await help([]);
     if (first === "--help" || first === "-h") return 0;
     // Last, where it is seen: the list fills a screen.
-    process.stderr.write(`\nThere is no command "${first}". These are all.\n`);
+    process.stderr.write(`\nThere is no command "${first}". These are the commands:\n`);
     return 2;
   }
   const rest = args.slice(name.split(" ").length);

@@ -12,7 +12,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   serve: { usage: "serve", about: "start the service (what `npm start` does)", load: async () => (await import("./serve.ts")).serve },
   bootstrap: {
     usage: "bootstrap --email E --password P --workspace W --website S [--plan PLAN] [--posts N] [--json]",
-    about: "make an account, a workspace and a website with sample posts and a key",
+    about: "create an account, a workspace and a website with sample posts and a key",
     load: async () => (await import("./commands/bootstrap.ts")).bootstrap,
   },
   "plan set": {
@@ -32,47 +32,47 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   },
   "user reset-link": {
     usage: "user reset-link EMAIL [--without-second-factor]",
-    about: "print a link with which someone chooses a new password; also for who lost their second factor",
+    about: "print a password reset link; also for people who lost their second factor",
     load: async () => (await import("./commands/user-reset-link.ts")).userResetLink,
   },
   export: {
     usage: "export WEBSITE_ID [--out FILE]",
-    about: "write everything a website holds as newline-delimited JSON",
+    about: "export all content of a website as newline-delimited JSON",
     load: async () => (await import("./commands/export.ts")).exportCommand,
   },
   import: {
     usage: "import WEBSITE_ID FILE [--json]",
-    about: "add what an export holds to a website",
+    about: "import an export into a website",
     load: async () => (await import("./commands/import.ts")).importCommand,
   },
   login: {
     usage: "login [--url URL]",
-    about: "sign in to a Stet server from this machine, with a browser's help",
+    about: "sign in to a Stet server from this machine, through a browser",
     load: async () => (await import("./commands/login.ts")).login,
   },
   whoami: {
     usage: "whoami [--json]",
-    about: "say as whom this machine is signed in, and how far that reaches",
+    about: "show who is signed in on this machine, and with which access",
     load: async () => (await import("./commands/whoami.ts")).whoami,
   },
   logout: {
     usage: "logout",
-    about: "end the sign-in of this machine",
+    about: "sign out on this machine",
     load: async () => (await import("./commands/logout.ts")).logout,
   },
   listen: {
     usage: "listen [--website ID] --forward URL [--secret SECRET]",
-    about: "send what happens on a website to a program on this machine, as a webhook would",
+    about: "forward the events of a website to a program on this machine, like a webhook",
     load: async () => (await import("./commands/listen.ts")).listen,
   },
   doctor: {
     usage: "doctor",
-    about: "say what is wrong with this install, and what to do",
+    about: "check this server and say how to fix problems",
     load: async () => (await import("./doctor.ts")).doctor,
   },
   docs: {
     usage: "docs [--check]",
-    about: "write the generated pages of docs/, or say which are stale",
+    about: "write the generated pages of docs/, or list the outdated ones",
     load: async () => (await import("./docs.ts")).docs,
   },
   help: { usage: "help", about: "show this list", load: async () => help },

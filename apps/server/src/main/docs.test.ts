@@ -32,8 +32,8 @@ test("an error's page can be linked to by its code, as `type` of a problem does"
   expect(pages["errors.md"]).toContain('<a id="SLUG_TAKEN"></a>');
 });
 
-test("the permission matrix has a column for every role and one for connected tools", () => {
-  expect(pages["permissions.md"]).toContain(`| permission | ${ROLES.join(" | ")} | connected tool |`);
+test("the permission matrix has a column for every role and one for connected apps", () => {
+  expect(pages["permissions.md"]).toContain(`| permission | ${ROLES.join(" | ")} | connected app |`);
   expect(pages["permissions.md"]).toMatch(/`post.delete` \| ✓ \| ✓ \| ✓ \| own \| – \| with \*Allow deleting\*/);
   expect(pages["permissions.md"]).toMatch(/`key.manage` \| ✓ \| ✓ \| – \| – \| – \| never/);
 });

@@ -19,7 +19,7 @@ export const docs: Command = async (args) => {
     await writeFile(file, content);
   }
   if (args.includes("--check") && stale.length > 0) {
-    process.stderr.write(`Stale: ${stale.join(", ")}. Write them anew with: npm run stet -- docs\n`);
+    process.stderr.write(`Outdated: ${stale.join(", ")}. Regenerate them with: npm run stet -- docs\n`);
     return 1;
   }
   process.stdout.write(stale.length > 0 ? `Written: ${stale.join(", ")}\n` : "The generated pages are up to date.\n");
@@ -65,8 +65,8 @@ function permissionsPage(): string {
   return page(
     "Permissions",
     "apps/server/src/domain/access.ts",
-    "Who may do what in a workspace. A connected tool may do what its owner may, and at most what the last column says.",
-    ["permission", ...ROLES, "connected tool"],
+    "What each role can do in a workspace. A connected app can do what its owner can, up to what the last column allows.",
+    ["permission", ...ROLES, "connected app"],
     rows,
   );
 }

@@ -148,7 +148,7 @@ describe("with DATABASE_URL", () => {
     expect(await service.stderr).toBe(`The database was migrated ${advice}\n`);
     const doctor = run(["doctor"], settings);
     expect(await doctor.code).toBe(1);
-    expect(await doctor.stdout).toContain(`Schema: made ${advice}`);
+    expect(await doctor.stdout).toContain(`Schema: created ${advice}`);
   });
 
   test("a server that cannot be reached is said in words, without the password", async () => {
@@ -190,7 +190,7 @@ test("the doctor says when the content cluster does not answer, without the pass
   const url = `mongodb://me:hunter2@127.0.0.1:${await freePort()}/stet`;
   const doctor = run(["doctor"], { PORT: String(await freePort()), STET_DATA: path.join(base, "cluster"), CONTENT_URL: url });
   expect(await doctor.code).toBe(1);
-  expect(await doctor.stdout).toContain("!! Content store: the cluster at CONTENT_URL does not answer");
+  expect(await doctor.stdout).toContain("!! Content store: the cluster at CONTENT_URL does not respond");
   expect(await doctor.stdout).not.toContain("hunter2");
 });
 

@@ -33,7 +33,7 @@ const origin = text.transform((value, context) => {
 
 /** An address, with or without a name in front of it. */
 const sender = text.refine((value) => /^(?:[^<>\r\n"]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(value), {
-  error: "must be an e-mail address, such as Stet <stet@example.com>.",
+  error: "must be an email address, such as Stet <stet@example.com>.",
 });
 
 const host = text.refine((value) => isIP(value) !== 0 || /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(value), {
@@ -97,7 +97,7 @@ export const SETTINGS = {
   PUBLIC_URL: setting(
     origin,
     "`http://HOST:PORT`",
-    "The address people and programs use, such as `https://blog.example.com`. Links, cookies and tokens are bound to it; it is never taken from a request.",
+    "The address people and programs use, such as `https://blog.example.com`. Links, cookies and tokens depend on it; it is never taken from a request.",
   ),
   STET_DATA: setting(
     text,
@@ -117,22 +117,22 @@ export const SETTINGS = {
   REDIS_URL: setting(
     address(["redis", "rediss"], "redis://host:6379"),
     "rates are counted per process",
-    "For a Redis that shares rate limits between several nodes. Not used yet: the service says so when it starts.",
+    "For a Redis that shares rate limits between several nodes. Not used yet: the service says so at start.",
   ),
   MEDIA_URL: setting(
     address(["s3", "s3+http", "s3+https"], "s3://key:secret@host/bucket"),
     "images are kept in `STET_DATA`",
-    "For an S3-compatible bucket of uploaded images. Not used yet: the service says so when it starts.",
+    "For an S3-compatible bucket of uploaded images. Not used yet: the service says so at start.",
   ),
   SMTP_URL: setting(
     address(["smtp", "smtps"], "smtps://user:password@host:465"),
-    "no mail is sent; links are shown instead",
+    "no email is sent; links are shown instead",
     "The mail server for invitations, password resets and notices to owners. `smtp://` is encrypted by STARTTLS or not used, unless the server is on this machine or the address ends in `?requireTLS=false`.",
   ),
   STET_MAIL_FROM: setting(
     sender,
     "`Stet <no-reply@…>` with the host of `PUBLIC_URL`",
-    "The sender of every mail, such as `Stet <stet@example.com>`. Its domain should be one that the mail server may send for.",
+    "The sender of every email, such as `Stet <stet@example.com>`. Its domain should be one that the mail server may send for.",
   ),
   STET_SECRET: setting(
     secrets,
@@ -147,7 +147,7 @@ export const SETTINGS = {
   STET_SIGNUPS: setting(
     choice("invited", "open"),
     "invited",
-    "Who may make an account: `invited` people only, or anyone (`open`). Everyone who signs up may create workspaces. Without `SMTP_URL` an open sign-up cannot check addresses, and tells which of them have an account.",
+    "Who can create an account: `invited` people only, or anyone (`open`). Everyone who signs up can create workspaces. Without `SMTP_URL` an open sign-up cannot check addresses, and tells which of them have an account.",
   ),
   STET_DEFAULT_PLAN: setting(
     choice(...HOSTED_PLAN_NAMES),
@@ -167,17 +167,17 @@ export const SETTINGS = {
   STET_TRUST_PROXY: setting(
     networks,
     "false",
-    "The proxies whose `X-Forwarded-For` is believed: a list of networks, or `true` for whoever connects. Without it every client behind a proxy shares one rate limit.",
+    "The proxies whose `X-Forwarded-For` is trusted: a list of networks, or `true` for all. Without it every client behind a proxy shares one rate limit.",
   ),
   STET_TOOL_TOKEN_MINUTES: setting(
     minutes(1, 1_440),
     "60",
-    "For how long a connected tool uses one access token before it fetches the next. A connection that is ended or narrowed obeys on its next request, whatever this says.",
+    "How long an access token of a connected app lasts before it fetches the next one. Disconnecting an app or reducing its access applies on its next request, whatever this value is.",
   ),
   STET_METRICS: setting(
     choice("on", "off"),
     "on where only this machine can reach the service, else off",
-    "Whether `/metrics` answers, for Prometheus. It names no website and no key; where others can reach it, let the proxy decide who may read it.",
+    "Whether `/metrics` answers, for Prometheus. It names no website and no key; where others can reach it, restrict it at the proxy.",
   ),
   STET_DISK_WARN_MB: setting(
     diskMegabytes,

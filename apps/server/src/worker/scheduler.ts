@@ -68,7 +68,7 @@ async function reportFailure(services: Services, entry: ScheduleEntry, error: un
       actor: { type: "system", id: "scheduler", userId: null },
       action: "schedule_failed",
       target: { id: entry.postId, label: "" },
-      details: { at: entry.at, reason: error instanceof Failure ? error.message : "An unexpected fault; see the log of the service." },
+      details: { at: entry.at, reason: error instanceof Failure ? error.message : "An unexpected error; see the service's log." },
       count: 1,
     },
     `schedule_failed:${entry.postId}:${entry.at}`,

@@ -5,7 +5,7 @@ import type { Services } from "#operations/kernel/services";
 const LEASE_SECONDS = 60;
 
 const STOPPED =
-  "The service ended before the import did, so a few more may be there than were counted. Import the file again: what is there stays as it is.";
+  "The service stopped before the import finished, so a few more records may exist than were counted. Import the file again; existing content stays.";
 
 /** An import whose process died: its owner reads of it, and whoever follows the website's changes starts anew, as after any other. */
 export async function settleImports({ platform, clock }: Services): Promise<number> {

@@ -128,7 +128,7 @@ test("listen forwards what happens, signed with the secret it shows", async () =
   });
   program.close();
   program.closeAllConnections();
-  const missed = said(child, /post\.published evt_\w+ → nobody listens there; start your program/);
+  const missed = said(child, /post\.published evt_\w+ → nothing is listening there; start your program/);
   const late = await node.call(posts.create_post, tenant.actor, { ...place, title: "Late" });
   await node.call(posts.publish_post, tenant.actor, { ...place, postId: late.id, expectedVersion: late.version });
   await missed;

@@ -109,7 +109,7 @@ describe("while the question is open", () => {
     document = () => "gone";
     const answer = await allow();
     expect(answer.status).toBe(400);
-    expect(await answer.text()).toContain("This question has ended");
+    expect(await answer.text()).toContain("This request has expired");
   });
 });
 

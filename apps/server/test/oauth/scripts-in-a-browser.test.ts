@@ -16,7 +16,7 @@ await withDashboard({}, (node, browser) => {
     await page.getByLabel("Name").fill("Nightly build");
     await page.getByLabel("Your password").fill("guessed wrongly");
     await page.getByRole("button", { name: "Create token" }).click();
-    await page.getByText("not the password of your account").waitFor();
+    await page.getByText("not your password").waitFor();
     await expectNoSeriousFindings(page);
     await page.getByLabel("Your password").fill(password);
     await page.getByRole("button", { name: "Create token" }).click();

@@ -10,24 +10,24 @@ import type { OpenapiDocument } from "./types.ts";
 
 const ABOUT = `Read the published posts of a website. Everything is plain HTTP with a bearer token: \`Authorization: Bearer <API_KEY>\`.
 
-A key belongs to one website and can only read. It is safe in a browser, and can be bound to your domains.
+A key belongs to one website and can only read. You can use it in a browser and restrict it to your domains.
 
-Single things are \`{data}\`, lists are \`{data, pagination}\`. HEAD works wherever GET does. Times are UTC, ISO 8601 with milliseconds. Ids never change.
+Single resources are \`{data}\`, lists are \`{data, pagination}\`. HEAD works wherever GET does. Times are UTC, ISO 8601 with milliseconds. Ids never change.
 
 Errors are \`application/problem+json\` (RFC 9457). Program against \`code\`; \`detail\` tells people what to do next.
 
-This version changes only by addition: ignore fields you do not know.`;
+This version only ever adds: ignore fields you do not know.`;
 
 const TAGS = [
-  { name: "Posts", description: "What was written." },
-  { name: "Categories", description: "What posts are about." },
-  { name: "Tags", description: "Words that posts share." },
+  { name: "Posts", description: "Published posts." },
+  { name: "Categories", description: "Groups of posts." },
+  { name: "Tags", description: "Labels that posts share." },
   { name: "Authors", description: "Who wrote." },
   { name: "Media", description: "Images." },
-  { name: "Search", description: "Find posts by their words." },
+  { name: "Search", description: "Full-text search." },
   { name: "Readers", description: "How often posts are read." },
   { name: "Changes", description: "Update a site instead of rebuilding it." },
-  { name: "Feeds", description: "Ready files for your site to pass on." },
+  { name: "Feeds", description: "Ready-made files for your site to serve." },
   { name: "Preview", description: "See a draft on your own site." },
   { name: "About", description: "The API about itself." },
 ] as const;
@@ -38,7 +38,7 @@ export function openapiDocument(publicUrl: string): OpenapiDocument {
   return {
     openapi: "3.1.1",
     info: { title: "Stet delivery API", version: "1.0.0", summary: "Read the published posts of a website.", description: ABOUT },
-    servers: [{ url: `${publicUrl}/v1`, description: "This install" }],
+    servers: [{ url: `${publicUrl}/v1`, description: "This server" }],
     security: [{ projectKey: [] }],
     tags: TAGS,
     paths: {
@@ -51,7 +51,7 @@ export function openapiDocument(publicUrl: string): OpenapiDocument {
           type: "http",
           scheme: "bearer",
           bearerFormat: "stet_ and 40 letters and digits",
-          description: "A project key, made on the website's API keys page and shown once.",
+          description: "An API key, created on the website's API keys page and shown once.",
         },
       },
       schemas: componentSchemas(),

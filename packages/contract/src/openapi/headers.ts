@@ -3,7 +3,7 @@ import { refTo } from "./types.ts";
 
 export const HEADERS = {
   "X-Request-Id": {
-    description: "On every answer. A well-formed one of yours (letters, digits, `.`, `_`, `-`, up to 64) is kept.",
+    description: "On every answer. A valid one you send (letters, digits, `.`, `_`, `-`, up to 64) is used.",
     schema: { type: "string" },
     example: "req_01h455vb4pex5vsknk084sn02q",
   },
@@ -14,7 +14,7 @@ export const HEADERS = {
     example: '"burst";q=50;w=5, "month";q=10000;w=2592000',
   },
   RateLimit: {
-    description: "On every answer of the API. What is left: `r` requests now, and `t` seconds until the limit is whole again.",
+    description: "On every answer of the API. What is left: `r` requests now, and `t` seconds until the limit is full again.",
     schema: { type: "string" },
     example: '"burst";r=49;t=1, "month";r=9876;t=1209600',
   },
@@ -29,11 +29,11 @@ export const HEADERS = {
     example: 'W/"mX2yV0dFfZ3Yc1pHk8QwJr0aB7E"',
   },
   "Cache-Control": {
-    description: "Whether and how long the answer may be kept.",
+    description: "Whether and how long the answer may be cached.",
     schema: { type: "string" },
     example: "private, no-cache",
   },
-  Allow: { description: "The methods that exist here.", schema: { type: "string" }, example: "GET, HEAD, OPTIONS" },
+  Allow: { description: "The methods this route supports.", schema: { type: "string" }, example: "GET, HEAD, OPTIONS" },
   "WWW-Authenticate": { description: "How to send a key.", schema: { type: "string" }, example: 'Bearer realm="stet"' },
 } as const satisfies Record<string, Header>;
 

@@ -26,7 +26,7 @@ const path = (name: string, description: string, example: string): Parameter => 
 
 /** Parameters that more than one address takes, or that deserve a name of their own. */
 export const PARAMETERS = {
-  limit: query("limit", "How many to a page. Anything outside 1 to 100 is refused, never clamped.", {
+  limit: query("limit", "Page size. Anything outside 1 to 100 is refused, never clamped.", {
     type: "integer",
     minimum: 1,
     maximum: LIMITS.pageSizeMax,
@@ -55,7 +55,7 @@ export const PARAMETERS = {
     ),
     required: true,
   },
-  period: query("period", "The last 7, 30 or 90 days with today (UTC), or all time.", {
+  period: query("period", "The last 7, 30 or 90 days including today (UTC), or all time.", {
     type: "string",
     enum: VIEW_PERIODS,
     default: "30d",

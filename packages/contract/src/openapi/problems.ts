@@ -16,7 +16,7 @@ const DETAILS = {
     facts: { version: 2, supported: 1 },
   },
   UNKNOWN_PARAMETER: {
-    detail: "There is no page: paging is by cursor. Send cursor with the nextCursor of the page before, until nextCursor is null.",
+    detail: "There is no page parameter: paging uses cursors. Send nextCursor of the previous page as cursor, until it is null.",
     facts: { parameter: "page" },
   },
   INVALID_PARAMETER: { detail: "featured must be true or false.", facts: { parameter: "featured", allowed: ["true", "false"] } },
@@ -26,24 +26,24 @@ const DETAILS = {
   ORIGIN_NOT_ALLOWED: { detail: "This key may not be used from https://elsewhere.example. Add the domain to the key's allowed origins." },
   PLAN_REQUIRED: { detail: "The free plan does not include search. The owner of the workspace can change its plan." },
   NOT_FOUND: { detail: "There is no such published post here. It may have been removed, or you may not have access to it." },
-  ROUTE_NOT_FOUND: { detail: "There is nothing at /v1/blog/article. See /docs for the addresses." },
-  METHOD_NOT_ALLOWED: { detail: "Keys only read: use GET or HEAD.", facts: { allow: "GET, HEAD, OPTIONS" } },
-  PAYLOAD_TOO_LARGE: { detail: "The body may have at most 4096 bytes.", facts: { mostBytes: 4096 } },
+  ROUTE_NOT_FOUND: { detail: "There is no route /v1/blog/article. See /docs for all routes." },
+  METHOD_NOT_ALLOWED: { detail: "Use GET or HEAD here. API keys can only read.", facts: { allow: "GET, HEAD, OPTIONS" } },
+  PAYLOAD_TOO_LARGE: { detail: "The body is larger than 4096 bytes.", facts: { mostBytes: 4096 } },
   UNSUPPORTED_MEDIA_TYPE: { detail: "Send JSON in UTF-8 as application/json or, from a beacon, as text/plain." },
   VALIDATION_FAILED: {
     detail: "settings.publicUrl: is not set.",
-    errors: [{ field: "settings.publicUrl", message: "is not set. Fill in the website's public address in its settings" }],
+    errors: [{ field: "settings.publicUrl", message: "is not set. Add the website's public address in its settings" }],
   },
   RATE_LIMITED: { detail: "Too many requests. Try again in 1 s.", facts: { retryAfterSeconds: 1 } },
   QUOTA_EXCEEDED: {
-    detail: "The month's 10000 requests are spent. They start anew on the 1st (UTC).",
+    detail: "The 10000 requests of this month are used up. The count restarts on the 1st (UTC).",
     facts: { retryAfterSeconds: 1209600 },
   },
-  INTERNAL: { detail: `Something went wrong on our side. Try again; if it stays, report it with the request id ${REQUEST_ID}.` },
+  INTERNAL: { detail: `Something went wrong on our side. Try again; if it happens again, report it with the request id ${REQUEST_ID}.` },
   CONTENT_STORE_UNAVAILABLE: {
-    detail: "The database that holds the content does not answer. Nothing was lost; try again in a few seconds.",
+    detail: "The content database is not responding. Nothing was lost; try again in a few seconds.",
   },
-  UNAVAILABLE: { detail: "The database does not answer. Nothing was lost; try again in a few seconds." },
+  UNAVAILABLE: { detail: "The database is not responding. Nothing was lost; try again in a few seconds." },
 } as const satisfies Partial<Record<ErrorCode, Partial<Problem> & { detail: string }>>;
 
 export type DeliveryErrorCode = keyof typeof DETAILS;
@@ -61,17 +61,17 @@ export function problemExamples(publicUrl: string): Record<string, { summary: st
 }
 
 const STATUS_WORDS: Readonly<Record<number, string>> = {
-  400: "The request is not understood",
+  400: "The request is invalid",
   401: "No valid key was sent",
   403: "Not allowed",
-  404: "There is no such thing here",
-  405: "The method does not exist here",
+  404: "Not found",
+  405: "The method is not supported here",
   413: "The body is too large",
   415: "The content type is not accepted",
   422: "Something must be set up first",
   429: "Too many requests",
-  500: "A fault of ours",
-  503: "The service or its database does not answer at the moment",
+  500: "An error on our side",
+  503: "The service or its database is not available right now",
 };
 
 /** Answers that many addresses give in the same way. */

@@ -15,7 +15,7 @@ export const publicPaths = (examples: Examples): OpenapiDocument["paths"] => ({
       operationId: "getPreview",
       summary: "Preview a draft",
       description:
-        "The working copy of one post, as it would be published. The token stands in a preview link that somebody made in the last hour; no key is needed and no key suffices. The answer may not be kept, and the address may not be passed on.",
+        "The working copy of one post, as it would be published. The token comes from a preview link created in the last hour. No API key is needed, and an API key is not enough. Do not cache the answer or share the address.",
       tags: ["Preview"],
       security: NO_KEY,
       parameters: parametersOf(["token"]),
@@ -39,7 +39,7 @@ export const publicPaths = (examples: Examples): OpenapiDocument["paths"] => ({
       operationId: "collectView",
       summary: "Count a view",
       description:
-        'A page of the website says that a post was read: `navigator.sendBeacon("/v1/collect", JSON.stringify({website, post, referrer: document.referrer}))`. No cookie is set and no address is kept: a visitor is a hash under a salt that is thrown away each day. The answer is 204 whether it was counted or not: bots, prefetches, `DNT: 1`, `Sec-GPC: 1`, unknown and unpublished posts are not. Where the website has a public address, or its keys name origins, pages of other origins are refused.',
+        'Reports that a post was read: `navigator.sendBeacon("/v1/collect", JSON.stringify({website, post, referrer: document.referrer}))`. No cookie is set and no address is kept: a visitor is a hash with a salt that is deleted every day. The answer is 204 whether it was counted or not: bots, prefetches, `DNT: 1`, `Sec-GPC: 1`, unknown and unpublished posts are not. Where the website has a public address, or its keys have allowed origins, other origins are refused.',
       tags: ["Readers"],
       security: NO_KEY,
       requestBody: {

@@ -2,7 +2,7 @@ import { one, page, json, text } from "./answers.ts";
 import type { Examples } from "./examples.ts";
 import type { ReadRoute } from "./route.ts";
 
-const PAGES = "Pages follow each other by cursor: send `nextCursor` as `cursor` until it is null.";
+const PAGES = "To page, send `nextCursor` as `cursor` until it is null.";
 
 /** Every address that a key can read, in the order of the reference. */
 export function readRoutes(examples: Examples): readonly ReadRoute[] {
@@ -12,7 +12,7 @@ export function readRoutes(examples: Examples): readonly ReadRoute[] {
       id: "listPosts",
       tag: "Posts",
       summary: "List posts",
-      description: `Published posts, without their bodies. ${PAGES} Posts that come or go meanwhile cause no repeats and no gaps.`,
+      description: `Published posts, without their bodies. ${PAGES} Posts added or removed while you page cause no repeats and no gaps.`,
       parameters: ["limit", "cursor", "sort", "category", "tag", "author", "featured"],
       answers: page("PostSummary", examples.posts),
     },
@@ -22,7 +22,7 @@ export function readRoutes(examples: Examples): readonly ReadRoute[] {
       tag: "Posts",
       summary: "Read a post",
       description:
-        "One published post with its body as Markdown and as sanitised HTML. A renamed post answers under every slug it had: `slugRedirectedFrom` is present then, and the reader should be sent to `slug`. With `Accept: text/markdown` the answer is the post as a Markdown document.",
+        "One published post with its body as Markdown and as sanitised HTML. A renamed post can be read by every slug it had: `slugRedirectedFrom` is then present, and you should redirect the reader to `slug`. With `Accept: text/markdown` the answer is the post as a Markdown document.",
       parameters: ["slugOrId", "format"],
       answers: {
         ...one("Post", examples.post),
@@ -37,7 +37,7 @@ export function readRoutes(examples: Examples): readonly ReadRoute[] {
       id: "listMedia",
       tag: "Media",
       summary: "List images",
-      description: `Images that a published post shows, newest first. ${PAGES}`,
+      description: `Images used by published posts, newest first. ${PAGES}`,
       parameters: ["limit", "cursor", "sortMedia"],
       answers: page("Media", examples.mediaList),
     },
@@ -45,8 +45,8 @@ export function readRoutes(examples: Examples): readonly ReadRoute[] {
       path: "/blog/media/{id}",
       id: "getMedia",
       tag: "Media",
-      summary: "Read an image's record",
-      description: "One image that a published post shows. Its bytes are at `url`.",
+      summary: "Read an image",
+      description: "One image used by a published post. The file is at `url`.",
       parameters: ["mediaId"],
       answers: one("Media", examples.media),
     },
@@ -64,9 +64,9 @@ export function readRoutes(examples: Examples): readonly ReadRoute[] {
       path: "/blog/posts/{slugOrId}/views",
       id: "getPostViews",
       tag: "Readers",
-      summary: "Read a post's numbers",
+      summary: "Read a post's views",
       description:
-        "How often a published post was read. One visitor is counted once in 30 minutes; bots and whoever asked not to be tracked are not.",
+        "How often a published post was read. One visitor is counted once in 30 minutes; bots and visitors who asked not to be tracked are not.",
       parameters: ["slugOrId"],
       answers: one("PostViews", examples.postViews),
     },
@@ -75,7 +75,7 @@ export function readRoutes(examples: Examples): readonly ReadRoute[] {
       id: "listMostRead",
       tag: "Readers",
       summary: "List the most read posts",
-      description: `Published posts that were read in the period, most read first; of days at most the first 1000, counted anew each minute. ${PAGES} Keep the period while paging.`,
+      description: `Published posts that were read in the period, most read first; for a number of days at most the first 1000, recounted every minute. ${PAGES} Keep the period while paging.`,
       parameters: ["period", "limit", "cursor"],
       answers: page("MostRead", examples.mostRead),
     },
@@ -83,9 +83,9 @@ export function readRoutes(examples: Examples): readonly ReadRoute[] {
       path: "/blog/changes",
       id: "listChanges",
       tag: "Changes",
-      summary: "List what changed",
+      summary: "List changes",
       description:
-        "What was published, updated, renamed or removed since a cursor, in the order it was saved, so that a site can update instead of rebuild. Without `since`, or when the cursor is too old (90 days), `reset` is true: read all posts, then go on from `cursor`.",
+        "What was published, updated, renamed or removed since a cursor, in the order it was saved, so that a site can update instead of rebuild. Without `since`, or when the cursor is too old (90 days), `reset` is true: read all posts, then continue from `cursor`.",
       parameters: ["since", "limit"],
       answers: json("Changes", examples.changes),
     },
@@ -110,7 +110,7 @@ function terms(plural: string, word: string, schema: string, tag: string, list: 
       id: `get${word.charAt(0).toUpperCase()}${word.slice(1)}`,
       tag,
       summary: `Read ${word === "author" ? "an" : "a"} ${word}`,
-      description: `One ${word} that a published post shows. A renamed one answers under its old slugs, with \`slugRedirectedFrom\`. List its posts with \`/blog/posts?${word}=\`.`,
+      description: `One ${word} that a published post shows. A renamed one can also be read by its old slugs, with \`slugRedirectedFrom\`. List its posts with \`/blog/posts?${word}=\`.`,
       parameters: ["slug"],
       answers: one(schema, single),
     },
@@ -119,7 +119,7 @@ function terms(plural: string, word: string, schema: string, tag: string, list: 
 
 /** Ready to be passed on by the website's own server, which keeps the key. */
 function feeds(): readonly ReadRoute[] {
-  const about = "Needs the website's public address in its settings. Let your site's server pass it on: readers of feeds have no key.";
+  const about = "Needs the website's public address in its settings. Serve it from your own site: feed readers have no key.";
   const feed = (
     file: string,
     id: string,
@@ -143,7 +143,7 @@ function feeds(): readonly ReadRoute[] {
       "feed.xml",
       "getRssFeed",
       "RSS feed",
-      "The newest posts as RSS 2.0, whole.",
+      "The newest posts as RSS 2.0, in full.",
       text("application/rss+xml", '<?xml version="1.0" encoding="utf-8"?>\n<rss version="2.0">…</rss>\n'),
       narrowed,
     ),
@@ -151,7 +151,7 @@ function feeds(): readonly ReadRoute[] {
       "feed.json",
       "getJsonFeed",
       "JSON feed",
-      "The newest posts as JSON Feed 1.1, whole.",
+      "The newest posts as JSON Feed 1.1, in full.",
       {
         "application/feed+json": {
           schema: { type: "object" },
@@ -164,7 +164,7 @@ function feeds(): readonly ReadRoute[] {
       "sitemap.xml",
       "getSitemap",
       "Sitemap",
-      "Every post that search engines may index; a large blog answers an index of sitemaps.",
+      "Every post that search engines may index; a large blog returns a sitemap index.",
       text(
         "application/xml",
         '<?xml version="1.0" encoding="utf-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">…</urlset>\n',

@@ -24,7 +24,7 @@ export function openAccounts(options: AuthOptions): Accounts & { readonly auth: 
 
     async create({ email, name, password, emailVerified = false }) {
       const address = normaliseEmail(email);
-      if (address === null) throw invalid([{ field: "email", message: "is not an e-mail address" }]);
+      if (address === null) throw invalid([{ field: "email", message: "is not an email address" }]);
       const problem = passwordProblem(password);
       if (problem) throw invalid([{ field: "password", message: problem }]);
       const { password: passwords } = await auth.$context;

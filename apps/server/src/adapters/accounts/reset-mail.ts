@@ -8,11 +8,11 @@ export const resetMail = (baseUrl: string, person: { name: string; email: string
   subject: "Reset your password",
   text: `Hello ${person.name},
 
-Somebody, hopefully you, asked for a new password for your Stet account at ${baseUrl}.
-Choose it here within an hour:
+Someone, hopefully you, asked to reset the password of your Stet account at ${baseUrl}.
+Choose a new password here. The link works once and expires in an hour:
 
 ${resetLink(baseUrl, token)}
 
-If it was not you, ignore this letter: your old password stays as it is.
+If this was not you, ignore this email. Your password stays the same.
 `,
 });

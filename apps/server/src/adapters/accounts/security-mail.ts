@@ -2,10 +2,10 @@ import type { Mail } from "#ports/mailer";
 
 /** What changes how one gets in: mostly by the address of the library that does it. */
 const CHANGES: Readonly<Record<string, string>> = {
-  "/change-password": "Its password was changed.",
-  "password by link": "Its password was replaced through a link.",
-  "/passkey/verify-registration": "A passkey was added: whoever holds it can sign in.",
-  "two-factor turned on": "Two-factor sign-in was turned on: from now on it takes a code from an app.",
+  "/change-password": "Your password was changed.",
+  "password by link": "Your password was reset with a link.",
+  "/passkey/verify-registration": "A passkey was added. Anyone who has it can sign in.",
+  "two-factor turned on": "Two-factor sign-in was turned on. Signing in now needs a code from an app.",
   "/two-factor/disable": "Two-factor sign-in was turned off.",
 };
 
@@ -15,16 +15,16 @@ export function securityMail(baseUrl: string, person: { name: string; email: str
   if (words === undefined) return null;
   return {
     to: person.email,
-    subject: "Your account was changed",
+    subject: "Your sign-in settings changed",
     text: `Hello ${person.name},
 
 This is about your Stet account at ${baseUrl}. ${words}
 
-If it was you, there is nothing more to do. If it was not, choose a new password now:
+If this was you, there is nothing to do. If not, reset your password now:
 
 ${baseUrl}/forgot-password
 
-Then look through your passkeys, sessions and connected apps, and remove what you do not know:
+Then check your passkeys, sessions and connected apps, and remove any you do not recognise:
 
 ${baseUrl}/account/security
 `,

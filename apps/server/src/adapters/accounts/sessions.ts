@@ -7,7 +7,7 @@ import { knownCookiesOf } from "./known-cookies.ts";
 import { resetLink } from "./reset-mail.ts";
 
 /** A fault that the library gives an answer to is a row it could not read or write; why not, it has told the log. */
-const unavailable = () => fail("UNAVAILABLE", "The database does not answer. Nothing was lost; try again in a few seconds.");
+const unavailable = () => fail("UNAVAILABLE", "The database is not responding. Nothing was lost; try again in a few seconds.");
 
 /** What the library answers at its own addresses. */
 export async function answerOf(auth: Auth, request: Request): Promise<Response> {

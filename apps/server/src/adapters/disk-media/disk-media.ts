@@ -93,7 +93,7 @@ async function translated<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     // The message of the system names folders of this machine: it stays in the cause, for the log.
-    const failure = fail("UNAVAILABLE", "The store of the images cannot be used at the moment. Nothing was lost; try again.");
+    const failure = fail("UNAVAILABLE", "The image storage is not available right now. Nothing was lost; try again.");
     failure.cause = error;
     throw failure;
   }

@@ -10,20 +10,20 @@ export class Refusal extends Error {
 export const endedWithoutAnswer = (): Error => Object.assign(new Error("No answer"), { code: "ECONNRESET" });
 
 const FAULTS: Readonly<Record<string, string>> = {
-  ENOTFOUND: "The name of the address is not known. Check its spelling and its DNS records.",
-  EAI_AGAIN: "The name of the address could not be resolved just now.",
-  ECONNREFUSED: "The connection was refused: nothing listens there.",
+  ENOTFOUND: "The host name was not found. Check its spelling and its DNS records.",
+  EAI_AGAIN: "The host name could not be resolved.",
+  ECONNREFUSED: "The connection was refused: nothing is listening there.",
   ECONNRESET: "The connection was closed before the answer was complete.",
   EPIPE: "The connection was closed before the answer was complete.",
   ETIMEDOUT: "The address could not be reached in time.",
   EHOSTUNREACH: "The address cannot be reached.",
   ENETUNREACH: "The address cannot be reached.",
-  CERT_HAS_EXPIRED: "The certificate of the receiver has expired.",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "The certificate of the receiver is self-signed, so it proves nothing.",
-  SELF_SIGNED_CERT_IN_CHAIN: "The certificate of the receiver is signed by an authority that is not known.",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "The certificate of the receiver cannot be verified; an intermediate certificate may be missing.",
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "The certificate of the receiver cannot be verified; an intermediate certificate may be missing.",
-  ERR_TLS_CERT_ALTNAME_INVALID: "The certificate of the receiver is for another name.",
+  CERT_HAS_EXPIRED: "The receiver's certificate has expired.",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "The receiver's certificate is self-signed, so it cannot be trusted.",
+  SELF_SIGNED_CERT_IN_CHAIN: "The receiver's certificate is signed by an unknown authority.",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "The receiver's certificate cannot be verified; an intermediate certificate may be missing.",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "The receiver's certificate cannot be verified; an intermediate certificate may be missing.",
+  ERR_TLS_CERT_ALTNAME_INVALID: "The receiver's certificate is for another host name.",
 };
 
 /** What went wrong on the way, for whoever runs the receiver. Says nothing about our network. */
@@ -34,6 +34,6 @@ export function faultOf(error: unknown): string {
   const code = (first as NodeJS.ErrnoException | undefined)?.code ?? "";
   if (FAULTS[code]) return FAULTS[code];
   if (code.startsWith("HPE_")) return "The answer is not HTTP.";
-  if (code.startsWith("ERR_SSL") || code === "EPROTO") return "No secure connection could be made: the two sides do not agree on TLS.";
+  if (code.startsWith("ERR_SSL") || code === "EPROTO") return "The TLS connection failed: both sides support no common version or cipher.";
   return `The request failed${code ? ` (${code})` : ""}.`;
 }

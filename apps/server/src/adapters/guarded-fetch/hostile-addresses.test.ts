@@ -124,7 +124,7 @@ test.each(HOSTILE)("refused, and nobody is connected to: %s", async (address) =>
   expect(answer.status).toBeNull();
   // Not a connection that happened to fail: it was refused, or there is no such name.
   expect(answer.error).toMatch(
-    /private or reserved|Only https|not an address|user name or password|This port|name of the address is not known/,
+    /private or reserved|Only https|not a valid address|user name or password|This port|host name was not found/,
   );
   expect(connections).toBe(before);
   sender.close();

@@ -62,7 +62,7 @@ test("a certificate that nobody vouches for is refused", async () => {
 
 test("a certificate for another name is refused", async () => {
   const sender = open();
-  expect(await post(sender, "other.test")).toMatchObject({ status: null, error: "The certificate of the receiver is for another name." });
+  expect(await post(sender, "other.test")).toMatchObject({ status: null, error: "The receiver's certificate is for another host name." });
   sender.close();
 });
 

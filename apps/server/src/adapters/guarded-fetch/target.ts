@@ -16,17 +16,17 @@ export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, "")
  */
 export function readTarget(text: string, allowed: Allowed, plainHttp: boolean): URL | string {
   const url = text.length <= MAX_URL_CHARACTERS ? URL.parse(text) : null;
-  if (!url) return "This is not an address that can be called. Enter one such as https://example.com/hooks.";
+  if (!url) return "This is not a valid address. Enter one such as https://example.com/hooks.";
   if (url.protocol !== "https:" && !(plainHttp && url.protocol === "http:"))
-    return "Only https addresses are called. Enter one that begins with https://.";
+    return "Only https addresses are allowed. Enter one that starts with https://.";
   if (url.username || url.password)
-    return "An address with a user name or password in it is not called. Leave them out; the signature proves who we are.";
+    return "The address cannot contain a user name or password. Leave them out; the signature proves who is calling.";
   const isOpen = plainHttp && (isIP(hostOf(url)) === 0 || allowed.isOpened(hostOf(url)));
   if (url.port && Number(url.port) < FIRST_FREE_PORT && !(isOpen && url.port === "80"))
-    return "This port is not called. Use 443, or one from 1024 up.";
-  if (url.protocol === "http:" && !isOpen) return "Only https addresses are called. Enter one that begins with https://.";
+    return "This port is not allowed. Use 443, or 1024 and above.";
+  if (url.protocol === "http:" && !isOpen) return "Only https addresses are allowed. Enter one that starts with https://.";
   if (url.hostname === "" || (isIP(hostOf(url)) !== 0 && !allowed(hostOf(url)))) return PRIVATE;
   return url;
 }
 
-export const PRIVATE = "The address is private or reserved, so it is not called. Use one that the public internet can reach.";
+export const PRIVATE = "The address is private or reserved. Use one that is reachable from the public internet.";

@@ -41,7 +41,7 @@ function translated(error: unknown): unknown {
   if (!isUnreachable(error)) return error;
   const failure = fail(
     "CONTENT_STORE_UNAVAILABLE",
-    "The database that holds the content does not answer. Nothing was lost; try again in a moment.",
+    "The content database is not responding. Nothing was lost; try again in a moment.",
   );
   failure.cause = error;
   return failure;

@@ -67,7 +67,7 @@ test.each([
 ])("%s is refused, and the account stays out of the message", async (_, options, change) => {
   const box = await mailBox(options);
   const failure = await failureOf(change(box.url));
-  expect(failure).toMatchObject({ code: "UNAVAILABLE", message: expect.stringContaining("The mail was not sent") as string });
+  expect(failure).toMatchObject({ code: "UNAVAILABLE", message: expect.stringContaining("The email was not sent") as string });
   expect(`${failure?.message} ${JSON.stringify(failure)} ${failure?.stack}`).not.toMatch(/postbox|sesame|s3cret/);
   expect(box.letters).toEqual([]);
 });

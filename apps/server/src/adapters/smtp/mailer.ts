@@ -61,22 +61,22 @@ async function connectTo(url: string): Promise<Transporter> {
 
 const isHere = (host: string): boolean => host === "localhost" || host === "[::1]" || host.startsWith("127.");
 
-const unsent = (reason: string) => fail("UNAVAILABLE", `The mail was not sent: ${reason}.`);
+const unsent = (reason: string) => fail("UNAVAILABLE", `The email was not sent: ${reason}.`);
 
 const REASONS: Readonly<Record<string, string>> = {
   EAUTH: "the mail server refuses the account in SMTP_URL",
-  ETLS: "no encrypted connection to the mail server came about",
+  ETLS: "no encrypted connection to the mail server was possible",
   ESOCKET: "the mail server cannot be reached, or its certificate is not trusted",
   ECONNECTION: "the mail server cannot be reached",
   ETIMEDOUT: "the mail server does not answer in time",
-  EDNS: "the host in SMTP_URL is not known",
+  EDNS: "the host in SMTP_URL was not found",
   EENVELOPE: "the mail server does not take mail for this address",
-  EMESSAGE: "the mail server refuses the letter",
+  EMESSAGE: "the mail server refuses the message",
 };
 
 /** What went wrong, in our words and the server's status. Never the address we called: the account is in it. */
 function reasonOf(error: unknown): string {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
-  const reason = (typeof code === "string" && REASONS[code]) || "the mail server and we did not understand each other";
+  const reason = (typeof code === "string" && REASONS[code]) || "the mail server gave an unexpected answer";
   return typeof responseCode === "number" ? `${reason} (${responseCode})` : reason;
 }

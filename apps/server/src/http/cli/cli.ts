@@ -32,12 +32,12 @@ export function createCli({ services, tokens, patienceMillis = PATIENCE_MILLIS }
   const stopping = new AbortController();
 
   const handle: Handler = async (request, response, { path }) => {
-    if (request.method !== "GET") throw fail("METHOD_NOT_ALLOWED", "These can only be read.", { allow: "GET" });
+    if (request.method !== "GET") throw fail("METHOD_NOT_ALLOWED", "Use GET here.", { allow: "GET" });
     const connection = await admit(request, response);
     const actor = toolActor(connection.userId, connection);
     if (path === `${CLI_PATH}/whoami`) return send(response, await whoami(actor, connection));
     if (path === `${CLI_PATH}/events`) return send(response, await events(request, response, actor, connection));
-    throw fail("ROUTE_NOT_FOUND", "There is nothing here.");
+    throw fail("ROUTE_NOT_FOUND", "There is no such route.");
   };
 
   async function admit(request: IncomingMessage, response: ServerResponse): Promise<Connection> {
@@ -45,7 +45,7 @@ export function createCli({ services, tokens, patienceMillis = PATIENCE_MILLIS }
     const found = token === undefined ? null : await tokens.find(token);
     if (!found) {
       response.setHeader("WWW-Authenticate", 'Bearer error="invalid_token"');
-      throw fail("NOT_SIGNED_IN", "This command line is not signed in here, or was disconnected. Run: stet login");
+      throw fail("NOT_SIGNED_IN", "This machine is not signed in, or was disconnected. Run: stet login");
     }
     if (found.connection.kind === "ai") throw fail("GRANT_FORBIDS", "This is for the command line. An assistant connects to /mcp.");
     return found.connection;
@@ -74,7 +74,7 @@ export function createCli({ services, tokens, patienceMillis = PATIENCE_MILLIS }
     const first = await services.execute(listEvents, actor, input);
     if (first.events.length > 0 || after === null) return shown(first);
     const others = waiting.get(id) ?? 0;
-    if (others >= MOST_WAITING) throw fail("RATE_LIMITED", "Too many wait for events already. Stop one.", { retryAfterSeconds: 5 });
+    if (others >= MOST_WAITING) throw fail("RATE_LIMITED", "Too many listeners are connected. Stop one.", { retryAfterSeconds: 5 });
     waiting.set(id, others + 1);
     try {
       await waitForEvent(services, first.websiteId, AbortSignal.any([stopping.signal, AbortSignal.timeout(patienceMillis)]), response);

@@ -44,7 +44,7 @@ export function createApi(routes: readonly ApiRoute[], publicUrl: string): Handl
     const match = find(path);
     const prefixed = match ? [] : prefixes.filter((route) => path.startsWith(route.path.slice(0, -1)));
     const candidates = match?.value ?? prefixed;
-    if (candidates.length === 0) throw fail("ROUTE_NOT_FOUND", `There is nothing at ${context.path.slice(0, 200)}.`);
+    if (candidates.length === 0) throw fail("ROUTE_NOT_FOUND", `There is no route ${context.path.slice(0, 200)}.`);
     const method = request.method === "HEAD" ? "GET" : request.method;
     const route = candidates.find((candidate) => candidate.method === method);
     if (!route) {

@@ -94,7 +94,7 @@ export function authRoutes({ sessions, attempts, devices, clientAddress, publicU
       path: "/auth/*",
       async handle(call) {
         const kind = GETS.get(pathIn(call));
-        if (!kind) throw fail("ROUTE_NOT_FOUND", "There is nothing here.");
+        if (!kind) throw fail("ROUTE_NOT_FOUND", "There is no such route.");
         if (kind === "limited") attempts.begin(clientAddress(call.request), null);
         await send(call, publicUrl, await pass(call, null));
       },
@@ -105,12 +105,12 @@ export function authRoutes({ sessions, attempts, devices, clientAddress, publicU
       async handle(call) {
         const path = pathIn(call);
         const kind = POSTS.get(path);
-        if (!kind) throw fail("ROUTE_NOT_FOUND", "There is nothing here.");
+        if (!kind) throw fail("ROUTE_NOT_FOUND", "There is no such route.");
         const body = await readBody(call.request, call.response, MOST_BYTES);
         if (body.length > 0 && !isJson(call.request))
           throw fail("UNSUPPORTED_MEDIA_TYPE", "Send JSON, with Content-Type: application/json.");
         // No database holds it, and the library would look for it in one.
-        if (NUL_IN_JSON.test(body.toString("latin1"))) throw fail("MALFORMED_BODY", "The body holds the character U+0000.");
+        if (NUL_IN_JSON.test(body.toString("latin1"))) throw fail("MALFORMED_BODY", "The body contains a NUL character.");
         const account = ACCOUNTS.get(path);
         if (account) parseInput(account, parsed(body));
         const email = emailIn(body);

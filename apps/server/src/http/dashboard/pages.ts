@@ -7,7 +7,7 @@ import type { DashboardFile, DashboardFiles } from "./dashboard-files.ts";
 
 const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Stet</title>
 <h1>The dashboard is not built</h1>
-<p>The API works. The dashboard is built when the service starts, and the log of the service says why that failed. Mend it, then start the service again with <code>npm start</code>.</p></html>
+<p>The API works. The dashboard is built when the service starts, and the log shows why that failed. Fix it, then restart with <code>npm start</code>.</p></html>
 `;
 
 /** Nothing from elsewhere, nothing inline but styles with this answer's nonce, and nobody may frame it. */

@@ -40,7 +40,7 @@ function pageOf(post: PreviewPostJson, nonce: string): Html {
   const day = new Date(post.publishedAt).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
   const cover = post.coverImage;
   const title = post.title || "Untitled";
-  const what = post.status === "published" ? "Preview of the working copy" : "Preview of a draft";
+  const what = post.status === "published" ? "Preview of unpublished changes" : "Preview of a draft";
   return documentOf(
     title,
     nonce,
@@ -69,7 +69,7 @@ const endedPage = (nonce: string): Html =>
     nonce,
     html`<main class="ended">
       <h1>This preview has ended</h1>
-      <p>Links to a preview work for an hour. Ask whoever sent it for a new one.</p>
+      <p>Preview links work for an hour. Ask for a new one.</p>
     </main>`,
   );
 

@@ -24,7 +24,7 @@ export function exportRoute(services: TransportServices, sessions: Sessions): Ap
     path: "/websites/{websiteId}/export",
     async handle({ request, response, params }) {
       // To ask is to export: it stands in the activity log.
-      if (request.method === "HEAD") throw fail("METHOD_NOT_ALLOWED", "Use GET here: an export is made as it is taken.", { allow: "GET" });
+      if (request.method === "HEAD") throw fail("METHOD_NOT_ALLOWED", "Use GET here.", { allow: "GET" });
       const actor = await requireActor(sessions, request);
       const { filename, lines } = await services.execute(exportWebsite, actor, { websiteId: params.websiteId });
       response.writeHead(200, { "Content-Type": NDJSON, "Content-Disposition": attachment(filename) });

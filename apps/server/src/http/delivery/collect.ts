@@ -59,5 +59,5 @@ function parse(body: Buffer): CollectJson {
   const parsed = collectBody.safeParse(sent);
   if (parsed.success) return parsed.data;
   const fields = [...new Set(parsed.error.issues.map((issue) => issue.path.join(".") || "the body"))];
-  throw fail("MALFORMED_BODY", `Not understood: ${fields.join(", ")}. Send {"website":"site_…","post":"its slug or id"}.`, { fields });
+  throw fail("MALFORMED_BODY", `Invalid: ${fields.join(", ")}. Send {"website":"site_…","post":"its slug or id"}.`, { fields });
 }

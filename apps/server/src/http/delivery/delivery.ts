@@ -106,11 +106,11 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     const known = targets.get(exchange.request.url!);
     const match = known?.match ?? routes.find(context.path.slice(DELIVERY_PATH.length));
     if (!match)
-      throw fail("ROUTE_NOT_FOUND", `There is nothing at ${context.path.slice(0, 200)}. ${services.publicUrl}/docs lists the addresses.`);
+      throw fail("ROUTE_NOT_FOUND", `There is no route ${context.path.slice(0, 200)}. See ${services.publicUrl}/docs for all routes.`);
     const { value: route } = match;
     exchange.route = route.number;
     if (!route.methods.includes(method ?? "")) {
-      throw fail("METHOD_NOT_ALLOWED", `Use ${route.methods.join(" or ")} here. A key only reads.`, { allow: route.allow });
+      throw fail("METHOD_NOT_ALLOWED", `Use ${route.methods.join(" or ")} here. API keys can only read.`, { allow: route.allow });
     }
     if (route.publicRoute) return answerPublic(exchange, context, route.publicRoute, match);
     const entry = gate.identify(exchange);
@@ -167,7 +167,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     const whose = limits.cap !== null && keyMeter && spent(keyMeter, month) >= limits.cap ? "this key" : "the workspace";
     return fail(
       "QUOTA_EXCEEDED",
-      `The month's requests of ${whose} are spent. They start anew on ${new Date(monthEnd).toISOString().slice(0, 10)} (UTC); what did not change is still answered with 304.`,
+      `This month's requests of ${whose} are used up. The count restarts on ${new Date(monthEnd).toISOString().slice(0, 10)} (UTC); unchanged content is still answered with 304.`,
       { retryAfterSeconds: Math.ceil((monthEnd - exchange.now) / 1_000) },
     );
   }

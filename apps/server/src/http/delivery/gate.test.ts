@@ -171,12 +171,12 @@ describe("the key", () => {
 });
 
 describe("the query", () => {
-  test("unknown query parameters: 400 UNKNOWN_PARAMETER; ?page= is told that paging is by cursor", async () => {
+  test("unknown query parameters: 400 UNKNOWN_PARAMETER; ?page= is told that paging uses cursors", async () => {
     const unknown = await node.get("/blog/posts?colour=red", key);
     expect(unknown.status).toBe(400);
     expect(await problemOf(unknown)).toMatchObject({ code: "UNKNOWN_PARAMETER", detail: expect.stringContaining("limit, sort, cursor") });
     const page = await node.get("/blog/posts?page=2", key);
-    expect(await problemOf(page)).toMatchObject({ code: "UNKNOWN_PARAMETER", detail: expect.stringContaining("paging is by cursor") });
+    expect(await problemOf(page)).toMatchObject({ code: "UNKNOWN_PARAMETER", detail: expect.stringContaining("paging uses cursors") });
     expect((await problemOf(await node.get("/blog/posts/a?x", key))).detail).toContain("takes none");
   });
 

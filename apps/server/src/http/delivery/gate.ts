@@ -92,10 +92,7 @@ export function createGate(keys: KeyCache, usage: Usage): Gate {
     }
     exchange.allowOrigin = allowed ? origin : null;
     if (!allowed) {
-      throw fail(
-        "ORIGIN_NOT_ALLOWED",
-        `This key may not be used from ${origin.slice(0, 200)}. Add the origin to the key in the dashboard.`,
-      );
+      throw fail("ORIGIN_NOT_ALLOWED", `This key cannot be used from ${origin.slice(0, 200)}. Add the origin to the key in the dashboard.`);
     }
   }
 
@@ -180,7 +177,7 @@ const invalidKey = (): Failure =>
 
 export function tooMany(rule: BucketRule, bucket: TokenBucket): Failure {
   const seconds = secondsToToken(bucket, rule);
-  return fail("RATE_LIMITED", `Too many requests. Wait ${seconds} ${seconds === 1 ? "second" : "seconds"}, then go on more slowly.`, {
+  return fail("RATE_LIMITED", `Too many requests. Wait ${seconds} ${seconds === 1 ? "second" : "seconds"}, then slow down.`, {
     retryAfterSeconds: seconds,
   });
 }

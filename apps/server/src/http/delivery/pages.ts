@@ -102,7 +102,7 @@ export function createPages(
   async function withPatience<T>(reading: Promise<T>): Promise<T> {
     let timer: NodeJS.Timeout | undefined;
     const tooLong = new Promise<never>((_, reject) => {
-      const failure = () => fail("CONTENT_STORE_UNAVAILABLE", "The content database takes too long to answer. Try again in a moment.");
+      const failure = () => fail("CONTENT_STORE_UNAVAILABLE", "The content database is not responding in time. Try again in a moment.");
       timer = setTimeout(() => reject(failure()), patienceMillis);
     });
     try {

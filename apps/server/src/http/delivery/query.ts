@@ -43,11 +43,11 @@ function decode(raw: string): string {
     try {
       text = decodeURIComponent(text);
     } catch {
-      throw fail("INVALID_PARAMETER", "The query holds a percent sign that begins no character. Encode values with encodeURIComponent.");
+      throw fail("INVALID_PARAMETER", "The query is not encoded correctly. Encode values with encodeURIComponent.");
     }
   }
   // No value of ours has one, and no store takes it.
-  if (text.includes("\u0000")) throw fail("INVALID_PARAMETER", "The query holds a NUL character. Remove it.");
+  if (text.includes("\u0000")) throw fail("INVALID_PARAMETER", "The query contains a NUL character. Remove it.");
   return text;
 }
 
@@ -56,10 +56,10 @@ function unknown(name: string, allowed: readonly string[]) {
   if (name === "page" || name === "offset") {
     return fail(
       "UNKNOWN_PARAMETER",
-      `There is no ${name}: paging is by cursor. Send cursor with the nextCursor of the page before, until nextCursor is null.`,
+      `There is no ${name} parameter: paging uses cursors. Send nextCursor of the previous page as cursor, until it is null.`,
       { parameter: shown, allowed },
     );
   }
-  const list = allowed.length === 0 ? "This address takes none." : `This address takes ${allowed.join(", ")}.`;
+  const list = allowed.length === 0 ? "This route takes none." : `This route takes ${allowed.join(", ")}.`;
   return fail("UNKNOWN_PARAMETER", `There is no parameter "${shown}" here. ${list}`, { parameter: shown, allowed });
 }

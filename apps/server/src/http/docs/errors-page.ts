@@ -19,8 +19,8 @@ export function errorsPage(document: OpenapiDocument): string {
     )}`;
   const content = html`<h1>Errors</h1>
     <p class="lead">
-      Every error answer is <code>application/problem+json</code> (RFC 9457) with one of these codes. <code>detail</code> says what to do
-      next, <code>facts</code> what a program can act on.
+      Every error answer is <code>application/problem+json</code> (RFC 9457) with one of these codes. <code>detail</code> tells people what
+      to do next, <code>facts</code> holds values for programs.
     </p>
     ${byStatus.map(
       ([status, ofStatus]) =>

@@ -16,7 +16,7 @@ export function guide(document: OpenapiDocument): readonly Chapter[] {
       id: "start",
       title: "Start",
       body: html`<p>
-          Everything is plain HTTP below <code>${base}</code>. Make a key in <a href="/">the dashboard</a>, under Website settings, API
+          Everything is plain HTTP under <code>${base}</code>. Create a key in <a href="/">the dashboard</a>, under Website settings, API
           keys, and send it with every request:
         </p>
         ${codeBlock("curl", `curl "${base}/blog/posts?limit=5" \\\n  -H "Authorization: Bearer $STET_KEY"`, "in-curl")}
@@ -26,27 +26,29 @@ export function guide(document: OpenapiDocument): readonly Chapter[] {
           "in-javascript",
         )}
         <p>
-          A key reads the published posts of one website and nothing else; there is no address that writes. It may stand in a browser: name
-          your domains as its allowed origins, and pages elsewhere cannot use it.
+          A key can only read the published posts of one website. You can use it in a browser: add your domains as its allowed origins, and
+          pages elsewhere cannot use it.
         </p>`,
     },
     {
       id: "shapes",
       title: "Shapes",
       body: html`<ul>
-        <li>A single thing is <code>{data}</code>. A list is <code>{data, pagination}</code>.</li>
-        <li>Times are UTC, ISO 8601 with milliseconds. Ids begin with what they name (<code>post_…</code>) and never change.</li>
-        <li>Where an address takes a slug it takes the id as well. A former slug answers too, with <code>slugRedirectedFrom</code>.</li>
-        <li>HEAD works wherever GET does. Unknown parameters are refused, so a typing error cannot go unnoticed.</li>
-        <li>This version changes only by addition: ignore fields you do not know.</li>
+        <li>A single resource is <code>{data}</code>. A list is <code>{data, pagination}</code>.</li>
+        <li>Times are UTC, ISO 8601 with milliseconds. Ids start with their type (<code>post_…</code>) and never change.</li>
+        <li>
+          Where a route takes a slug, it also takes the id. A former slug works too; the answer then has <code>slugRedirectedFrom</code>.
+        </li>
+        <li>HEAD works wherever GET does. Unknown parameters are refused, so typos do not go unnoticed.</li>
+        <li>This version only ever adds: ignore fields you do not know.</li>
       </ul>`,
     },
     {
       id: "paging",
       title: "Paging",
       body: html`<p>
-          Lists are read by cursor: send <code>pagination.nextCursor</code> as <code>cursor</code>, with the same <code>sort</code>, until
-          it is <code>null</code>. There are no page numbers, so posts that come or go meanwhile cause no repeats and no gaps.
+          Lists use cursors: send <code>pagination.nextCursor</code> as <code>cursor</code>, with the same <code>sort</code>, until it is
+          <code>null</code>. There are no page numbers, so posts that are added or removed while you page cause no repeats and no gaps.
         </p>
         ${codeBlock(
           "JavaScript",
@@ -65,8 +67,8 @@ export function guide(document: OpenapiDocument): readonly Chapter[] {
       id: "current",
       title: "Staying current",
       body: html`<p>
-          A static site, or an index of your own, need not read everything again. Without <code>since</code>, and whenever it cannot be told
-          what changed, <a href="#listChanges"><code>/blog/changes</code></a> answers <code>reset: true</code>: read all posts, then keep
+          A static site or a search index does not have to read everything again. Without <code>since</code>, or when the cursor is too old,
+          <a href="#listChanges"><code>/blog/changes</code></a> answers <code>reset: true</code>: read all posts, then keep
           <code>cursor</code> and send it as <code>since</code> the next time.
         </p>
         ${codeBlock(
@@ -78,9 +80,9 @@ export function guide(document: OpenapiDocument): readonly Chapter[] {
       id: "limits",
       title: "Limits",
       body: html`<p>
-        <code>RateLimit-Policy</code> and <code>RateLimit</code> stand on every answer, so a client can slow down before it is refused:
-        <code>r</code> is what is left, <code>t</code> the seconds until it is whole again. <code>burst</code> is the website's bucket,
-        <code>month</code> the workspace's requests this month. A <code>429</code> says in <code>Retry-After</code> when to come again.
+        <code>RateLimit-Policy</code> and <code>RateLimit</code> are on every answer, so a client can slow down before it is refused:
+        <code>r</code> is what is left, <code>t</code> the seconds until the limit is full again. <code>burst</code> is the website's
+        bucket, <code>month</code> the workspace's requests this month. After a <code>429</code>, wait for <code>Retry-After</code> seconds.
       </p>`,
     },
     {
@@ -88,7 +90,7 @@ export function guide(document: OpenapiDocument): readonly Chapter[] {
       title: "Errors",
       body: html`<p>
         Errors are <code>application/problem+json</code> (RFC 9457). Program against <code>code</code>; <code>detail</code> tells people
-        what to do next; quote <code>requestId</code> when you report a fault. <a href="/docs/errors">All codes and what they mean.</a>
+        what to do next; include <code>requestId</code> when you report an error. <a href="/docs/errors">All codes and what they mean.</a>
       </p>`,
     },
   ];

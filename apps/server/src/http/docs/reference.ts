@@ -32,7 +32,7 @@ export function referencePage(document: OpenapiDocument): string {
     </ul>`;
   const content = html`<h1>Read a blog over HTTP</h1>
     <p class="lead">
-      ${document.info.summary} For programs: <a href="/v1/openapi.json">openapi.json</a> (OpenAPI 3.1). For when something is refused:
+      ${document.info.summary} For programs: <a href="/v1/openapi.json">openapi.json</a> (OpenAPI 3.1). For error handling:
       <a href="/docs/errors">all error codes</a>.
     </p>
     ${chapters.map(
@@ -52,7 +52,7 @@ export function referencePage(document: OpenapiDocument): string {
     )}
     <section class="objects" id="objects" aria-labelledby="objects-title">
       <h2 id="objects-title">Objects</h2>
-      <p class="about">What answers are made of. More fields may come; ignore those you do not know.</p>
+      <p class="about">The objects in answers. More fields may be added; ignore those you do not know.</p>
       ${objectSections(document)}
     </section>`;
   return page({ title: "Stet delivery API", navigation, content, key: true });

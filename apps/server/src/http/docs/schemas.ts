@@ -54,9 +54,7 @@ export function objectSections(document: OpenapiDocument): readonly Html[] {
         ${Object.entries(properties).map(
           ([field, type]) =>
             html`<div>
-              <dt>
-                <code>${field}</code> <span class="type">${typeOf(type)}${required.includes(field) ? null : ", not always there"}</span>
-              </dt>
+              <dt><code>${field}</code> <span class="type">${typeOf(type)}${required.includes(field) ? null : ", optional"}</span></dt>
               <dd>${inline((type as Known).description ?? "")}</dd>
             </div>`,
         )}

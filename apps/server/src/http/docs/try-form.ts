@@ -15,7 +15,7 @@ export function tryForm(path: string, method: string, operation: OpenapiOperatio
     <summary>Try it</summary>
     <form data-path="${path}" data-needs-key="${operation.security === undefined ? "yes" : "no"}">
       ${parameters.map((parameter) => field(id, parameter))}
-      <button type="submit">Send the request</button>
+      <button type="submit">Send request</button>
     </form>
     <div class="result" role="status" aria-live="polite"></div>
   </details>`;

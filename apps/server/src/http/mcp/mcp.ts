@@ -46,14 +46,14 @@ export function createMcpTransport(options: McpTransportOptions): Handler {
 
   return async (request, response, context) => {
     if (context.path !== MCP_PATH && context.path !== `${MCP_PATH}/`)
-      throw fail("ROUTE_NOT_FOUND", `There is nothing here. The MCP server is at ${publicUrl}${MCP_PATH}.`);
+      throw fail("ROUTE_NOT_FOUND", `There is no such route. The MCP server is at ${publicUrl}${MCP_PATH}.`);
     setHeaders(response, allowOrigin(request.headers.origin, publicOrigin));
     if (request.method === "OPTIONS") {
       response.writeHead(204, PREFLIGHT).end();
       return;
     }
     if (request.method !== "POST") {
-      throw fail("METHOD_NOT_ALLOWED", "The MCP server takes POST only: it keeps no sessions and no streams.", { allow: "POST, OPTIONS" });
+      throw fail("METHOD_NOT_ALLOWED", "The MCP server only accepts POST: it has no sessions and no streams.", { allow: "POST, OPTIONS" });
     }
     const found = await admit(request, response);
     if (!found) return;
@@ -93,7 +93,8 @@ export function createMcpTransport(options: McpTransportOptions): Handler {
   async function answer(request: IncomingMessage, response: ServerResponse, body: Buffer, authInfo: AuthInfo) {
     const parsed = parse(body);
     // Batches left the protocol in 2025: one request would be many calls for one token of the bucket.
-    if (Array.isArray(parsed)) return sendMessage(response, 400, rpcError(-32_600, "Batches are not taken. Send one message per request."));
+    if (Array.isArray(parsed))
+      return sendMessage(response, 400, rpcError(-32_600, "Batches are not supported. Send one message per request."));
     const headers = headersOf(request);
     const plain = options.answerPlainly?.(headers, parsed, authInfo);
     if (plain) return sendMessage(response, 200, await plain);
@@ -118,13 +119,13 @@ function setHeaders(response: ServerResponse, headers: Readonly<Record<string, s
 function tooMany(response: ServerResponse, name: string, rule: BucketRule, bucket: Parameters<typeof secondsToToken>[0]) {
   setHeaders(response, limitHeaders(name, rule, bucket));
   const seconds = secondsToToken(bucket, rule);
-  return fail("RATE_LIMITED", `Too many requests. Wait ${seconds} s, then go on more slowly.`, { retryAfterSeconds: seconds });
+  return fail("RATE_LIMITED", `Too many requests. Wait ${seconds} s, then slow down.`, { retryAfterSeconds: seconds });
 }
 
 /** Where to sign in stands in the header: clients begin with it by themselves. */
 function refuse(response: ServerResponse, publicUrl: string, hadToken: boolean): void {
   const description = hadToken
-    ? "The token is unknown, has expired, or its connection was ended. Sign in again."
+    ? "The token is unknown or has expired, or the app was disconnected. Sign in again."
     : "Sign in first: send an access token as Authorization: Bearer.";
   const metadata = `${publicUrl}/.well-known/oauth-protected-resource${MCP_PATH}`;
   const body = JSON.stringify({ error: "invalid_token", error_description: description });

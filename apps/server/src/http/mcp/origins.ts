@@ -13,7 +13,7 @@ export function allowOrigin(origin: string | undefined, publicOrigin: string): R
   if (origin !== publicOrigin && !LOOPBACK.test(origin)) {
     throw fail(
       "ORIGIN_NOT_ALLOWED",
-      "Pages of this origin may not call the MCP server. Connect from a program, or from a page of this service.",
+      "Pages from this origin cannot call the MCP server. Connect from a program, or from a page of this server.",
     );
   }
   return { "Access-Control-Allow-Origin": origin, "Access-Control-Expose-Headers": EXPOSED_HEADERS, Vary: "Origin" };

@@ -26,17 +26,17 @@ export interface Question {
 export function consentPage(question: Question): Html {
   const { client, account, workspaces, problem } = question;
   return html`<h1>Connect ${client.name} to Stet?</h1>
-    <p class="muted">It will act in your name, within your role, and within what you choose here.</p>
+    <p class="muted">It will act for you, with your role and the access you choose here.</p>
     ${problem ? html`<p class="note" role="alert">${problem}</p>` : null}
     <dl>
       <div>
-        <dt>Program</dt>
+        <dt>App</dt>
         <dd>${client.name} ${whose(question)}</dd>
       </div>
       ${
         question.destination
           ? html`<div>
-              <dt>Answer goes to</dt>
+              <dt>Returns to</dt>
               <dd>${destinationWords(question.destination)}</dd>
             </div>`
           : null
@@ -53,14 +53,14 @@ export function consentPage(question: Question): Html {
     <form method="post">
       <input type="hidden" name="token" value="${question.formToken}" />
       <fieldset>
-        <legend>Where it may work</legend>
-        ${workspaces.map((workspace, index) => choice(workspace.id, workspace.name, `Your role there: ${workspace.role}`, index === 0))}
-        ${choice("all", "All my workspaces", "Also those that you join later", workspaces.length === 0)}
+        <legend>Workspaces</legend>
+        ${workspaces.map((workspace, index) => choice(workspace.id, workspace.name, `Your role: ${workspace.role}`, index === 0))}
+        ${choice("all", "All my workspaces", "Including those you join later", workspaces.length === 0)}
       </fieldset>
       <fieldset>
         <label class="choice">
           <input type="checkbox" name="allowDelete" value="yes" />
-          <span>Allow deleting<small>${deleting()}. Off: it cannot, and you can still allow it later.</small></span>
+          <span>Allow deleting<small>${deleting()}. You can change this later.</small></span>
         </label>
       </fieldset>
       ${rights()}
@@ -69,7 +69,7 @@ export function consentPage(question: Question): Html {
         <button class="primary" type="submit" name="answer" value="allow">Allow</button>
       </div>
     </form>
-    <p class="muted small">You can narrow or end this at any time under Settings, Connected apps. It works at once.</p>`;
+    <p class="muted small">You can reduce its access or disconnect it at any time under Settings, Connected apps.</p>`;
 }
 
 const choice = (value: string, name: string, about: string, isChosen: boolean): Html =>
@@ -89,8 +89,8 @@ function whose({ client }: Question): Html {
 }
 
 function destinationWords({ kind, name }: Destination): Html {
-  if (kind === "this machine") return html`a program on this machine <span class="muted">(${name})</span>`;
-  if (kind === "app") return html`an app on this machine <span class="muted">(${name})</span>`;
+  if (kind === "this machine") return html`a program on this computer <span class="muted">(${name})</span>`;
+  if (kind === "app") return html`an app on this computer <span class="muted">(${name})</span>`;
   return html`${name}`;
 }
 
@@ -98,15 +98,17 @@ function warnings({ client, destination, userCode }: Question): Html {
   const isNobodys = !client.isOurs && client.host === null;
   const isHere = destination !== null && destination.kind !== "web";
   const reasons = [
-    isNobodys && "Anyone can register a program under any name.",
-    isHere && "The answer stays on this machine: whichever program listens for it there gets access.",
+    isNobodys && "Anyone can register an app under any name.",
+    isHere && "The connection returns to this computer: the program that receives it gets access.",
   ].filter((reason) => reason !== false);
   if (userCode !== null) {
-    return html`<p class="note">Go on only if you ran <code>stet login</code> yourself, and your terminal shows this code:</p>
+    return html`<p class="note">Continue only if you ran <code>stet login</code> yourself and your terminal shows this code:</p>
       <p class="code">${userCode}</p>`;
   }
   if (reasons.length === 0) return html``;
-  return html`<p class="note">${reasons.join(" ")} Go on only if you started this yourself${isHere ? ", here," : ""} just now.</p>`;
+  return html`<p class="note">
+    ${reasons.join(" ")} Continue only if you just started this yourself${isHere ? " on this computer" : ""}.
+  </p>`;
 }
 
 const deleting = (): string => {
@@ -122,11 +124,11 @@ function rights(): Html {
     </ul>`;
   return html`<div class="rights">
     <div>
-      <h2>It may</h2>
+      <h2>It can</h2>
       ${list("may", yes)}
     </div>
     <div>
-      <h2>It may never</h2>
+      <h2>It can never</h2>
       ${list("never", never)}
     </div>
   </div>`;

@@ -68,10 +68,10 @@ export function createConsent(options: {
     requireSameOrigin(request, publicUrl);
     const form = new URLSearchParams((await readBody(request, response, MOST_FORM_BYTES)).toString("utf8"));
     if (!isFormToken(services, person.sessionId, wordsOf(asked), form.get("token") ?? "")) {
-      return ask(response, asked, person, "This page was out of date. Look at it once more, then answer again.");
+      return ask(response, asked, person, "This page was out of date. Review it, then choose again.");
     }
     if (form.get("answer") !== "allow") {
-      const denied = { error: "access_denied", error_description: "The person said no." };
+      const denied = { error: "access_denied", error_description: "The person denied access." };
       return provider.interactionFinished(request, response, denied, { mergeWithLastSubmission: false });
     }
     const connected = await connectOnce(asked, person, form).catch((error: unknown) => {
@@ -124,11 +124,8 @@ const endedPage = (publicUrl: string): Page =>
   pageOf(
     publicUrl,
     "Not connected",
-    html`<h1>This question has ended</h1>
-      <p>
-        It was answered already, or it waited for more than an hour, or this browser keeps no cookies, or what the program says about itself
-        can no longer be read. Go back to the program and connect again.
-      </p>`,
+    html`<h1>This request has expired</h1>
+      <p>It was already answered, is more than an hour old, or this browser blocks cookies. Go back to the app and connect again.</p>`,
   );
 
 function send(response: ServerResponse, status: number, page: Page): void {

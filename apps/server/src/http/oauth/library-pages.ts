@@ -12,23 +12,23 @@ function show(ctx: KoaContextWithOIDC, publicUrl: string, title: string, content
 export const renderError =
   (publicUrl: string) =>
   (ctx: KoaContextWithOIDC, out: ErrorOut): void => {
-    const sentence = WORDS[out.error] ?? "The program that sent you here made a request that cannot be answered.";
+    const sentence = WORDS[out.error] ?? "The app that sent you here made an invalid request.";
     show(
       ctx,
       publicUrl,
       "Not connected",
-      html`<h1>This did not work</h1>
-        <p>${sentence} Nothing was connected. Go back to the program and connect again.</p>
+      html`<h1>Could not connect</h1>
+        <p>${sentence} Nothing was connected. Go back to the app and try again.</p>
         <p class="muted small">
-          For its makers: <code>${out.error}</code>${out.error_description ? html` — ${out.error_description}` : null}
+          For its developers: <code>${out.error}</code>${out.error_description ? html` — ${out.error_description}` : null}
         </p>`,
     );
   };
 
 const WORDS: Readonly<Record<string, string>> = {
-  invalid_client: "The program that sent you here is not known here, or what it says about itself could not be read.",
-  invalid_client_metadata: "What the program that sent you here says about itself cannot be used.",
-  invalid_redirect_uri: "The program wants to be answered at an address that it did not register.",
+  invalid_client: "The app that sent you here is not registered, or its description could not be loaded.",
+  invalid_client_metadata: "The description of the app that sent you here is invalid.",
+  invalid_redirect_uri: "The app wants to return to an address it did not register.",
   server_error: "Something went wrong on our side.",
 };
 
@@ -47,9 +47,7 @@ export const deviceFlowPages = (publicUrl: string) => ({
       publicUrl,
       "Connect a command line",
       html`<h1>Connect a command line</h1>
-        <p>
-          Enter the code that <code>stet login</code> shows. Whoever gave you a code otherwise wants to act in your name: close this page.
-        </p>
+        <p>Enter the code that <code>stet login</code> shows. If someone else gave you a code, close this page: they want to act as you.</p>
         ${error ? html`<p class="note" role="alert">${explain(error)}</p>` : null}
         <form method="post" action="/oauth/device">
           <input type="hidden" name="xsrf" value="${secret}" />
@@ -84,8 +82,8 @@ export const deviceFlowPages = (publicUrl: string) => ({
       publicUrl,
       "Connected",
       html`<h1>Connected</h1>
-        <p>The command line is signed in. You can close this page and go back to it.</p>
-        <p class="muted small">It can be disconnected at any time under Settings, Connected apps.</p>`,
+        <p>The command line is signed in. You can close this page.</p>
+        <p class="muted small">You can disconnect it at any time under Settings, Connected apps.</p>`,
     );
   },
 });
@@ -94,8 +92,8 @@ const codeIn = (value: unknown): string => (typeof value === "string" ? value.re
 
 function explain({ name }: CodeError | Error): string {
   if (name === "ExpiredError") return "This code has expired. Run stet login again for a new one.";
-  if (name === "AlreadyUsedError") return "This code was used already. Run stet login again for a new one.";
+  if (name === "AlreadyUsedError") return "This code was already used. Run stet login again for a new one.";
   if (name === "AbortedError") return "Nothing was connected.";
-  if (name === "NoCodeError" || name === "NotFoundError") return "There is no such code. Check it against what stet login shows.";
-  return "That did not work. Enter the code again.";
+  if (name === "NoCodeError" || name === "NotFoundError") return "Wrong code. Compare it with the one stet login shows.";
+  return "Something went wrong. Enter the code again.";
 }

@@ -29,10 +29,7 @@ export function readRegistration(asked: Record<string, unknown>): Record<string,
   if (uris.length > MOST_REDIRECTS) throw new RegistrationError("invalid_redirect_uri", `At most ${MOST_REDIRECTS} redirect_uris.`);
   const unsafe = uris.find((uri) => !isSafeRedirect(uri));
   if (unsafe !== undefined) {
-    throw new RegistrationError(
-      "invalid_redirect_uri",
-      "A redirect must be https, http on this machine (localhost), or the scheme of an app.",
-    );
+    throw new RegistrationError("invalid_redirect_uri", "A redirect must be https, http on localhost, or the scheme of an app.");
   }
   const method = asked["token_endpoint_auth_method"];
   return {
@@ -61,7 +58,7 @@ export function nameOf(value: unknown): string {
           .replaceAll(/[\p{C}\p{Z}]+/gu, " ")
           .trim()
       : "";
-  return [...name].slice(0, MOST_NAME).join("") || "A program without a name";
+  return [...name].slice(0, MOST_NAME).join("") || "Unnamed app";
 }
 
 /** Reads the request and answers one with the body that the library should see. */

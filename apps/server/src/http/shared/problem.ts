@@ -63,8 +63,8 @@ export const isUnexpected = (error: unknown): boolean => !(error instanceof Fail
 function toFailure(error: unknown, requestId: RequestId): Failure {
   if (error instanceof Failure) return error;
   if (isDiskFull(error)) return storageFull("full");
-  if (isOutage(error)) return fail("UNAVAILABLE", "The database does not answer. Nothing was lost; try again in a few seconds.");
-  return fail("INTERNAL", `Something went wrong on our side. Try again; if it stays, report it with the request id ${requestId}.`);
+  if (isOutage(error)) return fail("UNAVAILABLE", "The database is not responding. Nothing was lost; try again in a few seconds.");
+  return fail("INTERNAL", `Something went wrong on our side. Try again; if it happens again, report it with the request id ${requestId}.`);
 }
 
 /** Whether it has a reason that the caller is not told, an outage included: a store that failed keeps it as the cause, for the log. */

@@ -5,7 +5,7 @@ import { fail } from "#domain/failure";
 export async function readBody(request: IncomingMessage, response: ServerResponse, mostBytes: number): Promise<Buffer> {
   const tooLarge = () => {
     response.shouldKeepAlive = false;
-    return fail("PAYLOAD_TOO_LARGE", `The body may have at most ${mostBytes} bytes. Send less at once.`, { mostBytes });
+    return fail("PAYLOAD_TOO_LARGE", `The body is larger than ${mostBytes} bytes. Send less at a time.`, { mostBytes });
   };
   if (Number(request.headers["content-length"] ?? 0) > mostBytes) throw tooLarge();
   return new Promise((resolve, reject) => {
@@ -18,6 +18,6 @@ export async function readBody(request: IncomingMessage, response: ServerRespons
     });
     request.on("end", () => resolve(Buffer.concat(chunks)));
     // Ended too early, or broken on the way.
-    request.on("error", () => reject(fail("MALFORMED_BODY", "The body ended before it was whole.")));
+    request.on("error", () => reject(fail("MALFORMED_BODY", "The body is incomplete.")));
   });
 }

@@ -77,10 +77,10 @@ function decode(raw: string): string {
   try {
     text = decodeURIComponent(raw);
   } catch {
-    throw fail("INVALID_PARAMETER", "The path holds a percent sign that begins no character. Encode it with encodeURIComponent.");
+    throw fail("INVALID_PARAMETER", "The path is not encoded correctly. Encode it with encodeURIComponent.");
   }
   // No name of ours has one, and no store takes it.
-  if (text.includes("\u0000")) throw fail("INVALID_PARAMETER", "The path holds a NUL character. Remove it.");
+  if (text.includes("\u0000")) throw fail("INVALID_PARAMETER", "The path contains a NUL character. Remove it.");
   return text;
 }
 

@@ -27,4 +27,4 @@ export function requireSameOrigin(request: IncomingMessage, publicOrigin: string
 export const isJson = (request: IncomingMessage): boolean => /^application\/json\s*(?:;|$)/i.test(request.headers["content-type"] ?? "");
 
 const elsewhere = (publicOrigin: string) =>
-  fail("ORIGIN_NOT_ALLOWED", `This works from the dashboard itself only. Open it at ${publicOrigin} and try again there.`);
+  fail("ORIGIN_NOT_ALLOWED", `This works only from the dashboard. Open it at ${publicOrigin} and try again.`);

@@ -23,7 +23,7 @@ export function readBootstrapOptions(args: readonly string[]): BootstrapOptions 
   for (const name of NEEDED) if (!values.has(name)) problems.push(`--${name} is missing.`);
   for (const name of ["workspace", "website"]) if (values.has(name) && value(name) === "") problems.push(`--${name} must not be empty.`);
   const email = normaliseEmail(value("email"));
-  if (values.has("email") && email === null) problems.push(`--email is not an e-mail address: "${value("email")}".`);
+  if (values.has("email") && email === null) problems.push(`--email is not an email address: "${value("email")}".`);
   const plan = PLAN_NAMES.find((name) => name === value("plan")) ?? null;
   if (values.has("plan") && plan === null) problems.push(`--plan must be one of ${PLAN_NAMES.join(", ")}.`);
   const posts = /^\d{1,6}$/.test(value("posts")) ? Number(value("posts")) : 0;

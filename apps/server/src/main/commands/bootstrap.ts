@@ -75,7 +75,7 @@ async function findOrCreateAccount(services: Services, { email, password }: Boot
   if (await services.accounts.verifyPassword(existing.id, password)) return existing.id;
   throw fail(
     "INSUFFICIENT_ROLE",
-    `${email} has an account already, and this is not its password. Use the account's password, or another address.`,
+    `${email} already has an account, and this is not its password. Use the account's password, or another address.`,
   );
 }
 
@@ -120,7 +120,7 @@ const summary = (result: Bootstrapped, { email, workspace, website }: BootstrapO
   Workspace  ${workspace}  (${result.workspaceId})
   Website    ${website}  (${result.websiteId})
   API key    ${result.apiKey}
-             shown this once; only its hash is kept
+             shown only once
 
   Dashboard  ${result.dashboardUrl}
   API        ${result.baseUrl}

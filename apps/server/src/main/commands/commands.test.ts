@@ -95,7 +95,7 @@ describe("stet on the command line", () => {
     await stet(...ada, "--json");
     const { code, stdout, stderr } = await stet("user", "reset-link", "Ada@Example.com");
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^http:\/\/127\.0\.0\.1:4321\/reset-password\?token=[\w-]{32}\n$/)]);
-    expect(stderr).toContain("Works once, within an hour");
+    expect(stderr).toContain("Works once and expires in an hour");
     const { rows } = await database.pool.query<{ identifier: string; value: string }>(`SELECT identifier, value FROM verification`);
     expect(rows).toHaveLength(1);
     expect(rows[0]?.identifier).not.toContain(stdout.trim().split("=")[1]);

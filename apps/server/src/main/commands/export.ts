@@ -17,7 +17,7 @@ export const exportCommand: Command = async (args) => {
   const { places, values, problems } = readArguments(args, { places: 1, values: ["out"] });
   const [websiteId = ""] = places;
   if (!isId("website", websiteId))
-    problems.push(`WEBSITE_ID must be the id of a website: it stands in the dashboard's address, /s/site_…; got "${websiteId}".`);
+    problems.push(`WEBSITE_ID must be the id of a website, as in the dashboard's address /s/site_…; got "${websiteId}".`);
   if (values.get("out") === "") problems.push("--out must name a file.");
   stopIfWrong(problems, USAGE);
   await withInstallation(async ({ services }) => {

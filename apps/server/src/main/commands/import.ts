@@ -21,7 +21,7 @@ export const importCommand: Command = async (args) => {
   const { places, flags, problems } = readArguments(args, { places: 2, flags: ["json"] });
   const [websiteId = "", file = ""] = places;
   if (!isId("website", websiteId))
-    problems.push(`WEBSITE_ID must be the id of a website: it stands in the dashboard's address, /s/site_…; got "${websiteId}".`);
+    problems.push(`WEBSITE_ID must be the id of a website, as in the dashboard's address /s/site_…; got "${websiteId}".`);
   if (file === "") problems.push("FILE is missing: an export, or - for stdin.");
   else if (file !== "-" && !(await isReadable(file))) problems.push(`${file} cannot be read.`);
   stopIfWrong(problems, USAGE);
@@ -49,7 +49,7 @@ function summary({ imported, skipped, conflictCount, fieldsAdded, settingsTaken,
   const there = skipped.post + skipped.revision + skipped.term + skipped.media;
   const named = (what: string, names: readonly string[]) => (names.length > 0 ? ` ${what}: ${names.join(", ")}.` : "");
   return (
-    `${post} posts, ${revision} revisions, ${term} categories, tags and authors, ${media} images imported; ${there} records were there already; ${conflictCount} conflicts.` +
+    `${post} posts, ${revision} revisions, ${term} categories, tags and authors, ${media} images imported; ${there} records already existed; ${conflictCount} conflicts.` +
     named("Fields added", fieldsAdded) +
     named("Settings taken", settingsTaken) +
     named("Settings that differ and were left as they are", settingsKept)

@@ -31,9 +31,12 @@ export const listen: Command = async (args) => {
 async function onlyWebsite(): Promise<string> {
   const websites = (await askWhoami()).workspaces.flatMap(({ websites: those }) => those);
   const [first] = websites;
-  if (!first) throw new Error("This sign-in reaches no website. Create one, or sign in to another workspace: stet login");
+  if (!first) throw new Error("You have no access to a website. Create one, or sign in to another workspace: stet login");
   if (websites.length > 1) {
-    stopIfWrong([`--website must say which is meant:\n${websites.map(({ id, name }) => `    ${id}  ${name}`).join("\n")}`], USAGE);
+    stopIfWrong(
+      [`--website is required, because you have several:\n${websites.map(({ id, name }) => `    ${id}  ${name}`).join("\n")}`],
+      USAGE,
+    );
   }
   return first.id;
 }

@@ -12,16 +12,16 @@ export const login: Command = async (args) => {
   const url = URL.parse(given ?? readConfig().publicUrl);
   if (!url || !/^https?:$/.test(url.protocol)) problems.push(`--url must be the address of a Stet server; got "${given}".`);
   else if (url.protocol === "http:" && !isLoopback(url.hostname)) {
-    problems.push("--url must begin with https:// unless the server is on this machine: what is sent there opens your account.");
+    problems.push("--url must start with https:// unless the server is on this machine, because your sign-in is sent there.");
   }
   stopIfWrong(problems, "login [--url URL]");
   const credentials = await deviceLogin({
     url: url!.origin,
     tell(code, address) {
-      say(`Open this address in a browser, compare the code, and allow:\n\n  ${address}\n\n  Code: ${code}\n\nWaiting …`);
+      say(`Open this address in a browser, compare the code, and choose Allow:\n\n  ${address}\n\n  Code: ${code}\n\nWaiting …`);
     },
   });
   await writeCredentials(credentials);
-  say(`Signed in at ${credentials.url}. End it with: stet logout`);
+  say(`Signed in at ${credentials.url}. To sign out, run: stet logout`);
   return 0;
 };

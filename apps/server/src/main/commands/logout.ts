@@ -20,7 +20,7 @@ export const logout: Command = async (args) => {
   say(
     isEnded
       ? `Signed out of ${credentials.url}.`
-      : `Signed out on this machine. ${credentials.url} did not answer: end the connection there under Settings, Connected apps.`,
+      : `Signed out on this machine. ${credentials.url} did not respond: disconnect this machine there under Settings, Connected apps.`,
   );
   return isEnded ? 0 : 1;
 };

@@ -42,11 +42,11 @@ describe("the command line", () => {
       "--password is missing",
       "--workspace is missing",
       "--website must not be empty",
-      "not an e-mail address",
+      "not an email address",
       "--plan must be one of",
       "--posts must be a number",
       "--colour is not an option",
-      "one word too many",
+      "is not expected",
       "Usage: stet bootstrap",
     ]) {
       expect(message).toContain(part);

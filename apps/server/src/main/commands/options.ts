@@ -32,7 +32,7 @@ export function readArguments(
     else if (token.value !== undefined) read.problems.push(`--${token.name} takes no value.`);
     else read.flags.add(token.name);
   }
-  for (const extra of read.places.slice(wanted)) read.problems.push(`"${extra}" is one word too many. Put text with spaces in quotes.`);
+  for (const extra of read.places.slice(wanted)) read.problems.push(`"${extra}" is not expected. Put text with spaces in quotes.`);
   return read;
 }
 

@@ -14,7 +14,7 @@ export const planSet: Command = async (args) => {
   const { places, problems } = readArguments(args, { places: 2 });
   const [workspaceId = "", plan = ""] = places;
   if (!isId("workspace", workspaceId))
-    problems.push(`WORKSPACE_ID must be the id of a workspace: it stands in the dashboard's address, /w/ws_…; got "${workspaceId}".`);
+    problems.push(`WORKSPACE_ID must be the id of a workspace, as in the dashboard's address /w/ws_…; got "${workspaceId}".`);
   if (!PLAN_NAMES.some((name) => name === plan)) problems.push(`PLAN must be one of ${PLAN_NAMES.join(", ")}; got "${plan}".`);
   stopIfWrong(problems, USAGE);
   const { previousPlan } = await withInstallation(({ services }) =>

@@ -24,9 +24,9 @@ export const userResetLink: Command = async (args) => {
     const made = await makeResetLink(auth, config.publicUrl, account.id, randomBytes(24).toString("base64url"));
     return { link: made, emailVerified: account.emailVerified };
   });
-  say("Works once, within an hour. Whoever has it can choose the password, and every session of the account ends.");
-  if (!emailVerified) say("Nobody has confirmed this address yet, so its passkeys and connected tools end with it.");
-  if (flags.has(WITHOUT_SECOND_FACTOR)) say("Two-factor sign-in is off for this account, from now on. They can turn it on again.");
+  say("Works once and expires in an hour. Anyone with the link can set the password; all sessions of the account end.");
+  if (!emailVerified) say("This address is not confirmed yet, so its passkeys and connected apps are removed too.");
+  if (flags.has(WITHOUT_SECOND_FACTOR)) say("Two-factor sign-in is now off for this account. They can turn it on again.");
   process.stdout.write(`${link}\n`);
   return 0;
 };

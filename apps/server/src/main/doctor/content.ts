@@ -13,11 +13,11 @@ export async function checkContent({ contentUrl }: Pick<Config, "contentUrl">): 
     const media = client.db().collection("media");
     const count = (metadata: unknown) => media.countDocuments({ metadata, gone: { $exists: false } });
     const counts = { unchecked: await count({ $in: [null, "unchecked"] }), unreadable: await count("unreadable") };
-    return [good("Content store: the cluster at CONTENT_URL answers."), ...imageFindings(counts)];
+    return [good("Content store: the cluster at CONTENT_URL responds."), ...imageFindings(counts)];
   } catch (error) {
     const reason = (error as Error).message.replaceAll(contentUrl, "CONTENT_URL");
     return [
-      problem(`Content store: the cluster at CONTENT_URL does not answer (${reason}). Check the address, the password and the network.`),
+      problem(`Content store: the cluster at CONTENT_URL does not respond (${reason}). Check the address, the password and the network.`),
     ];
   } finally {
     await client?.close();

@@ -22,9 +22,9 @@ export async function checkDataFolder({
   );
   if (!writable)
     findings.push(problem(`The data folder ${dataFolder} cannot be written by this user. Change its owner, or set STET_DATA.`));
-  else findings.push(good(found ? `Data folder ${dataFolder}.` : `Data folder ${dataFolder}: will be made at the first start.`));
+  else findings.push(good(found ? `Data folder ${dataFolder}.` : `Data folder ${dataFolder}: will be created at the first start.`));
   if (found && (found.mode & 0o002) !== 0)
-    findings.push(problem(`Everybody can write to the data folder. Close it: chmod 700 ${dataFolder}`));
+    findings.push(problem(`Everyone can write to the data folder. Restrict it: chmod 700 ${dataFolder}`));
   const { bavail, blocks, bsize } = await statfs(existing);
   const reading = readingOf(bavail * bsize, blocks * bsize, diskLimits);
   const { message, next } = diskWords(reading, databaseUrl === null);
@@ -38,13 +38,13 @@ export async function checkSecret(config: Pick<Config, "secrets" | "dataFolder" 
     return [good(`Secret: from STET_SECRET${config.secrets.length > 1 ? `, with ${config.secrets.length - 1} older` : ""}.`)];
   const file = secretFile(config.dataFolder);
   const found = await stat(file).catch(() => null);
-  if (!found) return [good("Secret: there is none yet. The first start on an empty database makes one.")];
+  if (!found) return [good("Secret: will be created at the first start on an empty database.")];
   const findings: Finding[] = [];
-  if ((found.mode & 0o077) !== 0) findings.push(problem(`Others can read the secret. Close it: chmod 600 ${file}`));
+  if ((found.mode & 0o077) !== 0) findings.push(problem(`Others can read the secret. Restrict it: chmod 600 ${file}`));
   else if (found.size < 32)
-    findings.push(problem(`The secret in ${file} is damaged. Restore it from a backup: without it all keys and sessions are void.`));
+    findings.push(problem(`The secret in ${file} is damaged. Restore it from a backup: without it all keys and sessions stop working.`));
   else findings.push(good(`Secret: ${file}.`));
   if (config.databaseUrl)
-    findings.push(warning("The secret lies in the data folder. Several machines need the same one: set STET_SECRET on each."));
+    findings.push(warning("The secret is in the data folder. Several machines need the same one: set STET_SECRET on each."));
   return findings;
 }

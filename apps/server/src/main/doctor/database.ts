@@ -23,7 +23,7 @@ export async function checkDatabase(config: Config): Promise<readonly Finding[]>
       const { packageVersion } = await findBinaries(await chooseAccount(folder, report));
       findings.push(good(`PostgreSQL: the embedded ${packageVersion} runs on this machine.`));
       if (!(await stat(folder).catch(() => null))) {
-        findings.push(good("Database: will be made at the first start."));
+        findings.push(good("Database: will be created at the first start."));
         return findings;
       }
     }
@@ -62,7 +62,7 @@ async function checkMigrations(database: Database): Promise<Finding> {
     .catch(() => new Map<string, string>());
   const newest = newestUnknown([...applied.keys()], known);
   if (newest !== undefined)
-    return problem(`Schema: made by a newer Stet (${newest}). Start that version, or restore a backup from before.`);
+    return problem(`Schema: created by a newer Stet (${newest}). Start that version, or restore a backup from before.`);
   const edited = known.filter((migration) => applied.has(migration.name) && applied.get(migration.name) !== migration.hash);
   if (edited.length > 0)
     return problem(`Schema: ${edited.map(({ name }) => name).join(", ")} changed after it was applied. Restore the released file.`);

@@ -5,7 +5,7 @@ import { type Finding, good, problem, warning } from "./finding.ts";
 export async function checkPublicUrl({ publicUrl }: Pick<Config, "publicUrl">): Promise<readonly Finding[]> {
   const { protocol, hostname } = new URL(publicUrl);
   if (protocol === "https:" || ["localhost", "[::1]"].includes(hostname) || hostname.startsWith("127.")) return [];
-  return [warning(`PUBLIC_URL is ${publicUrl}: passwords and keys travel unencrypted. Put a proxy with TLS in front and use https.`)];
+  return [warning(`PUBLIC_URL is ${publicUrl}: passwords and keys are sent unencrypted. Put a proxy with TLS in front and use https.`)];
 }
 
 /** Free, or in use by Stet itself. */

@@ -17,7 +17,7 @@ export interface ChangedEmail {
  */
 export const changeEmail = accountOperation({
   name: "change_email",
-  summary: "Change the e-mail address of one's account, with the password; where mail is set up, by a letter to the new one.",
+  summary: "Change the email address of your account, with the password; where email is set up, by a link sent to the new one.",
   permission: "account.write",
   input: { email: emailAddress, password: z.string().max(500) },
   async run(call, { email, password }): Promise<ChangedEmail> {
@@ -25,11 +25,11 @@ export const changeEmail = accountOperation({
     const account = await accounts.get(personOf(call));
     if (!account) throw notFound("account");
     if (!(await accounts.verifyPassword(account.id, password))) {
-      throw invalid([{ field: "password", message: "is not the password of your account" }]);
+      throw invalid([{ field: "password", message: "is not your password" }]);
     }
     if (account.email === email) throw invalid([{ field: "email", message: "is your address already" }]);
     if (!mailer.isConfigured) {
-      if (!(await accounts.takeEmail(account.id, email))) throw invalid([{ field: "email", message: "has an account already" }]);
+      if (!(await accounts.takeEmail(account.id, email))) throw invalid([{ field: "email", message: "already has an account" }]);
       return { email, outcome: "changed" };
     }
     try {
@@ -38,7 +38,7 @@ export const changeEmail = accountOperation({
       else await mailProof(call, account, email);
     } catch (error) {
       onTrouble("A letter to confirm an address was not sent", error);
-      throw fail("UNAVAILABLE", "The letter could not be sent, so nothing has changed. Try again later.");
+      throw fail("UNAVAILABLE", "The email could not be sent, so nothing has changed. Try again later.");
     }
     await noticeToOldAddress(call, account, email).catch((error: unknown) => onTrouble("A notice of a new address was not sent", error));
     return { email, outcome: "mailed" };

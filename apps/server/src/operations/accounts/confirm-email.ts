@@ -10,18 +10,18 @@ import { personOf } from "../kernel/person.ts";
  */
 export const confirmEmail = accountOperation({
   name: "confirm_email",
-  summary: "Confirm the address of one's account with the token that was mailed to it.",
+  summary: "Confirm the email address of your account with the token sent to it.",
   permission: "account.write",
-  input: { email: emailAddress, token: z.string().regex(/^[\w-]{43}$/, "must be the token of the link, whole") },
+  input: { email: emailAddress, token: z.string().regex(/^[\w-]{43}$/, "must be the complete token of the link") },
   async run(call, { email, token }): Promise<{ readonly email: string }> {
     const result = await call.services.accounts.finishEmailProof(personOf(call), email, token);
     if (result === "taken") {
-      throw fail("INVALID_TRANSITION", "Another account has taken this address meanwhile, so yours stays as it was.");
+      throw fail("INVALID_TRANSITION", "Another account now has this address, so yours has not changed.");
     }
     if (result === "unknown") {
       throw fail(
         "NOT_FOUND",
-        "This link was used already, is older than an hour, or belongs to another account. Sign in with the one it is for, or ask for a new link.",
+        "This link was used, has expired or is for another account. Sign in with that account, or request a new link.",
       );
     }
     return { email };

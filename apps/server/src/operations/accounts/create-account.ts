@@ -15,7 +15,7 @@ export const createAccount = accountOperation({
   input: { email: emailAddress, name: nameOf(), password: z.string(), emailVerified: z.boolean().default(true) },
   async run({ services }, input): Promise<Account> {
     const account = await services.accounts.create(input);
-    if (!account) throw invalid([{ field: "email", message: "has an account already" }]);
+    if (!account) throw invalid([{ field: "email", message: "already has an account" }]);
     return account;
   },
   // An account belongs to no workspace, and the log is kept by workspace.

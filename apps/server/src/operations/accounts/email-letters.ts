@@ -8,15 +8,15 @@ export async function mailProof({ services }: Call, account: Account, email: str
   const query = new URLSearchParams({ email, token });
   await mailer.send({
     to: email,
-    subject: "Confirm your address",
+    subject: "Confirm your email address",
     text: `Hello ${account.name},
 
 You asked to use this address for your Stet account at ${settings.publicUrl}.
-Sign in to that account and confirm it here within an hour:
+Sign in to that account and confirm the address here. The link expires in an hour:
 
 ${settings.publicUrl}/account/confirm-email?${query.toString()}
 
-If you did not ask for this, ignore this letter: nothing changes without your click.
+If you did not ask for this, ignore this email. Nothing changes unless you confirm.
 `,
   });
 }
@@ -25,13 +25,13 @@ If you did not ask for this, ignore this letter: nothing changes without your cl
 export const noticeToOldAddress = ({ services: { mailer, settings } }: Call, account: Account, email: string): Promise<void> =>
   mailer.send({
     to: account.email,
-    subject: "A new address for your account",
+    subject: "Your email address is about to change",
     text: `Hello ${account.name},
 
-Somebody who is signed in to your Stet account at ${settings.publicUrl} asked to change its address to ${email}.
-It changes once that address is confirmed, within the next hour. From then on you sign in with the new address, and letters go there.
+Someone who is signed in to your Stet account at ${settings.publicUrl} asked to change its email address to ${email}.
+It changes when the new address is confirmed, within the next hour. From then on you sign in with it, and emails go there.
 
-If it was you, there is nothing more to do here. If it was not, choose a new password now: that stops the change and signs out everyone else.
+If this was you, there is nothing to do. If not, change your password now: that stops the change and signs out everyone else.
 
 ${settings.publicUrl}/account/security
 `,
@@ -41,11 +41,11 @@ ${settings.publicUrl}/account/security
 export const noticeToOtherOwner = ({ services: { mailer, settings } }: Call, email: string): Promise<void> =>
   mailer.send({
     to: email,
-    subject: "Your address was named for another account",
+    subject: "Someone tried to use your email address",
     text: `Hello,
 
-Somebody asked to use this address for their Stet account at ${settings.publicUrl}. The address has an account there already, so nothing has changed.
+Someone asked to use this address for their Stet account at ${settings.publicUrl}. It already has an account there, so nothing changed.
 
-If it was you, change the address of that account first, or sign in to it instead. If it was not, ignore this letter.
+If this was you, change the address of that account first, or sign in to it instead. If not, ignore this email.
 `,
   });

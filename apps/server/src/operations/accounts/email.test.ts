@@ -42,7 +42,7 @@ test("a new address becomes the account's when its letter is answered, once, and
   const person = await aPerson();
   expect(await change(person, " NEW-1@Example.com ")).toEqual({ email: "new-1@example.com", outcome: "mailed" });
   expect(await services.accounts.get(person.id)).toMatchObject({ email: person.email, emailVerified: false });
-  expect(lettersTo(person.email)[0]).toMatchObject({ text: expect.stringContaining("change its address to new-1@example.com") });
+  expect(lettersTo(person.email)[0]).toMatchObject({ text: expect.stringContaining("change its email address to new-1@example.com") });
   expect(linkTo("new-1@example.com").searchParams.get("email")).toBe("new-1@example.com");
   const token = tokenTo("new-1@example.com");
   expect(await confirm(person, "new-1@example.com", token)).toEqual({ email: "new-1@example.com" });
@@ -80,7 +80,7 @@ test("without the password nothing is sent", async () => {
 test("whether an address has an account is told to its owner only", async () => {
   const [person, other] = [await aPerson(), await aPerson()];
   expect(await change(person, other.email)).toEqual({ email: other.email, outcome: "mailed" });
-  expect(lettersTo(other.email).map(({ subject }) => subject)).toEqual(["Your address was named for another account"]);
+  expect(lettersTo(other.email).map(({ subject }) => subject)).toEqual(["Someone tried to use your email address"]);
   expect(lettersTo(other.email)[0]!.text).not.toContain("token");
 });
 

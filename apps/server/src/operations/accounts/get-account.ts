@@ -12,7 +12,7 @@ export interface AccountView extends Account {
 
 export const getAccount = accountOperation({
   name: "get_account",
-  summary: "Say who is asking, and in which workspaces with which role.",
+  summary: "Show who is signed in, with their workspaces and roles.",
   permission: "account.read",
   input: {},
   async run(call): Promise<AccountView> {

@@ -11,7 +11,7 @@ const MOST_PUBLISHES_PER_HOUR = 1_000;
 /** Acts on the tool's next call: it asks for its grant on every one. */
 export const changeConnection = workspaceOperation({
   name: "change_connection",
-  summary: "Narrow what a connected tool may do; its owner can also widen it, with the password.",
+  summary: "Reduce the access of a connected app; its owner can also extend it, with the password.",
   permission: "connection.own",
   input: {
     connectionId,
@@ -23,7 +23,7 @@ export const changeConnection = workspaceOperation({
   },
   async run(context, input): Promise<ConnectionView> {
     const connection = await findConnection(context, input.connectionId);
-    if (connection.revokedAt) throw fail("INVALID_TRANSITION", "This tool was disconnected. It has to be connected anew.");
+    if (connection.revokedAt) throw fail("INVALID_TRANSITION", "This app was disconnected. Connect it again first.");
     const next: ConnectionLimits = {
       workspaces: input.reach ? reached(input.reach, context.workspace.id) : connection.workspaces,
       allowDelete: input.allowDelete ?? connection.allowDelete,
@@ -33,7 +33,7 @@ export const changeConnection = workspaceOperation({
     else if (widens(connection, next)) await requirePassword(context, connection, input.password);
     // Two who change it at once: the slower must not give back what the faster took away.
     if (!(await context.services.connections.change(connection.id, next, connection))) {
-      throw fail("VERSION_CONFLICT", "The connection was changed at the same moment. Look at it again, then decide.");
+      throw fail("VERSION_CONFLICT", "Someone else just changed this app's access. Review it, then try again.");
     }
     return connectionView(context, { ...connection, ...next });
   },
@@ -61,7 +61,7 @@ function refuseForOthers(from: Connection, to: ConnectionLimits): void {
   if (!widens(from, to) && to.workspaces === from.workspaces) return;
   throw fail(
     "INSUFFICIENT_ROLE",
-    "Only the person who connected this tool can let it do more, or choose its workspaces. You can take rights away, or disconnect it.",
+    "Only the person who connected this app can give it more access or choose its workspaces. You can reduce its access or disconnect it.",
   );
 }
 
@@ -71,8 +71,8 @@ async function requirePassword({ services }: InWorkspace, { userId }: Connection
     {
       field: "password",
       message: password
-        ? "is not the password of your account"
-        : "is needed to let a connected tool do more; without one, connect the tool anew",
+        ? "is not your password"
+        : "is required to give a connected app more access; if you have none, connect the app again",
     },
   ]);
 }

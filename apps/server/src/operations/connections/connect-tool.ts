@@ -6,7 +6,7 @@ import { beginConnection, connectedActivity } from "./begin-connection.ts";
 
 export const connectTool = accountOperation({
   name: "connect_tool",
-  summary: "Let a program act for oneself, in one workspace or in all of them.",
+  summary: "Let a program act for you, in one workspace or in all of them.",
   permission: "account.write",
   input: {
     kind: z.enum(CONNECTION_KINDS),

@@ -53,7 +53,7 @@ export async function connectionViews(context: InWorkspace, connections: readonl
 
   function endedBy(userId: UserId | null | undefined): ConnectionView["endedBy"] {
     if (userId === undefined) return null;
-    return userId === null ? "copied" : { name: names.get(userId) ?? "somebody whose account is gone" };
+    return userId === null ? "copied" : { name: names.get(userId) ?? "a deleted account" };
   }
 }
 

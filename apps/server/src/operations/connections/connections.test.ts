@@ -157,7 +157,7 @@ test("whoever is disconnected by an admin is written to, once; whoever disconnec
   expect(letters).toMatchObject([
     { to: "ada@example.com", subject: expect.stringMatching(/^Claude was disconnected by Person \d+$/) as string },
   ]);
-  expect(letters[0]!.text).toContain("It has ended in all your workspaces");
+  expect(letters[0]!.text).toContain("It is disconnected in all your workspaces");
   expect(letters[0]!.text).toContain(`https://stet.test/w/${tenant.workspace.id}/connected-apps`);
   const own = await connect(author, "all");
   await execute(mailing, registry.disconnect, author, { ...named(), connectionId: own.id });

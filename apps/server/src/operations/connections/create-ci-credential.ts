@@ -15,7 +15,7 @@ export interface CiCredential extends Connected {
 
 export const createCiCredential = accountOperation({
   name: "create_ci_credential",
-  summary: "Make a token for a script or CI that acts for oneself until the connection is ended.",
+  summary: "Create a token for a script or CI that acts for you until you disconnect it.",
   permission: "account.write",
   input: {
     name: nameOf(),
@@ -27,7 +27,7 @@ export const createCiCredential = accountOperation({
   async run(call, { name, workspaces, allowDelete, password }): Promise<CiCredential> {
     const { accounts, seals, oauthRecords, settings } = call.services;
     if (!(await accounts.verifyPassword(personOf(call), password))) {
-      throw invalid([{ field: "password", message: "is not the password of your account" }]);
+      throw invalid([{ field: "password", message: "is not your password" }]);
     }
     const client = { id: "stet-ci", name, host: null, redirectHost: null };
     const connected = await beginConnection(call, { kind: "ci", client, workspaces, allowDelete });

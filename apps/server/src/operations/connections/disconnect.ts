@@ -10,7 +10,7 @@ import { tellEnded } from "./tell-ended.ts";
  */
 export const disconnect = workspaceOperation({
   name: "disconnect",
-  summary: "Disconnect a connected tool at once.",
+  summary: "Disconnect a connected app.",
   permission: "connection.own",
   input: { connectionId },
   async run(context, input): Promise<ConnectionView> {

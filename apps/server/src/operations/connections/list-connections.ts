@@ -12,7 +12,7 @@ export interface ConnectionList {
 
 export const listConnections = workspaceOperation({
   name: "list_connections",
-  summary: "List the connected tools that reach a workspace: one's own, or for admins those of every member.",
+  summary: "List the connected apps of a workspace: your own, or for admins those of every member.",
   permission: "connection.own",
   input: {},
   async run(context): Promise<ConnectionList> {

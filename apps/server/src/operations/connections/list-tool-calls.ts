@@ -18,7 +18,7 @@ export interface ToolCallLine extends ToolCall {
 /** The versions before and after lead to what changed: a revision knows its version. */
 export const listToolCalls = workspaceOperation({
   name: "list_tool_calls",
-  summary: "List what a connected tool did in a workspace, newest first.",
+  summary: "List the calls a connected app made in a workspace, newest first.",
   permission: "connection.own",
   input: {
     connectionId,

@@ -16,7 +16,7 @@ export async function tellEnded(services: Services, connection: Connection, work
     const link = `${settings.publicUrl}/w/${workspace.id}/connected-apps`;
     const letter = { ...letterOf(connection, workspace, because), workspaceId: workspace.id, key: `ended:${connection.id}` };
     await platform.mails.add(
-      [{ ...letter, to: owner.email, text: `${letter.text}\n\n${link}\n\nYou get this because you connected it.\n` }],
+      [{ ...letter, to: owner.email, text: `${letter.text}\n\n${link}\n\nYou receive this because you connected the app.\n` }],
       timestamp(clock()),
     );
   } catch (error) {
@@ -30,12 +30,12 @@ function letterOf({ client, workspaces }: Connection, workspace: Workspace, beca
   if (because === "shown twice") {
     return {
       subject: `${name} was disconnected: its access may have been copied`,
-      text: `A token of ${name}, which acts for you, was shown to Stet a second time. That is how a copied token is noticed, so the connection was ended at once, everywhere.\n\nLook at what it did lately, undo what you do not recognise, and then connect it again. If its program was set back to an earlier state, by a backup for instance, that was the reason.`,
+      text: `A token of ${name}, which acts for you, was used twice. That can mean it was copied, so the app was disconnected everywhere.\n\nCheck what it did recently, undo what you do not recognise, then connect it again. If the app was restored from a backup, that was the reason.`,
     };
   }
-  const where = workspaces === "all" ? "It has ended in all your workspaces" : "It has ended";
+  const where = workspaces === "all" ? "It is disconnected in all your workspaces" : "It is disconnected";
   return {
     subject: `${name} was disconnected by ${because.by.replaceAll(/\s+/g, " ")}`,
-    text: `${because.by} disconnected ${name}, which acted for you, from the workspace "${workspace.name}". ${where}, and its next request is refused. What it has done stays.\n\nIf you still need it, connect it again; you choose which workspaces it reaches. Ask ${because.by} first if it should stay out of this one.`,
+    text: `${because.by} disconnected ${name}, which acted for you, from the workspace "${workspace.name}". ${where}, and its next request is refused. Its changes stay.\n\nIf you still need it, connect it again and choose which workspaces it can access. Ask ${because.by} first whether this one may be among them.`,
   };
 }

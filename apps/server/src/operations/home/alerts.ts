@@ -40,8 +40,8 @@ export async function alertsOf(context: InWebsite): Promise<readonly Alert[]> {
 export const storeTrouble = ({ website }: InWebsite): Alert => ({
   kind: "content-store",
   severity: "critical",
-  message: "The database that holds the content of this website does not answer. Nothing was lost.",
-  next: "Published posts are still served where they are remembered. Whoever runs it should look at the database now.",
+  message: "The content database of this website is not responding. Nothing was lost.",
+  next: "Published posts are still served from cache where possible. Check the database now.",
   link: { kind: "website", id: website.id },
 });
 
@@ -67,14 +67,14 @@ async function webhooks(context: InWebsite): Promise<readonly Alert[]> {
     const link = { kind: "webhook", id } as const;
     const { host } = new URL(url);
     if (status === "failing") {
-      const message = `The webhook to ${host} fails: ${failures} ${failures === 1 ? "attempt" : "attempts"} in a row. Deliveries wait in order.`;
-      const next = "Look at the last answer, mend the receiver, and send a test.";
+      const message = `The webhook to ${host} is failing: ${failures} ${failures === 1 ? "attempt" : "attempts"} in a row. Deliveries wait in order.`;
+      const next = "Check the last response, fix the receiver and send a test.";
       return [{ kind: "webhook-failing", severity: "warning", message, next, link }];
     }
     if (status !== "off") return [];
-    const why = offReason === "gone" ? "its receiver answered that it is gone" : "too many attempts failed";
+    const why = offReason === "gone" ? "its receiver answered 410 Gone" : "too many attempts failed";
     const message = `The webhook to ${host} was switched off, because ${why}. ${missed} ${missed === 1 ? "delivery was" : "deliveries were"} missed.`;
-    const next = "Mend the receiver, then switch the webhook on again and send what was missed.";
+    const next = "Fix the receiver, then switch the webhook on again and resend what was missed.";
     return [{ kind: "webhook-off", severity: "critical", message, next, link }];
   });
 }
@@ -132,8 +132,8 @@ async function schedules(context: InWebsite): Promise<readonly Alert[]> {
     // The post decides: it may have been moved or published by hand since.
     if (post?.status !== "scheduled" || post.scheduledAt !== entries[index]!.at) return [];
     if (!within(reach, actor, { ownerId: post.ownerId, published: false })) return [];
-    const message = `"${post.working.title || "Untitled"}" was due at ${post.scheduledAt} and could not be published. It is tried again.`;
-    const next = "Open the post: its checks say what is missing. Publish it by hand, or choose another time.";
+    const message = `"${post.working.title || "Untitled"}" was due at ${post.scheduledAt} and could not be published. Stet keeps trying.`;
+    const next = "Open the post to see what is missing. Publish it now, or choose another time.";
     return [{ kind: "schedule-failed", severity: "critical", message, next, link: { kind: "post", id: post.id } }];
   });
 }

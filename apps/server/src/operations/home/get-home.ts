@@ -37,7 +37,7 @@ export interface Home {
 /** The first page after signing in: one call. When the content does not answer, the rest is shown and an alert says so. */
 export const getHome = websiteOperation({
   name: "get_home",
-  summary: "Show what is going on in a website: drafts to continue, what is scheduled or waits for review, numbers and alerts.",
+  summary: "Show an overview of a website: drafts, scheduled posts, posts waiting for review, views and alerts.",
   permission: "post.read",
   input: {},
   async run(context): Promise<Home> {

@@ -92,7 +92,7 @@ test("webhooks that fail or were switched off are told to those who manage them"
     { kind: "webhook-off", severity: "critical", link: { kind: "webhook", id: off.record.id } },
     { kind: "webhook-failing", severity: "warning", link: { kind: "webhook", id: failing.record.id } },
   ]);
-  expect(alerts[1]!.message).toContain("hooks.example.com fails: 3 attempts");
+  expect(alerts[1]!.message).toContain("hooks.example.com is failing: 3 attempts");
   expect((await home(tenant, await tenant.addMember("editor"))).alerts).toEqual([]);
   const tool = toolActor(tenant.owner.id, { id: newId("grant"), workspaces: "all", allowDelete: false });
   expect((await home(tenant, tool)).alerts).toEqual([]);

@@ -104,7 +104,7 @@ async function onPost(call: Call, websiteId: WebsiteId, postId: PostId, permissi
   const reading = reachOf(call.actor, "post.read", { workspaceId: place.workspace.id, role: place.role });
   if (!within(reading, call.actor, thing)) throw notFound("post");
   if (within(place.reach, call.actor, thing)) return { ...place, post };
-  throw fail("INSUFFICIENT_ROLE", `The role ${place.role} allows this only for posts of one's own. Ask an editor.`, {
+  throw fail("INSUFFICIENT_ROLE", `The role ${place.role} allows this only for your own posts. Ask an editor.`, {
     permission,
     role: place.role,
   });

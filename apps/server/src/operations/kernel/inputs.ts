@@ -24,7 +24,7 @@ export const nameOf = (max = 120) =>
     .trim()
     .refine(storable(HIDDEN), "must be one line without control characters")
     .refine((value) => VISIBLE.test(value), "must not be empty")
-    .refine(atMost(max), `must not be over ${max} characters`);
+    .refine(atMost(max), `must be at most ${max} characters`);
 
 /** One line that may be empty. */
 export const lineOf = (max: number) =>
@@ -32,26 +32,26 @@ export const lineOf = (max: number) =>
     .string()
     .trim()
     .refine(storable(HIDDEN), "must be one line without control characters")
-    .refine(atMost(max), `must not be over ${max} characters`);
+    .refine(atMost(max), `must be at most ${max} characters`);
 
 /** Several lines that may be empty. */
 export const textOf = (max: number) =>
   z
     .string()
     .refine(storable(HIDDEN_BUT_LINES), "must be plain text without control characters")
-    .refine(atMost(max), `must not be over ${max} characters`);
+    .refine(atMost(max), `must be at most ${max} characters`);
 
 /** An address people follow. Credentials in it would be shown to every reader. */
 export const httpUrl = z
   .string()
   .trim()
-  .max(2_048, "must not be over 2048 characters")
+  .max(2_048, "must be at most 2048 characters")
   .refine(storable(HIDDEN), "must be one line without control characters")
   .refine(isHttpUrl, "must be an http or https address")
   .refine((value) => {
     const url = URL.parse(value);
     return !url?.username && !url?.password;
-  }, "must not carry a user name or password");
+  }, "must not contain a user name or password");
 
 /** The version the caller saw: whoever changed it meanwhile is not overwritten. */
 export const expectedVersion = z.int().positive();
@@ -67,7 +67,7 @@ export const nameContains = lineOf(200).optional();
 export const emailAddress = z.string().transform((value, context) => {
   const email = normaliseEmail(value);
   if (email !== null) return email;
-  context.addIssue({ code: "custom", message: "must be an e-mail address" });
+  context.addIssue({ code: "custom", message: "must be an email address" });
   return z.NEVER;
 });
 

@@ -4,7 +4,7 @@ import { findKey, keyId, type KeyView, keyView } from "./key-view.ts";
 /** Revoking twice is fine: whoever is in a hurry presses twice. */
 export const revokeKey = websiteOperation({
   name: "revoke_key",
-  summary: "Revoke a project key; the next request with it is refused.",
+  summary: "Revoke an API key; the next request with it is refused.",
   permission: "key.manage",
   input: { keyId },
   async run(context, input): Promise<{ key: KeyView; wasLive: boolean }> {

@@ -5,7 +5,7 @@ import { findKey, keyId, type KeyView, keyView, monthlyCapInput, originsInput, r
 
 export const updateKey = websiteOperation({
   name: "update_key",
-  summary: "Change the name, allowed origins or monthly cap of a project key.",
+  summary: "Change the name, allowed origins or monthly cap of an API key.",
   permission: "key.manage",
   input: { keyId, name: nameOf().optional(), origins: originsInput.optional(), monthlyCap: monthlyCapInput.optional() },
   async run(context, input): Promise<KeyView> {

@@ -15,7 +15,7 @@ import { filenameInput } from "./media-input.ts";
 import { type MediaView, mediaView } from "./media-view.ts";
 
 const PROBLEMS: Record<ImageProblem | "cannot be followed", string> = {
-  svg: "SVG is not accepted, because it can carry scripts. Export the image as PNG or WebP.",
+  svg: "SVG is not accepted, because it can contain scripts. Export the image as PNG or WebP.",
   unknown: "The file is not a PNG, JPEG, GIF, WebP or AVIF image. Convert it to one of these.",
   damaged: "The image is damaged: its size cannot be read. Export it again.",
   "too many pixels": "The image has more than 100 million pixels. Scale it down first.",
@@ -90,7 +90,7 @@ export async function storeImage(
 /** The image without its metadata: everybody who has its address can read the file. */
 function requireImage(bytes: Uint8Array): { image: ImageInfo; bytes: Uint8Array } {
   if (bytes.byteLength > MAX_IMAGE_BYTES) {
-    throw fail("PAYLOAD_TOO_LARGE", "The image is over 20 MB. Make it smaller; for a screen, 2 MB are plenty.", {
+    throw fail("PAYLOAD_TOO_LARGE", "The image is over 20 MB. Make it smaller; 2 MB is plenty for the web.", {
       maxBytes: MAX_IMAGE_BYTES,
       bytes: bytes.byteLength,
     });

@@ -9,22 +9,18 @@ import { findMedia, findUse, isUsed, mediaId, type MediaUse, type MediaView, sav
 /** To the trash; the bytes go with the purge. */
 export const deleteMedia = websiteOperation({
   name: "delete_media",
-  summary: "Move an image to the trash; one that is in use only with evenIfUsed.",
+  summary: "Move an image to the trash; an image in use needs evenIfUsed.",
   permission: "media.delete",
   input: { mediaId, expectedVersion: expectedVersion.optional(), evenIfUsed: z.boolean().default(false) },
   async run(context, input): Promise<MediaView & { usedIn: MediaUse }> {
     const media = await findMedia(context, input.mediaId);
     if (input.expectedVersion !== undefined && input.expectedVersion !== media.version) throw versionConflict("image", media.version);
-    if (media.deletedAt) throw fail("INVALID_TRANSITION", "The image is in the trash already.", { deletedAt: media.deletedAt });
+    if (media.deletedAt) throw fail("INVALID_TRANSITION", "The image is already in the trash.", { deletedAt: media.deletedAt });
     const usedIn = await findUse(context, media.id);
     if (isUsed(usedIn) && !input.evenIfUsed) {
-      throw fail(
-        "INVALID_TRANSITION",
-        `The image is in use: ${described(usedIn)}. Replace it there, or delete it all the same (evenIfUsed).`,
-        {
-          usedIn,
-        },
-      );
+      throw fail("INVALID_TRANSITION", `The image is in use: ${described(usedIn)}. Replace it there, or delete it anyway (evenIfUsed).`, {
+        usedIn,
+      });
     }
     await refuseTakingAway(context, [media.id]);
     return { ...(await saveMedia(context, media, { deletedAt: context.now })), usedIn };

@@ -3,7 +3,7 @@ import { findMedia, findUse, mediaId, type MediaUse, type MediaView, mediaView }
 
 export const getMedia = websiteOperation({
   name: "get_media",
-  summary: "Read about an image, and where it is used.",
+  summary: "Read the details of an image and where it is used.",
   permission: "workspace.read",
   input: { mediaId },
   async run(context, input): Promise<MediaView & { usedIn: MediaUse }> {

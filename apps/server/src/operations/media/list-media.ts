@@ -9,7 +9,7 @@ const SORT = "-createdAt";
 
 export const listMedia = websiteOperation({
   name: "list_media",
-  summary: "List the images of a website, newest first: all, those nothing shows, or those in the trash.",
+  summary: "List the images of a website, newest first: all, unused, or in the trash.",
   permission: "workspace.read",
   input: { nameContains, trashed: z.boolean().default(false), unused: z.boolean().default(false), ...cursorShape, ...limitShape },
   async run(context, input): Promise<ListAnswer<MediaView>> {

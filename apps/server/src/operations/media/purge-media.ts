@@ -7,14 +7,14 @@ import { removeImage } from "./remove-image.ts";
 /** Makes room at once, for whoever does not want to wait until the trash is emptied. */
 export const purgeMedia = websiteOperation({
   name: "purge_media",
-  summary: "Remove an image in the trash for good.",
+  summary: "Permanently delete an image in the trash.",
   permission: "media.delete",
   input: { mediaId },
   async run(context, input): Promise<{ id: MediaId; filename: string; bytes: number }> {
     const media = await findMedia(context, input.mediaId);
     if (!media.deletedAt) throw fail("INVALID_TRANSITION", "The image is not in the trash. Move it there first.");
     if (!(await removeImage(context.services, context.content, media))) {
-      throw fail("VERSION_CONFLICT", "The image was changed by someone else meanwhile. Nothing was removed.", { currentVersion: null });
+      throw fail("VERSION_CONFLICT", "Someone else changed the image. Nothing was deleted.", { currentVersion: null });
     }
     const { id, filename, bytes } = media;
     return { id, filename, bytes };

@@ -4,7 +4,7 @@ import { findMedia, mediaId, type MediaView, saveMedia } from "./media-view.ts";
 
 export const restoreMedia = websiteOperation({
   name: "restore_media",
-  summary: "Take an image out of the trash.",
+  summary: "Restore an image from the trash.",
   permission: "media.manage",
   input: { mediaId },
   async run(context, input): Promise<MediaView> {

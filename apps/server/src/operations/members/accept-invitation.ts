@@ -19,7 +19,7 @@ export const acceptInvitation = accountOperation({
   name: "accept_invitation",
   summary: "Join a workspace with the token of an invitation link.",
   permission: "account.write",
-  input: { token: z.string().regex(/^[\w-]{43}$/, "must be the last part of the invitation link, whole") },
+  input: { token: z.string().regex(/^[\w-]{43}$/, "must be the complete last part of the invitation link") },
   async run(call, { token }): Promise<Joined> {
     const { services, now } = call;
     const userId = personOf(call);
@@ -31,15 +31,15 @@ export const acceptInvitation = accountOperation({
       const workspace = await platform.workspaces.get(workspaceId);
       if (!current || !workspace) throw noInvitation();
       if (millis(current.expiresAt) <= millis(now)) {
-        throw fail("INVALID_TRANSITION", `The invitation expired at ${current.expiresAt}. Ask whoever invited you for a new one.`, {
+        throw fail("INVALID_TRANSITION", `The invitation expired at ${current.expiresAt}. Ask the person who invited you for a new one.`, {
           expiresAt: current.expiresAt,
         });
       }
       if (!(await platform.invitations.markAccepted(workspaceId, id, now))) {
-        throw fail("INVALID_TRANSITION", "The invitation was accepted already; it serves once. Open the workspace from the dashboard.");
+        throw fail("INVALID_TRANSITION", "The invitation was already accepted. Open the workspace from the dashboard.");
       }
       if (await platform.members.role(workspaceId, userId)) {
-        throw fail("INVALID_TRANSITION", "You are a member of this workspace already. Open it from the dashboard.");
+        throw fail("INVALID_TRANSITION", "You are already a member of this workspace. Open it from the dashboard.");
       }
       await platform.members.add({ workspaceId, userId, role: current.role, joinedAt: now });
       return { workspaceId, workspaceName: workspace.name, role: current.role };
@@ -72,5 +72,5 @@ export async function findByToken({ keyring, platform }: Services, token: string
 const noInvitation = () =>
   fail(
     "NOT_FOUND",
-    "This link holds no invitation for your account. It may have been withdrawn or replaced, or be meant for another e-mail address: sign in with the one it was sent to.",
+    "This link is not an invitation for your account. It may have been withdrawn or replaced, or sent to another email address. Sign in with that address.",
   );

@@ -11,18 +11,18 @@ export async function mailInvitation(
   { link, token }: { link: string; token: string },
 ): Promise<NewInvitation["mail"]> {
   if (!services.mailer.isConfigured) return "off";
-  const inviter = (await services.accounts.get(invitedBy))?.name ?? "Somebody";
+  const inviter = (await services.accounts.get(invitedBy))?.name ?? "Someone";
   try {
     await services.mailer.send({
       to: email,
       subject: `${oneLine(inviter)} invites you to ${oneLine(workspace.name)}`,
-      text: `${inviter} invites you to join the workspace "${workspace.name}" on Stet, where its blog is written, as ${/^[aeiou]/.test(role) ? "an" : "a"} ${role}.
+      text: `${inviter} invites you to write for "${workspace.name}" on Stet, as ${/^[aeiou]/.test(role) ? "an" : "a"} ${role}.
 
-Join here until ${day(expiresAt)}:
+Accept the invitation by ${day(expiresAt)}:
 
 ${link}?mailed=${services.keyring.mac("invitation-mail", token).hash}
 
-If you did not expect this, ignore this letter.
+If you did not expect this, ignore this email.
 `,
     });
     return "sent";

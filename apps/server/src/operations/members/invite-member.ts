@@ -21,7 +21,7 @@ export interface NewInvitation {
 
 export const inviteMember = workspaceOperation({
   name: "invite_member",
-  summary: "Invite someone by e-mail address; mails the link where mail is set up, and answers it once.",
+  summary: "Invite someone by email address. Emails the link where email is set up, and returns it once.",
   permission: "member.manage",
   input: { email: emailAddress, role: ordinaryRole },
   async run(context, { email, role }): Promise<NewInvitation> {
@@ -40,7 +40,7 @@ export const inviteMember = workspaceOperation({
     await services.platform.locked(workspace.id, async (platform) => {
       const members = await platform.members.list(workspace.id);
       if (members.some((member) => member.email === email)) {
-        throw fail("INVALID_TRANSITION", "This person is a member already. Change the role instead.", { email });
+        throw fail("INVALID_TRANSITION", "This person is already a member. Change their role instead.", { email });
       }
       // One open invitation an address: the newer one says what is meant, and the older link stops working.
       for (const open of await platform.invitations.listOpen(workspace.id, now)) {

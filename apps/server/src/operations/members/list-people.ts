@@ -16,7 +16,7 @@ export interface Person {
 /** Names for the ids that stand in lists, revisions and the activity log. Nobody who has nothing to do with the workspace is named. */
 export const listPeople = workspaceOperation({
   name: "list_people",
-  summary: "Name the members of a workspace and, of those asked for, former members who left traces in it.",
+  summary: "List the names of members of a workspace and, by id, of former members.",
   permission: "workspace.read",
   input: { userIds: z.array(idOf<UserId>("user")).max(MOST).default([]) },
   async run(context, { userIds }): Promise<readonly Person[]> {

@@ -12,7 +12,7 @@ export interface PermissionRow {
 /** The policy's own table, so that what people are told about roles is what is decided. */
 export const listRoles = workspaceOperation({
   name: "list_roles",
-  summary: "List what each role may do in a workspace, and what a connected tool may do at most.",
+  summary: "List what each role can do in a workspace, and the most a connected app can do.",
   permission: "workspace.read",
   input: {},
   run: async (): Promise<{ roles: readonly Role[]; permissions: readonly PermissionRow[] }> => ({

@@ -41,7 +41,7 @@ export async function findOrdinaryMember(platform: Platform, { workspace }: InWo
   const member = (await platform.members.list(workspace.id)).find((candidate) => candidate.userId === userId);
   if (!member) throw notFound("member");
   if (member.role === "owner") {
-    throw fail("INSUFFICIENT_ROLE", "The owner keeps the role, and the workspace its owner. Transfer the ownership first.", {
+    throw fail("INSUFFICIENT_ROLE", "The owner cannot be removed or given another role. Transfer ownership first.", {
       role: member.role,
     });
   }

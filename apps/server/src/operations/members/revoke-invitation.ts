@@ -13,7 +13,7 @@ export const revokeInvitation = workspaceOperation({
       const invitation = await platform.invitations.get(workspace.id, invitationId);
       if (!invitation) throw notFound("invitation");
       if (invitation.acceptedAt) {
-        throw fail("INVALID_TRANSITION", "The invitation was accepted already. Remove the member instead.", {
+        throw fail("INVALID_TRANSITION", "The invitation was already accepted. Remove the member instead.", {
           acceptedAt: invitation.acceptedAt,
         });
       }

@@ -18,7 +18,7 @@ export const changePlan = workspaceOperation({
   input: { plan: z.enum(PLAN_NAMES) },
   async run({ services, workspace, actor }, { plan }): Promise<PlanChange> {
     if (services.settings.planChanges === "operator" && actor.type !== "system") {
-      throw fail("INSUFFICIENT_ROLE", "On this install plans are changed by whoever runs it. Ask them.", { permission: "plan.change" });
+      throw fail("INSUFFICIENT_ROLE", "Only the operator of this server can change plans. Ask them.", { permission: "plan.change" });
     }
     if (plan === "unlimited" && actor.type !== "system") {
       throw fail(

@@ -23,7 +23,7 @@ export async function brokenLinks(context: OnPost, links: LinksAndImages["links"
     .map(([, { href, text }]) => ({
       kind: "link-broken",
       severity: "advice",
-      message: `The link ${text.trim() === "" ? "" : `"${text.trim()}" `}to ${href} leads to no published post. Change it, unless it is another page of your website.`,
+      message: `The link ${text.trim() === "" ? "" : `"${text.trim()}" `}to ${href} does not lead to a published post. Fix it, unless it is another page of your website.`,
       where: { field: "body", detail: href },
     }));
 }

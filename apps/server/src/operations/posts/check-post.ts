@@ -32,7 +32,7 @@ export interface Finding {
 
 export const checkPost = postOperation({
   name: "check_post",
-  summary: "Check a post before it is published: what stops it, and what readers would miss.",
+  summary: "Check a post before it is published: what blocks it, and what could be better.",
   permission: "post.read",
   input: {},
   async run(context): Promise<readonly Finding[]> {
@@ -69,7 +69,7 @@ async function slugFindings({ content, website, post }: OnPost): Promise<readonl
   const { slug } = post.working;
   const owner = (await content.claims.owners(website.id, "post", [slug])).get(slug);
   if (owner === undefined || owner === post.id) return [];
-  const message = `The address "${slug}" belongs to another post, or still leads readers there. Choose another one.`;
+  const message = `The address "${slug}" belongs to another post, or redirects to it. Choose another one.`;
   return [{ kind: "slug-taken", severity: "stops", message, where: { field: "slug", detail: slug } }];
 }
 
@@ -79,11 +79,11 @@ function textFindings({ working }: Post, isEmpty: boolean): readonly Finding[] {
     findings.push({ kind, severity: "advice", message, where: { field, detail: null } });
   if (isEmpty) advise("body-empty", "body", "The post has no text yet.");
   if (working.excerpt.trim() === "" && (working.seo.description ?? "").trim() === "") {
-    advise("description-missing", "excerpt", "There is no excerpt and no description. Search results and lists would show neither.");
+    advise("description-missing", "excerpt", "There is no excerpt and no description. Lists and search results need one.");
   }
   const [title, field] = working.seo.title ? [working.seo.title, "seo.title"] : [working.title, "title"];
   if ([...title].length > SEARCH_TITLE_CHARACTERS) {
-    const message = `The title has ${[...title].length} characters; search results show about ${SEARCH_TITLE_CHARACTERS}. A shorter search title can be set.`;
+    const message = `The title has ${[...title].length} characters; search results show about ${SEARCH_TITLE_CHARACTERS}. Set a shorter search title.`;
     advise("title-long", field, message);
   }
   return findings;
@@ -94,14 +94,14 @@ async function coverFindings({ content, website, post: { working } }: OnPost): P
   if (coverMediaId === null || coverAlt?.trim()) return [];
   const media = await content.media.get(website.id, coverMediaId);
   if (media?.alt.trim()) return [];
-  const message = "The cover image has no alt text. Say in a few words what it shows, for people who cannot see it.";
+  const message = "The cover image has no alt text. Describe it in a few words for people who cannot see it.";
   return [{ kind: "cover-alt-missing", severity: "advice", message, where: { field: "coverAlt", detail: coverMediaId } }];
 }
 
 const withoutAlt = (src: string): Finding => ({
   kind: "image-alt-missing",
   severity: "advice",
-  message: "An image has no alt text. Say in a few words what it shows, for people who cannot see it.",
+  message: "An image has no alt text. Describe it in a few words for people who cannot see it.",
   where: { field: "body", detail: src },
 });
 
@@ -109,7 +109,7 @@ const withoutAlt = (src: string): Finding => ({
 function repeatedTitle({ working: { title } }: Post, { headings, text }: Pick<Rendering, "headings" | "text">): readonly Finding[] {
   const [first] = headings;
   if (!first || fold(first.text) !== fold(title) || !text.trimStart().startsWith(first.text)) return [];
-  const message = "The text begins with the title once more, and readers would see it twice. Remove that heading.";
+  const message = "The text starts with the title, so readers would see it twice. Remove that heading.";
   return [{ kind: "title-repeated", severity: "advice", message, where: { field: "body", detail: first.id } }];
 }
 

@@ -36,14 +36,14 @@ export async function storeWithSlugFromTitle(
 export async function takeSlugFrom(context: OnPost, slug: string, otherId: PostId): Promise<void> {
   const { actor, content, website, workspace, role, post } = context;
   if (actor.type === "tool")
-    throw fail("GRANT_FORBIDS", "A connected tool cannot take over an address that redirects. A person does it in the dashboard.");
+    throw fail("GRANT_FORBIDS", "Connected apps cannot take over an address that redirects. A person can, in the dashboard.");
   const other = await content.posts.get(website.id, otherId);
   const reach = reachOf(actor, "post.write", { workspaceId: workspace.id, role });
   if (!other || !within(reach, actor, { ownerId: other.ownerId, published: other.status === "published" })) throw taken(slug, otherId);
   if (!redirects(other, slug)) throw taken(slug, otherId);
   const next: Post = { ...other, version: other.version + 1, pastSlugs: other.pastSlugs.filter((past) => past !== slug) };
   if ((await content.posts.save(next, { visible: true })) === "stale") {
-    throw fail("VERSION_CONFLICT", "The other post was changed at the same moment. Try again.", { postId: otherId });
+    throw fail("VERSION_CONFLICT", "Someone just changed the other post. Try again.", { postId: otherId });
   }
   if (!(await content.claims.move(website.id, "post", slug, otherId, post.id))) throw taken(slug, otherId);
 }

@@ -15,14 +15,15 @@ const text = (max: number, unit: string) =>
   z
     .string()
     .refine(isStorable, "must be plain text without NUL or broken characters")
-    .refine(atMost(max), `must not be over ${max} ${unit}`);
+    .refine(atMost(max), `must be at most ${max} ${unit}`);
 
 const url = z
   .string()
   .max(2_048)
   .refine((value) => isStorable(value) && isHttpUrl(value), "must be an http or https address")
   .nullable();
-const termIds = (kind: "category" | "tag" | "author") => z.array(idOf<TermId>(kind)).max(MAX_TERMS, `must not be over ${MAX_TERMS}`);
+const termIds = (kind: "category" | "tag" | "author") =>
+  z.array(idOf<TermId>(kind)).max(MAX_TERMS, `must have at most ${MAX_TERMS} entries`);
 
 /** What a writer can set; whatever is left out stays as it is. */
 export const contentShape = {
@@ -34,7 +35,7 @@ export const contentShape = {
   body: z
     .string()
     .refine(isStorable, "must be plain text without NUL or broken characters")
-    .refine((value) => Buffer.byteLength(value) <= LIMITS.bodyBytes, "must not be over 1 MiB")
+    .refine((value) => Buffer.byteLength(value) <= LIMITS.bodyBytes, "must be at most 1 MiB")
     .optional(),
   coverMediaId: idOf<MediaId>("media").nullable().optional(),
   coverAlt: text(500, "characters").nullable().optional(),
@@ -111,7 +112,7 @@ async function resolveTerms(
   if (!ids || ids.length === 0) return ids;
   const terms = new Map((await context.content.terms.getMany(context.website.id, ids)).map((term) => [term.id, term]));
   const unknown = ids.filter((id) => terms.get(id)?.kind !== KIND[field]);
-  if (unknown.length > 0) errors.push({ field, message: `names what this website does not have: ${unknown.join(", ")}` });
+  if (unknown.length > 0) errors.push({ field, message: `contains unknown entries: ${unknown.join(", ")}` });
   return [...new Set(ids.map((id) => terms.get(id)?.mergedInto ?? id))];
 }
 

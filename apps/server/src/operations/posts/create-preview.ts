@@ -18,7 +18,7 @@ export interface Preview {
  */
 export const createPreview = postOperation({
   name: "create_preview",
-  summary: "Make a link that shows the working copy of a post for one hour.",
+  summary: "Create a link that shows the working copy of a post for one hour.",
   permission: "post.read",
   input: {},
   async run(context): Promise<Preview> {

@@ -9,14 +9,14 @@ import { aboutPost, type PostView, viewOf } from "./view.ts";
 /** Turns a suggestion down, or gives up one's own changes. What was written stays in the history: nothing is lost by it. */
 export const discardChanges = postOperation({
   name: "discard_changes",
-  summary: "Make what readers see the working copy again, and end a request for review.",
+  summary: "Discard unpublished changes of a post, and close its review request.",
   permission: "post.publish",
   input: { expectedVersion },
   async run(context, input): Promise<PostView> {
     const { post, by, now } = context;
     requireVersion(post, input.expectedVersion);
     if (post.status !== "published" || !post.live) {
-      throw fail("INVALID_TRANSITION", "Only a published post has something to go back to. Restore a revision instead.", {
+      throw fail("INVALID_TRANSITION", "Only a published post has a live version to go back to. Restore an earlier version instead.", {
         status: post.status,
       });
     }

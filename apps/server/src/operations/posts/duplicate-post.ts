@@ -8,7 +8,7 @@ const SUFFIX = " (copy)";
 /** A new draft with the same working copy. Slug, dates, history and state are its own. */
 export const duplicatePost = postOperation({
   name: "duplicate_post",
-  summary: "Make a new draft from the working copy of a post.",
+  summary: "Duplicate a post as a draft.",
   permission: "post.create",
   input: {},
   run(context): Promise<PostView> {

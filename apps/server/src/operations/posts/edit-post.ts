@@ -15,7 +15,7 @@ import { aboutPost, type PostView, viewOf } from "./view.ts";
 /** Changes the working copy. Readers see nothing of it until Publish or Update. */
 export const editPost = postOperation({
   name: "edit_post",
-  summary: "Change the working copy of a post. What is live stays as it is.",
+  summary: "Change the working copy of a post. The live version stays the same.",
   permission: "post.write",
   input: {
     ...contentShape,

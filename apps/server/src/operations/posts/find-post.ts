@@ -9,7 +9,7 @@ import { websiteOperation } from "../kernel/operation.ts";
 /** Whoever has only an address, such as a person who copied it from the website, finds the post behind it. */
 export const findPost = websiteOperation({
   name: "find_post",
-  summary: "Find a post by its slug: the one it has, or one it was live under.",
+  summary: "Find a post by its current slug or one it was published under.",
   permission: "post.read",
   input: { slug: z.string().refine(isSlug, "must be a slug, such as bread-at-home") },
   async run({ content, website, reach, actor }, { slug }): Promise<{ readonly id: PostId }> {

@@ -3,7 +3,7 @@ import { type OpenPost, openView } from "./view.ts";
 
 export const getPost = postOperation({
   name: "get_post",
-  summary: "Read a post: its working copy, what is live, its state and version.",
+  summary: "Read a post: its working copy, live copy, status and version.",
   permission: "post.read",
   input: {},
   run: async ({ post }): Promise<OpenPost> => openView(post),

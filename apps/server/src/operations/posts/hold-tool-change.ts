@@ -11,7 +11,7 @@ export const isHeld = ({ actor, website, post }: OnPost): boolean =>
 export const suggested = ({ post, by, now }: OnPost): Post => ({
   ...post,
   version: post.version + 1,
-  review: { requestedBy: by, requestedAt: now, note: "A connected tool changed this published post and asks to bring it live." },
+  review: { requestedBy: by, requestedAt: now, note: "A connected app changed this published post and asks to publish the changes." },
 });
 
 /** A term or an image that published posts show is not taken from under them either. */
@@ -21,7 +21,7 @@ export async function refuseTakingAway({ actor, website, content }: InWebsite, s
   if (posts === 0) return;
   throw fail(
     "GRANT_FORBIDS",
-    "This website holds what connected tools do to published posts for review, and some of them show this, so a tool cannot delete it. A person does it in the dashboard.",
+    "Published posts use this, and this website holds app changes to published posts for review. A person can delete it in the dashboard.",
     { setting: "holdToolChanges" },
   );
 }
@@ -31,7 +31,7 @@ export function refuseTakingDown(context: OnPost): void {
   if (!isHeld(context)) return;
   throw fail(
     "GRANT_FORBIDS",
-    "This website holds what connected tools do to published posts for review, so a tool cannot take one down. A person does it in the dashboard.",
+    "This website holds app changes to published posts for review, so an app cannot take one down. A person can, in the dashboard.",
     { setting: "holdToolChanges" },
   );
 }

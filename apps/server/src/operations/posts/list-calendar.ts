@@ -17,7 +17,7 @@ export interface CalendarAnswer {
 
 export const listCalendar = websiteOperation({
   name: "list_calendar",
-  summary: "List what is scheduled and what was published between two moments, up to 62 days apart.",
+  summary: "List scheduled and published posts between two times, up to 62 days apart.",
   permission: "post.read",
   input: { from: moment, to: moment },
   async run(context, { from, to }): Promise<CalendarAnswer> {

@@ -31,7 +31,7 @@ const WHICH = {
 /** The posts of a website as its writers see them: working copies, every state, without bodies. */
 export const listPosts = websiteOperation({
   name: "list_posts",
-  summary: "List posts by state, title, category, tag, author or image, without bodies.",
+  summary: "List posts by status, title, category, tag, author or image, without bodies.",
   permission: "post.read",
   input: WHICH,
   async run(context, input): Promise<ListAnswer<PostView>> {
@@ -92,7 +92,7 @@ const answerOf = <Row>(sort: ListSort, page: Page<Row>): ListAnswer<Row> => ({
 /** How many posts each tab holds. */
 export const countPosts = websiteOperation({
   name: "count_posts",
-  summary: "Count the posts of a website by state.",
+  summary: "Count the posts of a website by status.",
   permission: "post.read",
   input: {},
   run: (context): Promise<Readonly<Record<PostStatus, number>>> =>

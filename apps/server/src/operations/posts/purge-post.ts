@@ -11,7 +11,7 @@ import { requireVersion } from "./store-post.ts";
 /** Removes a post in the trash for good, with its history. The slugs become free. */
 export const purgePost = postOperation({
   name: "purge_post",
-  summary: "Remove a post in the trash for good, with its history.",
+  summary: "Permanently delete a post in the trash, with its history.",
   permission: "post.purge",
   input: { expectedVersion },
   async run({ post, content, services }, input): Promise<{ id: Post["id"] }> {
@@ -29,7 +29,7 @@ export const purgePost = postOperation({
 /** The post goes before its slugs: a crash in between leaves claims that the sweep frees, never a post without its slug. */
 async function purge(content: ContentStore, post: Post): Promise<void> {
   if ((await content.posts.purge(post.websiteId, post.id, post.version)) === "stale") {
-    throw fail("VERSION_CONFLICT", "The post was changed by someone else meanwhile. Nothing was removed.", { currentVersion: null });
+    throw fail("VERSION_CONFLICT", "Someone else changed the post. Nothing was deleted.", { currentVersion: null });
   }
   for (const slug of slugsOf(post)) await content.claims.release(post.websiteId, "post", slug, post.id);
 }

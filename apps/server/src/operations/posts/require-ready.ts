@@ -12,7 +12,7 @@ export function requireReady(website: Website, post: Post): void {
 
 export function notReady(website: Website, post: Post): readonly FieldError[] {
   const errors: FieldError[] = [];
-  if (post.working.title.trim() === "") errors.push({ field: "title", message: "is needed before the post can go live" });
+  if (post.working.title.trim() === "") errors.push({ field: "title", message: "is required before the post can be published" });
   errors.push(...missingFields(website.fieldDefinitions, post.working.fields));
   return errors;
 }

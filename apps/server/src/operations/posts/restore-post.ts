@@ -7,7 +7,7 @@ import { aboutPost, type PostView, viewOf } from "./view.ts";
 /** Out of the trash, as a draft. */
 export const restorePost = postOperation({
   name: "restore_post",
-  summary: "Bring a post back from the trash as a draft.",
+  summary: "Restore a post from the trash as a draft.",
   permission: "post.restore",
   input: { expectedVersion },
   async run(context, input): Promise<PostView> {

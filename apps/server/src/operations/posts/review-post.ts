@@ -8,7 +8,7 @@ import { aboutPost, type PostView, viewOf } from "./view.ts";
 /** Asks an editor to look at it; it then stands in the list of what waits. Publishing or scheduling ends the request. */
 export const requestReview = postOperation({
   name: "request_review",
-  summary: "Ask an editor to review a post.",
+  summary: "Request a review of a post.",
   permission: "post.review",
   input: { expectedVersion, note: z.string().trim().max(1_000).default("") },
   async run(context, input): Promise<PostView> {
@@ -26,7 +26,7 @@ export const requestReview = postOperation({
 /** Takes the request back, or answers it without publishing. */
 export const endReview = postOperation({
   name: "end_review",
-  summary: "End a post's request for review without publishing it.",
+  summary: "Close a post's review request without publishing it.",
   permission: "post.review",
   input: { expectedVersion },
   async run(context, input): Promise<PostView> {

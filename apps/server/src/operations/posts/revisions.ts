@@ -74,7 +74,7 @@ export const diffRevisions = postOperation({
 /** Its content becomes the working copy, as a new version: nothing that came after it is lost. */
 export const restoreRevision = postOperation({
   name: "restore_revision",
-  summary: "Make the content of a revision the working copy again.",
+  summary: "Restore a revision as the working copy.",
   permission: "post.write",
   input: { revisionId, expectedVersion },
   async run(context, input): Promise<PostView> {

@@ -10,14 +10,14 @@ import { aboutPost, type PostView, viewOf } from "./view.ts";
 /** The post publishes itself at that moment, as its working copy is then. */
 export const schedulePost = postOperation({
   name: "schedule_post",
-  summary: "Schedule a post to publish itself at a time, or move its time.",
+  summary: "Schedule a post, or reschedule it.",
   permission: "post.publish",
   input: { expectedVersion, at: moment },
   async run(context, input): Promise<PostView> {
     const { post, services, by, now } = context;
     requireVersion(post, input.expectedVersion);
     transition(post.status, "schedule");
-    if (input.at <= now) throw invalid([{ field: "at", message: "must be in the future; to publish at once, publish" }]);
+    if (input.at <= now) throw invalid([{ field: "at", message: "must be in the future; to publish now, publish instead" }]);
     requireReady(context.website, post);
     // The reminder first: one too many does no harm, one too few would be a post that never appears.
     await services.platform.schedules.add(post.websiteId, post.id, input.at);

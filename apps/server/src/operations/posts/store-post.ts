@@ -62,7 +62,7 @@ export async function storeNewPost(context: InWebsite, post: Post): Promise<Post
     toolSave: toolSaveOf(context, null, post),
   });
   if (result === "stale")
-    throw fail("VERSION_CONFLICT", "A post with this id exists already. Read it, or create one without an id.", { id: post.id });
+    throw fail("VERSION_CONFLICT", "A post with this id already exists. Read it, or create one without an id.", { id: post.id });
   return result === "saved" ? settled(post) : null;
 }
 

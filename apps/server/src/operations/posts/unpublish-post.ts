@@ -8,7 +8,7 @@ import { aboutPost, type PostView, viewOf } from "./view.ts";
 /** Readers no longer see it; a scheduled post goes back to the drafts. */
 export const unpublishPost = postOperation({
   name: "unpublish_post",
-  summary: "Take a published post off the website, or a scheduled one back to the drafts.",
+  summary: "Unpublish a published post, or unschedule a scheduled one.",
   permission: "post.publish",
   input: { expectedVersion },
   async run(context, input): Promise<PostView> {

@@ -10,7 +10,7 @@ import { aboutPost, type PostView, viewOf } from "./view.ts";
 /** Brings the changes of the working copy to the readers. */
 export const updateLivePost = postOperation({
   name: "update_live_post",
-  summary: "Bring the changes of a published post's working copy live.",
+  summary: "Publish the changes of a published post.",
   permission: "post.publish",
   input: { expectedVersion },
   async run(context, input): Promise<PostView> {

@@ -29,7 +29,7 @@ export const deleteTerm = websiteOperation({
       if (!input.evenIfUsed && view.postCount > 0) {
         throw fail(
           "INVALID_TRANSITION",
-          `The ${term.kind} is in use: ${view.postCount} post${view.postCount === 1 ? " has" : "s have"} it. Take it off first, or delete it all the same (evenIfUsed); it cannot be brought back.`,
+          `The ${term.kind} is in use: ${view.postCount} post${view.postCount === 1 ? " has" : "s have"} it. Remove it from them first, or delete it anyway (evenIfUsed). This cannot be undone.`,
           { posts: view.postCount },
         );
       }

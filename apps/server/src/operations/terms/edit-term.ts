@@ -9,7 +9,7 @@ import { aboutTerm, findTerm, requireUnmerged, slugsOfTerm, type TermView, withC
 /** Answers change at once; no post is touched and no event is sent. */
 export const editTerm = websiteOperation({
   name: "edit_term",
-  summary: "Change a category, tag or author; an old slug goes on leading to it.",
+  summary: "Change a category, tag or author; an old slug redirects to it.",
   permission: "term.manage",
   input: {
     termId,

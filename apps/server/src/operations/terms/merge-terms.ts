@@ -15,13 +15,13 @@ export interface Merge {
 /** No post is touched: wherever the source stands, the target is meant from now on. Counts as deleting. */
 export const mergeTerms = websiteOperation({
   name: "merge_terms",
-  summary: "Merge one category, tag or author into another of the same kind; the slugs of both lead to it.",
+  summary: "Merge one category, tag or author into another of the same kind; its slug redirects there.",
   permission: "term.delete",
   input: { sourceId: termId, targetId: termId },
   run: (context, { sourceId, targetId }): Promise<Merge> =>
     // Locked, so that nobody merges the target away, or something into the source, in between.
     context.services.platform.locked(context.workspace.id, async () => {
-      if (sourceId === targetId) throw invalid([{ field: "targetId", message: "must be another one than the source" }]);
+      if (sourceId === targetId) throw invalid([{ field: "targetId", message: "must be different from the source" }]);
       const source = requireUnmerged(await findTerm(context, sourceId));
       const target = requireUnmerged(await findTerm(context, targetId));
       if (source.kind !== target.kind) {

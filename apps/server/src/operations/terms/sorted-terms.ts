@@ -47,10 +47,7 @@ async function gather(context: InWebsite, kind: TermKind, nameContains: string |
     found.push(...(await withCounts(context, page.rows)));
     after = page.next;
     if (found.length >= MOST && after) {
-      throw fail(
-        "UNSUPPORTED_SORT",
-        `There are over ${MOST} of them: so many are listed by name only. Search by name to narrow them down.`,
-      );
+      throw fail("UNSUPPORTED_SORT", `There are over ${MOST}: too many to sort this way. Sort by name, or search to narrow them down.`);
     }
   } while (after);
   return found;

@@ -132,7 +132,7 @@ describe("hostile lines", () => {
       (error: { facts: { soFar: { conflicts: { type: string; reason: string }[] } } }) => error,
     );
     const { soFar } = (failure as { facts: { soFar: { conflicts: { type: string; reason: string }[] } } }).facts;
-    expect(soFar.conflicts).toMatchObject([{ type: "media", reason: expect.stringContaining("not the image") }]);
+    expect(soFar.conflicts).toMatchObject([{ type: "media", reason: expect.stringContaining("do not match the image") }]);
     expect([...services.files].filter(([key, bytes]) => key.startsWith(website.id) && Buffer.from(bytes).includes("script"))).toEqual([]);
   });
 

@@ -15,9 +15,9 @@ import { OTHER_CONTENT, type Outcome } from "./report.ts";
 export async function importMedia(context: InWebsite, record: MediaRecord, bytes: Uint8Array): Promise<Outcome> {
   const { content, services, website } = context;
   const { type: _, ...rest } = record;
-  if (bytes.byteLength === 0) return { conflict: "The file holds the record of the image but not its bytes." };
+  if (bytes.byteLength === 0) return { conflict: "The file contains the image's record but not its bytes." };
   const image = imageIn(bytes);
-  if (!image || !fits(record, image, bytes)) return { conflict: "The bytes are not the image that its line describes." };
+  if (!image || !fits(record, image, bytes)) return { conflict: "The bytes do not match the image's record." };
   const stripped = stripMetadata(bytes, image.contentType);
   if (!stripped) return { conflict: "The image is damaged or cut off, so what it holds beside the picture cannot be removed." };
   const storageKey = mediaKey(website.id, record.id, image.extension);

@@ -21,14 +21,14 @@ export async function importPost(context: InWebsite, record: PostRecord): Promis
   if (claims.taken) {
     const owner = await content.posts.get(website.id, claims.taken.ownerId as PostId);
     const name = owner?.working.title ? `"${owner.working.title}" (${claims.taken.ownerId})` : claims.taken.ownerId;
-    return { conflict: `Its slug "${claims.taken.slug}" belongs to the post ${name} here. It was left out, with its history.` };
+    return { conflict: `Its slug "${claims.taken.slug}" belongs to the post ${name} here. It was skipped, with its history.` };
   }
   // A reminder too many does nothing, one too few would never publish.
   if (post.scheduledAt) await services.platform.schedules.add(website.id, post.id, post.scheduledAt);
   if ((await content.posts.insert(post, { visible: isVisibleChange(null, post) })) === "saved") return "imported";
   const meanwhile = await compared();
   if (!meanwhile) await releaseAll(context, "post", claims.fresh, post.id);
-  return meanwhile ?? { conflict: "Was changed by someone else at the same moment. Run the import again." };
+  return meanwhile ?? { conflict: "Someone else just changed it. Import the file again." };
 }
 
 /** `post` is what became of the post before it. */

@@ -29,12 +29,12 @@ export async function importTerm(context: InWebsite, record: TermRecord, aliases
     const owner = await content.terms.get(website.id, claims.taken.ownerId as TermId);
     if (!owner) return { conflict: `Its slug "${claims.taken.slug}" belongs to ${claims.taken.ownerId}.` };
     aliases.add(term.id, owner.mergedInto ?? owner.id);
-    return { conflict: `Its slug "${claims.taken.slug}" belongs to the ${term.kind} "${owner.name}" here, which posts are given instead.` };
+    return { conflict: `Its slug "${claims.taken.slug}" belongs to the ${term.kind} "${owner.name}" here, which posts get instead.` };
   }
   if ((await content.terms.insert(term)) === "saved") return "imported";
   const meanwhile = await compared();
   if (!meanwhile) await releaseAll(context, term.kind, claims.fresh, term.id);
-  return meanwhile ?? { conflict: "Was changed by someone else at the same moment. Run the import again." };
+  return meanwhile ?? { conflict: "Someone else just changed it. Import the file again." };
 }
 
 /** An author is linked to a person only where that person is a member. */

@@ -39,7 +39,7 @@ export async function* readRecords(
     last = line;
     if (line === 1 && !isManifest(text)) throw noExport();
     if (text.trim() === "") throw bad(line, "is empty. An export has no empty lines.");
-    if (ended) throw bad(line, "stands after the end of the export. Import one file at a time.");
+    if (ended) throw bad(line, "comes after the end of the export. Import one file at a time.");
     const parsed = parseLine(line, toLocal(text, websiteId));
     if (parsed.type === "manifest") {
       if (line !== 1) throw bad(line, "is a second manifest. Import one file at a time.");
@@ -56,7 +56,7 @@ export async function* readRecords(
       if (!isWhole || parsed.sha256 !== hash.digest("hex")) {
         throw bad(
           line,
-          "does not agree with the lines before it: the file was damaged or edited. Everything before was imported. Export again to be sure.",
+          "does not match the lines before it: the file was damaged or edited. Everything before it was imported. Export again to be sure.",
         );
       }
       continue;
@@ -70,7 +70,7 @@ export async function* readRecords(
   if (!ended) {
     throw fail(
       "VALIDATION_FAILED",
-      `The file ends after line ${last} without the closing line of an export: it was cut off. What it holds was imported; import the whole file to have the rest.`,
+      `The file ends after line ${last} without the closing line of an export: it is incomplete. Its content was imported; import the complete file for the rest.`,
       { line: last },
     );
   }
@@ -84,7 +84,7 @@ function parseLine(line: number, text: string): z.infer<(typeof LINES)[LineType]
     throw bad(line, "is not JSON. The file was damaged, edited or cut off there.");
   }
   const type = typeof json === "object" && json !== null && Object.hasOwn(json, "type") ? (json as { type: unknown }).type : undefined;
-  if (typeof type !== "string" || !Object.hasOwn(LINES, type)) throw bad(line, "is of no type that an export has.");
+  if (typeof type !== "string" || !Object.hasOwn(LINES, type)) throw bad(line, "has an unknown type.");
   const parsed = LINES[type as LineType].safeParse(json);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
@@ -103,7 +103,7 @@ function isManifest(text: string): boolean {
 const noExport = () =>
   fail(
     "VALIDATION_FAILED",
-    "This is no export of Stet. Choose a file that was downloaded under Import and export, or written by stet export; its name ends in .ndjson.",
+    "This is not a Stet export. Choose a file downloaded under Import and export, or written by stet export; its name ends in .ndjson.",
     { line: 1 },
   );
 

@@ -74,4 +74,4 @@ export class Report {
   }
 }
 
-export const OTHER_CONTENT = "Exists already with other content, which was left alone.";
+export const OTHER_CONTENT = "Already exists with other content, which was kept.";

@@ -18,7 +18,7 @@ export interface NewWebhook {
 
 export const createWebhook = websiteOperation({
   name: "create_webhook",
-  summary: "Add an endpoint that is told what happens to posts; answers its signing secret, once.",
+  summary: "Add a webhook endpoint. Returns its signing secret, once.",
   permission: "webhook.manage",
   input: { url: urlInput, events: eventsInput.default([...EVENT_TYPES]), debounceSeconds: debounceInput.default(0) },
   async run({ services, website, by, now }, input): Promise<NewWebhook> {

@@ -3,7 +3,7 @@ import { findWebhook, webhookId, type WebhookView, webhookView } from "./webhook
 
 export const deleteWebhook = websiteOperation({
   name: "delete_webhook",
-  summary: "Delete a webhook endpoint and the record of what was sent to it.",
+  summary: "Delete a webhook endpoint and its deliveries.",
   permission: "webhook.manage",
   input: { webhookId },
   async run(context, input): Promise<WebhookView> {

@@ -4,7 +4,7 @@ import { deliveryId, findDelivery } from "./webhook-view.ts";
 
 export const getDelivery = websiteOperation({
   name: "get_delivery",
-  summary: "Read one webhook delivery: what was sent, and what came of each attempt.",
+  summary: "Read one webhook delivery: what was sent, and the result of each attempt.",
   permission: "webhook.manage",
   input: { deliveryId },
   run: (context, input): Promise<Delivery> => findDelivery(context, input.deliveryId),

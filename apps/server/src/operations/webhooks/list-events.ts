@@ -13,7 +13,7 @@ export interface EventPage {
 
 export const listEvents = websiteOperation({
   name: "list_events",
-  summary: "List what happened to the posts of a website since a point, oldest first; without a point, say where now is.",
+  summary: "List the events of a website after a position, oldest first; without one, return the current position.",
   permission: "webhook.read",
   input: { after: z.int().nonnegative().nullable().default(null), limit: z.int().min(1).max(100).default(50) },
   async run({ services, website, content }, { after, limit }): Promise<EventPage> {

@@ -3,7 +3,7 @@ import { findWebhook, requireOn, webhookId, type WebhookView, webhookView } from
 
 export const pauseWebhook = websiteOperation({
   name: "pause_webhook",
-  summary: "Stop sending to a webhook endpoint; what happens meanwhile is kept as missed.",
+  summary: "Pause a webhook endpoint; events are kept as missed.",
   permission: "webhook.manage",
   input: { webhookId },
   async run(context, input): Promise<WebhookView> {

@@ -5,7 +5,7 @@ import { deliveryId, findDelivery, findWebhook, requireOn } from "./webhook-view
 /** Sends the same bytes again, signed afresh. One that waits already is left alone. */
 export const resendDelivery = websiteOperation({
   name: "resend_delivery",
-  summary: "Send one webhook delivery again.",
+  summary: "Resend one webhook delivery.",
   permission: "webhook.manage",
   input: { deliveryId },
   async run(context, input): Promise<Delivery> {

@@ -4,7 +4,7 @@ import { findWebhook, requireOn, webhookId, type WebhookView, webhookView } from
 
 export const resendFailed = websiteOperation({
   name: "resend_failed",
-  summary: "Send every delivery to a webhook endpoint again that failed or was missed since a moment.",
+  summary: "Resend every delivery of a webhook endpoint that failed or was missed since a given time.",
   permission: "webhook.manage",
   input: { webhookId, since: moment },
   async run(context, input): Promise<{ webhook: WebhookView; resent: number }> {

@@ -5,8 +5,7 @@ import { findWebhook, webhookId, type WebhookView, webhookView } from "./webhook
 /** Also for one that is failing: it is then probed at once. That it failed is forgotten only when it answers. */
 export const resumeWebhook = websiteOperation({
   name: "resume_webhook",
-  summary:
-    "Send to a webhook endpoint again after it was paused or switched off, or at once while it fails; with `resend`, also what it missed.",
+  summary: "Switch a paused or disabled webhook endpoint on again, or retry a failing one now; `resend` also sends what it missed.",
   permission: "webhook.manage",
   input: { webhookId, resend: z.boolean() },
   async run(context, input): Promise<{ webhook: WebhookView; resent: number }> {

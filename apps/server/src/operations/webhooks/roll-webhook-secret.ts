@@ -14,7 +14,7 @@ const MOST_PREVIOUS = 4;
 
 export const rollWebhookSecret = websiteOperation({
   name: "roll_webhook_secret",
-  summary: "Make a new signing secret for a webhook endpoint; each one before it signs as well for 24 hours.",
+  summary: "Create a new signing secret for a webhook endpoint; earlier ones also sign for 24 hours.",
   permission: "webhook.manage",
   input: { webhookId },
   async run(context, input): Promise<NewWebhook> {

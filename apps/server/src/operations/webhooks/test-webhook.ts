@@ -7,7 +7,7 @@ import { findWebhook, requireOn, webhookId, type WebhookView, webhookView } from
 /** It is sent as everything is, by a worker, but at once and only once: the delivery shows what came of it. */
 export const testWebhook = websiteOperation({
   name: "test_webhook",
-  summary: "Send a test event to a webhook endpoint; answers the delivery to look at.",
+  summary: "Send a test event to a webhook endpoint. Returns the delivery.",
   permission: "webhook.manage",
   input: { webhookId },
   async run(context, input): Promise<{ webhook: WebhookView; deliveryId: DeliveryId }> {

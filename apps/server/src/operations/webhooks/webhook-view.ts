@@ -36,7 +36,7 @@ export function requireTarget({ sender }: Services, url: string): string {
   if (refusal !== null) {
     // What whoever builds a receiver enters first.
     const isOwn = OWN_MACHINE.test(URL.parse(url)?.hostname ?? "");
-    const hint = `This is your own machine, which is not called from here. While you build, run: stet listen --forward ${url}`;
+    const hint = `This is your own machine, which this server cannot call. During development, run: stet listen --forward ${url}`;
     throw invalid([{ field: "url", message: isOwn ? hint : refusal }]);
   }
   // As it will be called: forms that hide what they mean are written out.

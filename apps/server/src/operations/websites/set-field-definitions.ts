@@ -12,9 +12,9 @@ const MAX_OPTIONS = 100;
 const definition = z.strictObject({
   key: z
     .string()
-    .regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, "must begin with a letter and hold up to 64 letters, digits and _")
+    .regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, "must start with a letter and have up to 64 letters, digits and _")
     // `fields` is a plain object: "constructor" would have a value that nobody wrote.
-    .refine((key) => !(key in {}), "is a word of JavaScript itself; choose another one"),
+    .refine((key) => !(key in {}), "is reserved by JavaScript; choose another one"),
   label: nameOf(),
   type: z.enum(FIELD_TYPES),
   required: z.boolean().default(false),
@@ -50,9 +50,9 @@ function definitionErrors(definitions: readonly FieldDefinition[]): FieldError[]
     const field = (part: string) => `fieldDefinitions.${position}.${part}`;
     if (seen.has(key)) errors.push({ field: field("key"), message: `"${key}" is used twice` });
     seen.add(key);
-    if (type === "select" && options.length === 0) errors.push({ field: field("options"), message: "must hold something to choose from" });
+    if (type === "select" && options.length === 0) errors.push({ field: field("options"), message: "must have at least one option" });
     if (type !== "select" && options.length > 0) errors.push({ field: field("options"), message: "are only for the type select" });
-    if (new Set(options).size < options.length) errors.push({ field: field("options"), message: "must not repeat one" });
+    if (new Set(options).size < options.length) errors.push({ field: field("options"), message: "must not contain the same option twice" });
   }
   return errors;
 }

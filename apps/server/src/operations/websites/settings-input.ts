@@ -3,9 +3,7 @@ import type { WebsiteSettings } from "#domain/website";
 import { httpUrl, lineOf, textOf } from "../kernel/inputs.ts";
 
 /** Feeds put a path behind it, so it ends where the blog begins. */
-const publicUrl = httpUrl
-  .refine((value) => !/[?#]/.test(value), "must end with the path; what follows ? or # is not part of an address to build on")
-  .transform((value) => value.replace(/\/+$/, ""));
+const publicUrl = httpUrl.refine((value) => !/[?#]/.test(value), "must not contain ? or #").transform((value) => value.replace(/\/+$/, ""));
 
 /** Kept in its canonical form: `pt-br` is `pt-BR`. */
 const language = z.string().transform((value, context) => {

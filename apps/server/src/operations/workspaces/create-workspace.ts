@@ -9,7 +9,7 @@ import { accountOperation, type Call, idOf } from "../kernel/operation.ts";
 
 export const createWorkspace = accountOperation({
   name: "create_workspace",
-  summary: "Create a workspace; whoever asks becomes its owner.",
+  summary: "Create a workspace. You become its owner.",
   permission: "account.write",
   input: {
     name: nameOf(),
@@ -41,7 +41,7 @@ export const createWorkspace = accountOperation({
 async function ownerOf({ actor, services }: Call, named: UserId | undefined): Promise<UserId> {
   if (actor.type !== "system") {
     if (named === undefined || named === actor.userId) return actor.userId;
-    throw fail("INSUFFICIENT_ROLE", "A workspace can be made only for oneself. Transfer its ownership afterwards.");
+    throw fail("INSUFFICIENT_ROLE", "You can create a workspace only for yourself. Transfer its ownership afterwards.");
   }
   if (named === undefined) throw invalid([{ field: "ownerId", message: "is needed: a job cannot own a workspace" }]);
   if (!(await services.accounts.get(named))) throw invalid([{ field: "ownerId", message: "is not an account" }]);

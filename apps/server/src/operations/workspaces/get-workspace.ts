@@ -4,7 +4,7 @@ import { workspaceOperation } from "../kernel/operation.ts";
 
 export const getWorkspace = workspaceOperation({
   name: "get_workspace",
-  summary: "Read a workspace: its name, its plan, and one's role there.",
+  summary: "Read a workspace: its name, its plan and your role.",
   permission: "workspace.read",
   input: {},
   run: async ({ workspace, role }): Promise<Workspace & { role: Role | null }> => ({ ...workspace, role }),

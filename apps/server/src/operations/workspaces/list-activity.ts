@@ -18,7 +18,7 @@ export interface ActivityLine extends ActivityEntry {
 
 export const listActivity = workspaceOperation({
   name: "list_activity",
-  summary: "List who did what in a workspace, newest first.",
+  summary: "List the activity in a workspace, newest first.",
   permission: "activity.read",
   input: {
     websiteId: websiteId.optional(),

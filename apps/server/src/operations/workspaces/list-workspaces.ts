@@ -12,7 +12,7 @@ export interface ReachableWorkspace extends Workspace {
 /** With their websites, in one question for all: every page and every assistant begins with it, whoever is a member of however many. */
 export const listWorkspaces = accountOperation({
   name: "list_workspaces",
-  summary: "List the workspaces one is a member of, with one's role in each and its websites.",
+  summary: "List your workspaces, with your role and the websites in each.",
   permission: "account.read",
   input: {},
   async run(call): Promise<readonly ReachableWorkspace[]> {

@@ -4,7 +4,7 @@ import { workspaceOperation } from "../kernel/operation.ts";
 
 export const renameWorkspace = workspaceOperation({
   name: "rename_workspace",
-  summary: "Give a workspace another name.",
+  summary: "Rename a workspace.",
   permission: "workspace.manage",
   input: { name: nameOf() },
   async run({ workspace, services }, { name }): Promise<Workspace> {

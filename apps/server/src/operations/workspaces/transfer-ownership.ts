@@ -11,7 +11,7 @@ export interface Transfer {
 /** A workspace has exactly one owner before, during and after: both roles change in one transaction. */
 export const transferOwnership = workspaceOperation({
   name: "transfer_ownership",
-  summary: "Make another member the owner; the present owner becomes an admin.",
+  summary: "Make another member the owner; the current owner becomes an admin.",
   permission: "workspace.transfer",
   input: { userId: idOf<UserId>("user") },
   run: ({ services, workspace, actor }, { userId }): Promise<Transfer> =>
@@ -20,7 +20,7 @@ export const transferOwnership = workspaceOperation({
       const owner = members.find((member) => member.role === "owner");
       // Asked again under the lock: of two transfers at the same moment, the second comes from someone who is no longer owner.
       if (!owner || (actor.type !== "system" && owner.userId !== actor.userId)) {
-        throw fail("INSUFFICIENT_ROLE", "You are not the owner any more: ownership was transferred a moment ago.", { role: "admin" });
+        throw fail("INSUFFICIENT_ROLE", "You are no longer the owner: ownership was just transferred.", { role: "admin" });
       }
       const next = members.find((member) => member.userId === userId);
       if (!next) throw fail("NOT_FOUND", "There is no such member in this workspace. Invite the person first.", { userId });

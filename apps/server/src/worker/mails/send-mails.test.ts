@@ -79,8 +79,8 @@ test("webhooks that fail or were switched off are mailed with what to do and whe
   }
   expect(await sendMails(mailing)).toBe(2);
   expect(box.letters.map(({ raw }) => /^Subject: (.*)$/m.exec(raw)?.[1]?.trim()).toSorted()).toEqual([
-    "A webhook fails: hooks.example.com",
-    "A webhook was switched off: hooks.example.com",
+    "Webhook failing: hooks.example.com",
+    "Webhook switched off: hooks.example.com",
   ]);
   expect(box.letters[0]!.raw.replaceAll("=\r\n", "")).toContain(`/s/${tenant.website.id}/settings/webhooks/webhook_1`);
 });

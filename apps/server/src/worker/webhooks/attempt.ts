@@ -43,6 +43,6 @@ export async function attempt(
 function complaintAbout(status: number | null): string | null {
   if (isReceived({ status })) return null;
   if (status !== null && status >= 300 && status < 400)
-    return `The answer was ${status}. Redirects are not followed: enter the final address.`;
-  return `The answer was ${status}; a 2xx says that it was received.`;
+    return `The receiver answered ${status}. Redirects are not followed: enter the final address.`;
+  return `The receiver answered ${status} instead of 2xx.`;
 }

@@ -51,7 +51,7 @@ test("attempts follow the schedule to the millisecond; after the eighth the deli
   expect(receiver.received).toHaveLength(8);
   const { log } = await writing.act("get_delivery", { deliveryId: delivery!.id });
   expect(log.map(({ status, error }) => [status, error])).toEqual(
-    Array.from({ length: 8 }, () => [500, "The answer was 500; a 2xx says that it was received."]),
+    Array.from({ length: 8 }, () => [500, "The receiver answered 500 instead of 2xx."]),
   );
   expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
   expect(new Set(receiver.received.map(({ headers }) => headers["service-signature"])).size).toBe(8);
@@ -229,7 +229,7 @@ test("nothing listens, or something that is not HTTP: failed attempts", async ()
   const other = await writing.addEndpoint(`http://127.0.0.1:${(gibberish.address() as AddressInfo).port}/`);
   await writing.publish();
   await deliverer.drain();
-  expect((await writing.endpoint(record.id)).lastAttempt?.error).toBe("The connection was refused: nothing listens there.");
+  expect((await writing.endpoint(record.id)).lastAttempt?.error).toBe("The connection was refused: nothing is listening there.");
   expect((await writing.endpoint(other.record.id)).lastAttempt?.error).toBe("The answer is not HTTP.");
   gibberish.close();
 });

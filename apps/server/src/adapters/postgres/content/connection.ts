@@ -36,7 +36,7 @@ async function translated<T>(work: () => Promise<T>): Promise<T> {
     // The driver's text may name hosts and accounts: it stays in the cause, for the log.
     const failure = new Failure(
       "CONTENT_STORE_UNAVAILABLE",
-      "The content database does not answer. Nothing was lost; try again in a moment.",
+      "The content database is not responding. Nothing was lost; try again in a moment.",
     );
     failure.cause = error;
     throw failure;

@@ -18,7 +18,7 @@ export async function ask<T>(path: string, signal?: AbortSignal): Promise<T> {
   const renewed = await refresh(credentials);
   if ("error" in renewed) {
     if (renewed.error === "invalid_grant" || renewed.error === "invalid_client") await deleteCredentials();
-    throw new Error(`Your sign-in at ${credentials.url} has ended. Run: stet login`);
+    throw new Error(`You are no longer signed in at ${credentials.url}. Run: stet login`);
   }
   await writeCredentials(renewed);
   return read<T>(await get(renewed, path, signal));
@@ -29,7 +29,7 @@ function get({ url, accessToken }: Credentials, path: string, signal?: AbortSign
   return fetch(url + path, { headers: { Authorization: `Bearer ${accessToken}` }, redirect: "error", signal: end }).catch(
     (error: unknown) => {
       if (signal?.aborted) throw error;
-      throw new Error(`${url} does not answer. Is the service running?`);
+      throw new Error(`${url} does not respond. Is the service running?`);
     },
   );
 }
@@ -37,5 +37,5 @@ function get({ url, accessToken }: Credentials, path: string, signal?: AbortSign
 async function read<T>(response: Response): Promise<T> {
   const body = (await response.json().catch(() => ({}))) as { data?: T } & Partial<Problem>;
   if (response.ok && body.data !== undefined) return body.data;
-  throw new Error(body.detail ?? `The server answered with status ${response.status}.`);
+  throw new Error(body.detail ?? `The server responded with status ${response.status}.`);
 }

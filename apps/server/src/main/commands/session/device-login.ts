@@ -20,7 +20,8 @@ export async function deviceLogin(options: {
 }): Promise<Credentials> {
   const { url, tell, pollMillis = 5_000 } = options;
   const response = await postForm(url, "/oauth/device/authorize", { scope: SCOPE });
-  if (!response.ok) throw new Error(`${url} does not let a command line sign in (status ${response.status}). Is it a Stet server?`);
+  if (!response.ok)
+    throw new Error(`${url} does not support sign-in from the command line (status ${response.status}). Is it a Stet server?`);
   const started = (await response.json()) as Started;
   tell(started.user_code, started.verification_uri_complete);
   const form = { grant_type: "urn:ietf:params:oauth:grant-type:device_code", device_code: started.device_code };
@@ -28,7 +29,7 @@ export async function deviceLogin(options: {
     await sleep(pollMillis);
     const answer = await askForTokens(url, form);
     if (!("error" in answer)) return answer;
-    if (answer.error === "access_denied") throw new Error("It was denied in the browser. Nothing is connected.");
+    if (answer.error === "access_denied") throw new Error("You denied access in the browser. Nothing is connected.");
     if (answer.error === "expired_token") throw new Error("The code has expired. Run stet login again for a new one.");
     if (answer.error !== "authorization_pending" && answer.error !== "slow_down") {
       throw new Error(`Signing in failed (${answer.error}). Run stet login again.`);

@@ -24,7 +24,7 @@ export async function forwardEvents(options: {
     ask<EventPage>(`/api/cli/events?website=${websiteId}${after === null ? "" : `&after=${after}`}`, signal);
   let { after } = await page(null);
   // Said when it is true: what was published a moment earlier is not sent.
-  tell(`What happens on ${websiteId} from now on goes to ${options.forward}. Stop with Ctrl-C.`);
+  tell(`Forwarding new events of ${websiteId} to ${options.forward}. Stop with Ctrl-C.`);
   while (!signal.aborted) {
     try {
       const { events, after: next } = await page(after);
@@ -52,7 +52,7 @@ async function forward(options: { forward: string; secret: string; signal: Abort
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(ATTEMPT_MILLIS)]);
   const outcome = await fetch(options.forward, { method: "POST", headers, body, redirect: "manual", signal }).then(
     ({ status }) => String(status),
-    (error: unknown) => (isRefused(error) ? "nobody listens there; start your program" : "no answer"),
+    (error: unknown) => (isRefused(error) ? "nothing is listening there; start your program" : "no answer"),
   );
   options.tell(`${type} ${id} → ${outcome} (${Math.round(performance.now() - started)} ms)`);
 }

@@ -14,7 +14,7 @@ interface TokenAnswer {
 export async function postForm(url: string, path: string, form: Record<string, string>): Promise<Response> {
   const body = new URLSearchParams({ client_id: CLIENT_ID, ...form });
   return fetch(url + path, { method: "POST", body, redirect: "error", signal: AbortSignal.timeout(30_000) }).catch(() => {
-    throw new Error(`${url} does not answer. Is the service running, and is the address right?`);
+    throw new Error(`${url} does not respond. Is the service running, and is the address right?`);
   });
 }
 

@@ -19,7 +19,7 @@ export interface UndoPreview extends UndoPage {
 
 export const previewUndo = workspaceOperation({
   name: "preview_undo",
-  summary: "Say what undoing everything a connected tool changed since a moment would do.",
+  summary: "Preview undoing everything a connected app changed since a given time.",
   permission: "connection.own",
   input: { connectionId, since: moment, until: moment.optional(), ...pageShape },
   async run(context, input): Promise<UndoPreview> {

@@ -19,13 +19,13 @@ export interface UndoStep extends UndoPage {
 
 export const undoConnection = workspaceOperation({
   name: "undo_connection",
-  summary: "Set back everything that a connected tool changed between two moments, some posts at a time.",
+  summary: "Undo everything a connected app changed between two times, some posts per call.",
   permission: "connection.own",
   input: { ...undoShape, ...pageShape },
   async run(context, input): Promise<UndoStep> {
     const connection = await findConnection(context, input.connectionId);
     if (input.until > context.now)
-      throw fail("VALIDATION_FAILED", "until: must not be in the future. Ask for a preview and send its moment.");
+      throw fail("VALIDATION_FAILED", "until: must not be in the future. Request a preview and send its time.");
     const undoing = { connectionId: connection.id, since: input.since, until: input.until };
     const post = (place: InWebsite, id: PostId) => setPostBack(place, id, undoing);
     const { phase, cursor } = input;

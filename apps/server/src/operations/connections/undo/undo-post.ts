@@ -10,7 +10,7 @@ import { leftItem, undoShape, type UndoItem } from "./undo-item.ts";
 /** One save: its revision says who set it back, its event tells receivers as any edit does. */
 export const undoPost = postOperation({
   name: "undo_post",
-  summary: "Set a post back to what it was before a connected tool changed it.",
+  summary: "Undo what a connected app changed in a post.",
   permission: "post.undo",
   input: { ...undoShape, expectedVersion },
   async run(context, input): Promise<UndoItem> {
