@@ -77,7 +77,7 @@ describe.each(ERAS)("the official client library, revision %s", (era) => {
     expect(prompts.every(({ description }) => description)).toBe(true);
     const draft = await client.client.getPrompt({ name: "draft_post", arguments: { topic: "Sourdough" } });
     expect(JSON.stringify(draft.messages)).toContain("Sourdough");
-    await expect(client.client.getPrompt({ name: "draft_post", arguments: {} })).rejects.toThrow("topic must be given");
+    await expect(client.client.getPrompt({ name: "draft_post", arguments: {} })).rejects.toThrow("topic is required");
     await expect(client.client.readResource({ uri: "stet://website/none/post/none" })).rejects.toThrow("NOT_FOUND");
   });
 });

@@ -95,7 +95,7 @@ test("an access token that has expired is renewed without a word; a connection t
   expect((JSON.parse(await readFile(file, "utf8")) as { accessToken: string }).accessToken).not.toBe("expired");
   const [connection] = await node.services.connections.listOf(tenant.owner.id);
   await node.rpc(await node.signIn(tenant.owner), "disconnect", { workspaceId: tenant.workspace.id, connectionId: connection!.id });
-  expect(await stet("whoami")).toMatchObject({ code: 1, stderr: expect.stringContaining("has ended") as string });
+  expect(await stet("whoami")).toMatchObject({ code: 1, stderr: expect.stringContaining("no longer signed in") as string });
   await rm(folder, { recursive: true });
 });
 
@@ -113,7 +113,7 @@ test("listen forwards what happens, signed with the secret it shows", async () =
   const forward = `http://127.0.0.1:${(program.address() as AddressInfo).port}/hook`;
   // The only website that is reached need not be named.
   const child = start("listen", "--forward", forward);
-  const [, secret] = await said(child, /(whsec_[\w-]+)[^]*from now on/);
+  const [, secret] = await said(child, /(whsec_[\w-]+)[^]*Forwarding new events/);
   const delivered = said(child, /post\.published evt_\w+ → 204/);
   const place = { websiteId: tenant.website.id };
   const post = await node.call(posts.create_post, tenant.actor, { ...place, title: "Hello" });
