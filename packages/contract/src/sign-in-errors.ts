@@ -24,8 +24,7 @@ export const SIGN_IN_ERRORS = {
   AUTHENTICATION_FAILED: { status: 401, words: "This passkey could not be verified. Try again, or sign in with your password." },
   HOLDER_NOT_VERIFIED: {
     status: 401,
-    words:
-      "This passkey did not verify you. Use one that asks for a fingerprint, face or PIN, or set a PIN on your security key first.",
+    words: "This passkey did not verify you. Use one that asks for a fingerprint, face or PIN, or set a PIN on your security key first.",
   },
   SESSION_NOT_FRESH: { status: 403, words: "You signed in more than a day ago. Sign in again to do this." },
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: { status: 422, words: "This email address already has an account. Sign in instead." },

@@ -39,10 +39,7 @@ export function isUnreachable(error: unknown): boolean {
 
 function translated(error: unknown): unknown {
   if (!isUnreachable(error)) return error;
-  const failure = fail(
-    "CONTENT_STORE_UNAVAILABLE",
-    "The content database is not responding. Nothing was lost; try again in a moment.",
-  );
+  const failure = fail("CONTENT_STORE_UNAVAILABLE", "The content database is not responding. Nothing was lost; try again in a moment.");
   failure.cause = error;
   return failure;
 }

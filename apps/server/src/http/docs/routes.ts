@@ -41,7 +41,7 @@ export function createDocs(publicUrl: string): Handler {
     }
     // Made when somebody reads it: the service starts without.
     const page = isReading ? (pages.get(path) ?? files.get(path)?.()) : undefined;
-    if (!page) throw fail("ROUTE_NOT_FOUND", `There is nothing at ${path}. ${publicUrl}/docs lists the addresses.`);
+    if (!page) throw fail("ROUTE_NOT_FOUND", `There is no route ${path}. See ${publicUrl}/docs for all routes.`);
     pages.set(path, page);
     const encoding = encodingFor(page, chooseEncoding(request.headers["accept-encoding"]?.toString() ?? ""));
     const headers = { ...HEADERS, ETag: etagIn(page, encoding) };
