@@ -34,7 +34,7 @@ test("none named: a question with their names, instead of a guess that writes in
   const { isError, text } = await claude.call("create_post", { title: "Where?" });
   expect(isError).toBe(true);
   expect(text).toMatch(
-    /^VALIDATION_FAILED: This connection reaches several websites: .*"Garden diary" \(site_\w+\).*\. Name one of them in "website"\.$/,
+    /^VALIDATION_FAILED: This app has access to several websites: .*"Garden diary" \(site_\w+\).*\. Name one of them in "website"\.$/,
   );
   const context = await claude.call("get_context");
   expect(context.data).toMatchObject({ website: null, undoUrl: null });
@@ -55,7 +55,7 @@ test("a name that two have, or nobody, is answered with those there are", async 
   );
   expect((await claude.call("list_posts", { website: notes })).data.posts).toMatchObject([{ title: "Of the notes" }]);
   expect((await claude.call("list_posts", { website: "Diary" })).text).toMatch(
-    /^NOT_FOUND: This connection reaches no website called "Diary"\. It reaches: .*"Garden diary"/,
+    /^NOT_FOUND: This app has no access to a website called "Diary"\. It has access to: .*"Garden diary"/,
   );
 });
 
