@@ -7,7 +7,7 @@ import { testId } from "#test/builders";
 import { type LossyProxy, openLossyProxy } from "#test/lossy-proxy";
 import { type MongoServer, testDatabaseName } from "#test/mongodb";
 
-export interface RawDocument {
+interface RawDocument {
   readonly _id: string;
   [field: string]: unknown;
 }

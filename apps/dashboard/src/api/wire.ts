@@ -1,7 +1,7 @@
 import type { OperationName, OutputFor, RawInputFor, Registry } from "./registry.ts";
 
 /** As JSON carries it: ids and times are plain text here. The server gives them their kinds. */
-export type Wire<T> = T extends string & { readonly __kind: string }
+type Wire<T> = T extends string & { readonly __kind: string }
   ? string
   : T extends string | number | boolean | null | undefined
     ? T

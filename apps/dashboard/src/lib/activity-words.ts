@@ -35,7 +35,7 @@ export const ACTION_GROUPS = [
   "Connected apps",
   "Workspace",
 ] as const;
-export type ActionGroup = (typeof ACTION_GROUPS)[number];
+type ActionGroup = (typeof ACTION_GROUPS)[number];
 
 const action = (group: ActionGroup, label: string, words: Words): Action => ({ group, label, words });
 
@@ -168,7 +168,7 @@ export function activityWords(entry: WordedEntry): readonly ActivityPart[] {
 }
 
 /** Who it was: a person, a person's tool, or the service itself. */
-export function actorOf({ actor, actorName }: Pick<WordedEntry, "actor" | "actorName">): string {
+function actorOf({ actor, actorName }: Pick<WordedEntry, "actor" | "actorName">): string {
   if (actor.type === "system") return "Stet";
   const name = actorName ?? "A deleted account";
   return actor.type === "tool" ? `A connected app of ${name}` : name;

@@ -15,7 +15,7 @@ import { useAnyPlace } from "./place.tsx";
 const OPEN = "stet:command-palette";
 
 /** The palette listens to this: it stands once in the shell, and is opened from several places. */
-export const openCommandPalette = (): boolean => window.dispatchEvent(new Event(OPEN));
+const openCommandPalette = (): boolean => window.dispatchEvent(new Event(OPEN));
 
 export function SearchButton({ compact = false, onOpen }: { compact?: boolean; onOpen?: () => void }) {
   const open = () => {

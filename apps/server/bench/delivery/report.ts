@@ -24,7 +24,7 @@ export const BARS = { list: 0.8, post: 0.8, notModified: 0.8, many: 0.7, besideW
 const UNDISTURBED = 0.9;
 
 /** Requests a second, as a share of the bare server's. */
-export const speedRatio = ({ requestsPerSecond, bare }: Row): number | null => bare && requestsPerSecond / bare.requestsPerSecond;
+const speedRatio = ({ requestsPerSecond, bare }: Row): number | null => bare && requestsPerSecond / bare.requestsPerSecond;
 /** The same by processor time: where both have their core to themselves it is the same number; elsewhere it still holds. */
 const cpuRatio = ({ cpuMicros, bare }: Row): number | null => bare && bare.cpuMicros / cpuMicros;
 

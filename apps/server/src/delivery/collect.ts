@@ -12,7 +12,7 @@ import { createVisitors } from "./visitors.ts";
 const LONGEST_USER_AGENT = 1_024;
 
 /** Somebody says that a post was read. */
-export interface Visit {
+interface Visit {
   readonly website: string;
   /** A slug or an id. */
   readonly post: string;

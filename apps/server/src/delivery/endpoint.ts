@@ -19,7 +19,7 @@ export type Content =
 /** Reads one query parameter; throws a Failure (400) that says what is wrong. */
 export type Parameter<Value> = (raw: string) => Value;
 
-export type Query<Q extends Record<string, Parameter<unknown>>> = { readonly [Name in keyof Q]: ReturnType<Q[Name]> | undefined };
+type Query<Q extends Record<string, Parameter<unknown>>> = { readonly [Name in keyof Q]: ReturnType<Q[Name]> | undefined };
 
 /** One readable address of the API. The gate has checked key, origin, bucket and quota before `run` is called. */
 export interface Endpoint<

@@ -6,7 +6,7 @@ import type { DeliveryServices } from "./services.ts";
 
 type MediaFileServices = Pick<DeliveryServices, "platform" | "contentOf"> & { readonly mediaFiles: MediaFiles };
 
-export interface MediaFile {
+interface MediaFile {
   readonly media: Media;
   /** Null: the bytes are not there. */
   size(): Promise<number | null>;

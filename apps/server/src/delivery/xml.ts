@@ -3,7 +3,7 @@ const FORBIDDEN = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\r": "&#13;" };
 
 /** Any text as it can stand between tags or quotes of XML 1.0. */
-export const xmlText = (text: string): string => text.replaceAll(FORBIDDEN, "").replaceAll(/[&<>"\r]/g, (character) => ESCAPES[character]!);
+const xmlText = (text: string): string => text.replaceAll(FORBIDDEN, "").replaceAll(/[&<>"\r]/g, (character) => ESCAPES[character]!);
 
 export const element = (name: string, text: string): string => `<${name}>${xmlText(text)}</${name}>`;
 

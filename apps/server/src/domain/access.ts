@@ -76,7 +76,7 @@ const TOOLS: Partial<Record<Permission, "yes" | "with delete">> = {
 export const toolMay = (permission: Permission): "yes" | "with delete" | "never" => TOOLS[permission] ?? "never";
 
 /** What needs no workspace: one's own account. The last belongs to whoever runs the install. */
-export const ACCOUNT_PERMISSIONS = {
+const ACCOUNT_PERMISSIONS = {
   "account.read": ["user", "tool", "system"],
   "account.write": ["user", "system"],
   "install.operate": ["system"],

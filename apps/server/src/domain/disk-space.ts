@@ -42,7 +42,7 @@ export function readingOf(freeBytes: number, totalBytes: number, set: Partial<Di
 
 export const isWorse = (level: DiskLevel, than: DiskLevel): boolean => DISK_LEVELS.indexOf(level) > DISK_LEVELS.indexOf(than);
 
-export const megabytes = (bytes: number): string => `${Math.floor(bytes / MB).toLocaleString("en")} MB`;
+const megabytes = (bytes: number): string => `${Math.floor(bytes / MB).toLocaleString("en")} MB`;
 
 /** What the level means and what to do, for whoever owns or runs the install. `hasDatabase`: the embedded database lies there too. */
 export function diskWords({ freeBytes, limits, level }: DiskReading, hasDatabase: boolean): { message: string; next: string } {

@@ -8,7 +8,7 @@ const DEEPEST = 32;
  * Whether every store takes it, and gives it back as it was: no character that has no place in a database, no name that would
  * become an object's prototype, and no nesting that would exhaust a stack further on.
  */
-export function isPlainJson(value: unknown, depth = 0): value is JsonValue {
+function isPlainJson(value: unknown, depth = 0): value is JsonValue {
   if (typeof value === "string") return value.isWellFormed() && !value.includes("\u0000");
   if (typeof value === "number") return Number.isFinite(value);
   if (typeof value !== "object" || value === null) return value === null || typeof value === "boolean";

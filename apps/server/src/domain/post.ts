@@ -4,7 +4,7 @@ import type { EventId, MediaId, PostId, RevisionId, TermId, UserId, WebsiteId } 
 import type { JsonObject } from "#domain/json";
 import type { Timestamp } from "#domain/time";
 
-export interface Seo {
+interface Seo {
   readonly title: string | null;
   readonly description: string | null;
   readonly canonicalUrl: string | null;

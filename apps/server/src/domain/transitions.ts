@@ -12,7 +12,7 @@ interface Transition {
 }
 
 /** The state table of the contract. What is not in it does not exist. One action, at most one event. */
-export const TRANSITIONS = {
+const TRANSITIONS = {
   draft: {
     publish: { to: "published", event: "post.published" },
     schedule: { to: "scheduled", event: null },

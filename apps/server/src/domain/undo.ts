@@ -6,7 +6,7 @@ import type { Timestamp } from "#domain/time";
 import { fingerprint, type PostState } from "#domain/tool-save";
 
 /** What is done to a post to set it back, in this order. */
-export const STEPS_BACK = ["restore", "unpublish", "publish", "update", "edit", "schedule", "review", "trash"] as const;
+const STEPS_BACK = ["restore", "unpublish", "publish", "update", "edit", "schedule", "review", "trash"] as const;
 export type StepBack = (typeof STEPS_BACK)[number];
 
 export interface WayBack {

@@ -7,7 +7,7 @@ import type { WebhookEventType } from "#domain/webhook-body";
  * active: everything is sent as it comes. failing: the last attempt failed; deliveries wait in order while one at a time probes.
  * paused: by a person. off: by us, after too many failures or a 410. What happens while paused or off is missed, and kept.
  */
-export const WEBHOOK_STATUSES = ["active", "failing", "paused", "off"] as const;
+const WEBHOOK_STATUSES = ["active", "failing", "paused", "off"] as const;
 export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
 
 /** Why it was switched off: too many failed attempts in a row, or the receiver answered 410. */

@@ -10,7 +10,7 @@ import { type ReachableWebsite, reachableWebsites } from "./websites.ts";
 const MARKDOWN = "text/markdown";
 const PAGE = 50;
 
-export const postUri = (websiteId: string, postId: string): string => `stet://website/${websiteId}/post/${postId}`;
+const postUri = (websiteId: string, postId: string): string => `stet://website/${websiteId}/post/${postId}`;
 const styleGuideUri = (websiteId: string): string => `stet://website/${websiteId}/style-guide`;
 const URI = /^stet:\/\/website\/(site_[0-9a-z]{26})\/(?:post\/(post_[0-9a-z]{26})|(style-guide))$/;
 

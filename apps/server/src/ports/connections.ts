@@ -43,7 +43,7 @@ export interface Connections {
   readonly saves: ToolSaves;
 }
 
-export interface ThingsQuery {
+interface ThingsQuery {
   readonly since: Timestamp;
   readonly until: Timestamp;
   readonly after: { readonly websiteId: string; readonly id: string } | null;

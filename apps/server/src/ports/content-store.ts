@@ -221,7 +221,7 @@ export interface SlugClaims {
 
 // ---------------------------------------------------------------------------------------------------- terms and images
 
-export interface TermListQuery {
+interface TermListQuery {
   readonly kind: TermKind;
   readonly nameContains?: string;
   /** Only terms that a published post shows, with merged ones counted for their target. */
@@ -304,7 +304,7 @@ export interface RevisionStore {
 
 // ----------------------------------------------------------------------------------------------------------- change feed
 
-export const RECORD_KINDS = ["post", "term", "media", "revision"] as const;
+const RECORD_KINDS = ["post", "term", "media", "revision"] as const;
 export type RecordKind = (typeof RECORD_KINDS)[number];
 
 export interface Change {

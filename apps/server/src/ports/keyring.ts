@@ -19,7 +19,7 @@ export interface Keyring {
 }
 
 /** What is kept at rest and must be readable again. */
-export type SealPurpose = "canary" | "credentials" | "oauth" | "webhook";
+type SealPurpose = "canary" | "credentials" | "oauth" | "webhook";
 
 /** Encryption at rest under the server secret. */
 export interface Seals {

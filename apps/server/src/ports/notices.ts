@@ -3,7 +3,7 @@ import type { JsonObject } from "#domain/json";
 import type { Timestamp } from "#domain/time";
 
 /** Something the owner of a workspace should know without looking for it. */
-export interface Notice {
+interface Notice {
   readonly workspaceId: WorkspaceId;
   /** Null: it is about the whole workspace. */
   readonly websiteId: WebsiteId | null;

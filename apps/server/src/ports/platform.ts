@@ -51,7 +51,7 @@ export interface Workspaces {
 }
 
 /** A website, its workspace, and what somebody is there: what every question about a website begins with. */
-export interface WebsitePlace {
+interface WebsitePlace {
   readonly website: Website;
   readonly workspace: Workspace;
   /** Null: not a member. */
@@ -199,7 +199,7 @@ export interface Schedules {
 }
 
 /** A notice on its way to one person. */
-export interface MailToSend {
+interface MailToSend {
   readonly workspaceId: WorkspaceId;
   /** Added again with the same key, it is still one letter. */
   readonly key: string;

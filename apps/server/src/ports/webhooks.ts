@@ -38,7 +38,7 @@ export interface EndpointLine {
   readonly nextProbeAt: Timestamp | null;
 }
 
-export interface DeliveryQuery {
+interface DeliveryQuery {
   readonly webhookId?: WebhookId;
   readonly status?: DeliveryStatus;
   readonly eventType?: WebhookEventType;

@@ -16,7 +16,7 @@ import { openTestServices, type Tenant, type TestServices } from "#test/services
 import { type Ask, type Answer, sendRequest } from "./request.ts";
 
 /** Room enough that no test meets a limit it is not about. */
-export const WIDE: Plans = plansWith({
+const WIDE: Plans = plansWith({
   team: { requestsPerMonth: 1_000_000_000, ratePerSecond: 1_000_000, burst: 1_000_000, websites: 1_000 },
 });
 

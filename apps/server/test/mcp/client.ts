@@ -6,7 +6,7 @@ export type Era = "2025-11-25" | "2026-07-28";
 export const ERAS: readonly Era[] = ["2025-11-25", "2026-07-28"];
 
 /** What a tool answered: its facts, its words, and whether it refused. */
-export interface Answer {
+interface Answer {
   readonly isError: boolean;
   readonly text: string;
   // oxlint-disable-next-line no-explicit-any -- a tool's facts, looked at by the test that called it

@@ -17,7 +17,7 @@ export type Command =
   | { readonly do: "duplicate"; readonly who: number; readonly post: number }
   | { readonly do: "wait"; readonly minutes: number };
 
-export const MOVES = ["publish", "update", "unpublish", "delete", "restore", "purge"] as const;
+const MOVES = ["publish", "update", "unpublish", "delete", "restore", "purge"] as const;
 export type Move = (typeof MOVES)[number];
 
 /** Few titles and slugs, so that they clash often. */

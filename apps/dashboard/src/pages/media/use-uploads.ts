@@ -5,7 +5,7 @@ import { askToStayFor } from "../../lib/ask-to-stay.ts";
 import { keptState } from "../../lib/kept-state.ts";
 import { toast } from "../../ui/toast.tsx";
 
-export interface Upload {
+interface Upload {
   readonly id: number;
   readonly file: File;
   /** 0 to 1. */

@@ -16,7 +16,7 @@ export interface BulkRun {
   readonly stop: () => void;
 }
 
-export interface BulkFailures {
+interface BulkFailures {
   readonly doing: string;
   readonly done: number;
   readonly failed: readonly { readonly postId: string; readonly title: string; readonly why: string }[];

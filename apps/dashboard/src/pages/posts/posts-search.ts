@@ -4,7 +4,7 @@ import type { Input, Output } from "../../api/wire.ts";
 export const TABS = ["all", "drafts", "scheduled", "published", "unpublished", "trash"] as const;
 export type Tab = (typeof TABS)[number];
 
-export const STATUSES_OF: Readonly<Record<Tab, readonly PostStatus[]>> = {
+const STATUSES_OF: Readonly<Record<Tab, readonly PostStatus[]>> = {
   all: ["draft", "scheduled", "published", "unpublished"],
   drafts: ["draft"],
   scheduled: ["scheduled"],

@@ -23,7 +23,7 @@ export const secretSettings = (secrets: AuthSecrets) => ({
 const ENVELOPE = /^\$ba\$(\d+)\$/;
 
 /** Which of the secrets opens what the library sealed: its place in the list; -1, none. */
-export async function openerOf(sealed: string, secrets: AuthSecrets): Promise<number> {
+async function openerOf(sealed: string, secrets: AuthSecrets): Promise<number> {
   const list = secretList(secrets);
   const version = ENVELOPE.exec(sealed)?.[1];
   if (version !== undefined) return list.findIndex((secret) => String(versionOf(secret)) === version);

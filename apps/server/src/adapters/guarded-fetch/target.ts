@@ -8,7 +8,7 @@ const MAX_URL_CHARACTERS = 2_048;
 export type Allowed = ReturnType<typeof allowedAddresses>;
 
 /** The host without the brackets of IPv6. */
-export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, "");
+const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, "");
 
 /**
  * The address as it would be called, or why it never will be. Reading it as a URL turns decimal, octal, hexadecimal and

@@ -39,7 +39,7 @@ export const jsonObject = text.transform((json, check): JsonObject => {
   return z.NEVER;
 });
 
-export function parseJson(json: string): unknown {
+function parseJson(json: string): unknown {
   try {
     return JSON.parse(json) as unknown;
   } catch {

@@ -9,7 +9,7 @@ import { listWorkspaces } from "#operations/workspaces/list-workspaces";
 import type { Handler, Route } from "../dispatcher.ts";
 import { waitForEvent } from "./wait-for-event.ts";
 
-export const CLI_PATH = "/api/cli";
+const CLI_PATH = "/api/cli";
 /** How long a question for events waits for one, in milliseconds: shorter than proxies wait for an answer. */
 const PATIENCE_MILLIS = 25_000;
 /** How many may wait at once for one connection. */

@@ -2,7 +2,7 @@ import type { Failure } from "#domain/failure";
 import type { WebsiteId } from "#domain/ids";
 
 /** That there is nothing at an address, as of a version of the content: a crawler with a list of old links asks again and again. */
-export interface Absence {
+interface Absence {
   readonly contentVersion: number;
   readonly websiteVersion: number;
   readonly failure: Failure;

@@ -4,7 +4,7 @@ import { type Page, sizeOf } from "../shared/page.ts";
 export type Shelf = Map<string, Kept>;
 
 /** A page with its place. */
-export interface Kept {
+interface Kept {
   page: Page;
   readonly address: string;
   readonly shelf: Shelf;

@@ -11,7 +11,7 @@ import type { RawQuery } from "./query.ts";
 import type { WebsiteState, WebsiteStates } from "./website-state.ts";
 
 /** What is asked for: an endpoint with its parameters. */
-export interface Ask {
+interface Ask {
   readonly endpoint: Endpoint;
   readonly params: Readonly<Record<string, string>>;
   readonly query: RawQuery;
@@ -20,7 +20,7 @@ export interface Ask {
   readonly address: string;
 }
 
-export interface FoundPage {
+interface FoundPage {
   readonly page: Page;
   /** The content store does not answer; this was its last good answer. */
   readonly isStale: boolean;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { RequestContext } from "../dispatcher.ts";
 
-export interface PublicContext extends RequestContext {
+interface PublicContext extends RequestContext {
   /** By name, decoded. */
   readonly params: Readonly<Record<string, string>>;
   /** Who asks, as limits count it: an IPv6 client is its /64. */

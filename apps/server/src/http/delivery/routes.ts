@@ -17,7 +17,7 @@ export interface DeliveryRoute {
 }
 
 /** The name under which requests to no route are counted. */
-export const NO_ROUTE = "(none)";
+const NO_ROUTE = "(none)";
 
 export function createRoutes(
   endpoints: readonly Endpoint[],

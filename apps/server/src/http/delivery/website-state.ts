@@ -21,7 +21,7 @@ export interface WebsiteState {
   storeRestsUntil: number;
 }
 
-export interface Making {
+interface Making {
   readonly contentVersion: number;
   readonly websiteVersion: number;
   readonly page: Promise<Page>;

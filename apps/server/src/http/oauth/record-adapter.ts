@@ -7,7 +7,7 @@ import type { OauthServices } from "#operations/connections/oauth-services";
  * For how long a refresh token that was used is answered again, in seconds. Several processes of one client share a token and
  * refresh at the same moment; later, whoever shows it stole it, and the connection ends.
  */
-export const GRACE_SECONDS = 90;
+const GRACE_SECONDS = 90;
 /**
  * For how long what was used is remembered, in seconds: shown again meanwhile, it ends the connection; later it is merely unknown.
  * A client that refreshes every hour would otherwise leave two thousand of them.

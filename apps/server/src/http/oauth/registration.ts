@@ -21,7 +21,7 @@ export class RegistrationError extends Error {
  * What is registered of what a program asks for. Only what matters here is kept: a name, where to send the browser, how it
  * shows who it is. Programs ask for much more than they use; refusing them would only keep people from connecting.
  */
-export function readRegistration(asked: Record<string, unknown>): Record<string, unknown> {
+function readRegistration(asked: Record<string, unknown>): Record<string, unknown> {
   const uris = asked["redirect_uris"];
   if (!Array.isArray(uris) || uris.length === 0 || !uris.every((uri) => typeof uri === "string")) {
     throw new RegistrationError("invalid_redirect_uri", "redirect_uris must be a list of at least one address.");

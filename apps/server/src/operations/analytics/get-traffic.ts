@@ -4,7 +4,7 @@ import { websiteOperation } from "../kernel/operation.ts";
 import { daysOf, type Period, periodShape } from "./period.ts";
 
 /** Requests with one kind of answer: 2 for 2xx and so on. */
-export interface ByStatus {
+interface ByStatus {
   readonly statusClass: number;
   readonly requests: number;
   /** One number for each day of the period. */

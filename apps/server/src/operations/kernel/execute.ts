@@ -73,7 +73,7 @@ async function locate<S extends Scope, Input, Output>(
   }
 }
 
-export async function inWorkspace(call: Call, workspaceId: WorkspaceId, permission: Permission): Promise<InWorkspace> {
+async function inWorkspace(call: Call, workspaceId: WorkspaceId, permission: Permission): Promise<InWorkspace> {
   const { actor, services } = call;
   const [workspace, role] = await Promise.all([
     services.platform.workspaces.get(workspaceId),

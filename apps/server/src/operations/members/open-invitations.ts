@@ -11,7 +11,7 @@ import { acceptInvitation, findByToken, type Joined } from "./accept-invitation.
 import { cameByMail } from "./invitation-mail.ts";
 
 /** What an invitation offers to whoever has its link. */
-export interface InvitationOffer {
+interface InvitationOffer {
   readonly workspaceName: string;
   readonly inviterName: string | null;
   readonly email: string;

@@ -7,7 +7,7 @@ import type { ListAnswer } from "../kernel/paging.ts";
 import { type TermView, withCounts } from "./term-view.ts";
 
 /** Besides the name, by which the stores keep them. */
-export type TermSort = "-postCount" | "-createdAt";
+type TermSort = "-postCount" | "-createdAt";
 
 /** Read at once while they are gathered. */
 const AT_ONCE = 500;

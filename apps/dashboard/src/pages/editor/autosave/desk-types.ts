@@ -17,7 +17,7 @@ export interface DeskSnapshot {
   readonly save: SaveState;
 }
 
-export interface ActOptions {
+interface ActOptions {
   /** The answer says nothing of the body and of what is live: the post is read again. */
   readonly readAgain?: boolean;
   /** For what makes saving possible again, such as leaving the trash. */

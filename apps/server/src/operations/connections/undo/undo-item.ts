@@ -37,7 +37,7 @@ export interface UndoItem {
 }
 
 /** What is done to a term or an image. */
-export type ThingStep = "delete" | "delete if unused" | "trash" | "trash if unused" | "restore image";
+type ThingStep = "delete" | "delete if unused" | "trash" | "trash if unused" | "restore image";
 
 export const leftItem = (
   of: Pick<UndoItem, "websiteId" | "id" | "label">,
