@@ -128,7 +128,7 @@ await withDashboard({ hostname: "localhost" }, async (node, browser) => {
     await page.getByRole("button", { name: "Add a passkey" }).click();
     await dialog(page, "Add a passkey").getByLabel("Name").fill("Laptop");
     await dialog(page, "Add a passkey").getByRole("button", { name: "Continue" }).click();
-    await page.getByText("The passkey “Laptop” is added").waitFor();
+    await page.getByText("Passkey “Laptop” added").waitFor();
     await page.getByRole("button", { name: "Rename Laptop" }).click();
     await dialog(page, "Rename passkey").getByLabel("Name").fill("Blue laptop");
     await dialog(page, "Rename passkey").getByRole("button", { name: "Save" }).click();

@@ -41,7 +41,7 @@ await withDashboard({}, (node, browser) => {
     await expect.poll(async () => (await node.rpc(cookie, "get_traffic", { websiteId })).total).toBe(4);
 
     const page = await openPage(browser, cookie, `/s/${websiteId}/analytics`, { theme: "dark" });
-    await page.getByText("+75 % against the 30 days before").waitFor();
+    await page.getByText("+75 % vs the previous 30 days").waitFor();
     await page.getByRole("slider", { name: "Views per day. 7 views in the last 30 days" }).waitFor();
     // Each list comes with an answer of its own.
     const listed = (name: string) => page.getByRole("list", { name }).getByRole("listitem").allInnerTexts();

@@ -38,7 +38,7 @@ await withDashboard({}, async (node, browser) => {
     const { client } = await connectTool(tenant.owner, "Claude");
     await page.getByText("Claude is signed in.").waitFor();
     await client.call("list_posts");
-    await page.getByText("It works: Claude made its first call.").waitFor();
+    await page.getByText("Connected: Claude made its first call.").waitFor();
     await client.close();
   });
 
@@ -81,10 +81,10 @@ await withDashboard({}, async (node, browser) => {
     await willBe.getByRole("listitem").filter({ hasText: "BREAD!!!" }).getByText("Live version reverted").waitFor();
     await willBe.getByRole("listitem").filter({ hasText: "Spam" }).getByText("To the trash").waitFor();
     await dialog.getByRole("region", { name: "Will be skipped" }).getByText(`${tenant.owner.name} changed it later.`).waitFor();
-    await dialog.getByText("2 changes will be set back; 1 thing left alone").waitFor();
+    await dialog.getByText("2 changes will be undone; 1 item will be skipped").waitFor();
     await expectNoSeriousFindings(page);
     await dialog.getByRole("button", { name: "Undo 2 changes" }).click();
-    await dialog.getByText("2 changes set back").waitFor();
+    await dialog.getByText("2 changes undone").waitFor();
     await dialog.getByRole("button", { name: "Close" }).last().click();
     await page.getByRole("button", { name: "Undo changes …" }).click();
     await dialog.getByRole("button", { name: "Preview" }).click();
@@ -113,7 +113,7 @@ await withDashboard({}, async (node, browser) => {
     const read = async () => node.rpc(cookie, "get_post", { websiteId, postId: post });
     await suggest("As a tool would have it.", 2);
     const page = await open(`/s/${websiteId}/posts/${post}`);
-    await page.getByText("A tool of yours suggests a change to this published post").waitFor();
+    await page.getByText("An app of yours suggests a change to this published post").waitFor();
     await page.getByRole("button", { name: "View change" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("region", { name: "Text" }).locator("del").first().waitFor();

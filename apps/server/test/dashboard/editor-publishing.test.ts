@@ -134,14 +134,14 @@ await withEditor((hands) => {
     await theirs.page.getByRole("button", { name: "Request review" }).click();
     await theirs.page.getByLabel("Note for the editor").fill(HOSTILE);
     await theirs.page.getByRole("dialog").getByRole("button", { name: "Request review" }).click();
-    await theirs.page.getByText("You asked for review").waitFor();
+    await theirs.page.getByText("You requested a review").waitFor();
 
     const { page, context } = await hands.open(id, { as: editor });
     await page.getByText(HOSTILE, { exact: true }).waitFor();
     await page.getByRole("button", { name: "Publish", exact: true }).click();
     await page.getByRole("button", { name: "Publish now" }).click();
     await eventually(async () => (await hands.deliver("by-a-guest")).status).toBe(200);
-    await page.getByText("asked for review").waitFor({ state: "detached" });
+    await page.getByText("requested a review").waitFor({ state: "detached" });
     await context.close();
 
     // Now it is published by an editor: the contributor still owns it. Another's published post is read only.
@@ -163,7 +163,7 @@ await withEditor((hands) => {
     await page.getByRole("button", { name: "Change", exact: true }).first().click();
     await page.getByText("Unpublished changes").waitFor();
     await page.getByRole("button", { name: "Publish changes", exact: true }).click();
-    await page.getByText("The old address /old-name will lead here").waitFor();
+    await page.getByText("The old address /old-name will redirect here").waitFor();
     await page.getByRole("dialog").getByRole("button", { name: "Publish changes" }).click();
     await page.getByRole("list", { name: "Old addresses" }).getByText("/old-name").waitFor();
     expect((await hands.deliver("old-name")).post).toMatchObject({ slug: "new-name", slugRedirectedFrom: "old-name" });
@@ -174,10 +174,10 @@ await withEditor((hands) => {
     await address.fill("new-name");
     await address.press("Enter");
     await page.getByText("It belongs to").waitFor();
-    expect(await page.getByRole("button", { name: "Take it over" }).count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Take over" }).count()).toBe(0);
     await address.fill("old-name");
     await address.press("Enter");
-    await page.getByRole("button", { name: "Take it over" }).click();
+    await page.getByRole("button", { name: "Take over" }).click();
     await eventually(async () => (await hands.read(other)).working.slug).toBe("old-name");
     await page.close();
   });

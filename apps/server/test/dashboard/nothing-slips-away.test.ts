@@ -64,7 +64,7 @@ await withDashboard({}, (node, browser) => {
     await eventually(() => saveLine(page).textContent()).toBe("Offline — kept in this browser");
     // The files of this page never came.
     await page.getByRole("link", { name: "Back to posts" }).click();
-    await page.getByText("The server cannot be reached.").waitFor();
+    await page.getByText("Cannot reach the server.").waitFor();
     await page.context().setOffline(false);
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByRole("heading", { name: "Posts", exact: true }).waitFor();
@@ -81,15 +81,15 @@ await withDashboard({}, (node, browser) => {
     await name.fill("Copper");
     await page.context().setOffline(true);
     await page.keyboard.press("Enter");
-    await page.getByRole("dialog").getByText("The server cannot be reached.").waitFor();
+    await page.getByRole("dialog").getByText("Cannot reach the server.").waitFor();
     expect(await name.inputValue()).toBe("Copper");
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Discard", exact: true }).click();
     await page.getByLabel("Search tags").fill("zinc");
-    await page.getByRole("main").getByText("The server cannot be reached.").waitFor();
+    await page.getByRole("main").getByText("Cannot reach the server.").waitFor();
     await page.context().setOffline(false);
     await page.getByRole("main").getByText("zinc").waitFor();
-    await page.getByRole("main").getByText("The server cannot be reached.").waitFor({ state: "detached" });
+    await page.getByRole("main").getByText("Cannot reach the server.").waitFor({ state: "detached" });
   });
 
   test("what is shown stays when asking for it again fails, and the next part of a list can be asked for again", async () => {
@@ -154,7 +154,7 @@ await withDashboard({}, (node, browser) => {
     await page.getByRole("button", { name: "New post" }).click();
     await page.keyboard.press("n");
     await asked[0]!.abort();
-    await page.getByText("The server cannot be reached.").waitFor();
+    await page.getByText("Cannot reach the server.").waitFor();
     await page.getByRole("button", { name: "New post" }).click();
     await eventually(() => asked.length).toBe(2);
     await asked[1]!.continue();

@@ -38,13 +38,13 @@ await withDashboard({ mail: true }, async (node, browser) => {
     await expectNoSeriousFindings(page);
     await dialog.getByLabel("Your password").fill(PASSWORD);
     await dialog.getByRole("button", { name: "Send link" }).click();
-    await page.getByText("Look at the mail of noether@example.com").waitFor();
+    await page.getByText("Check the inbox of noether@example.com").waitFor();
     await page.getByRole("main").getByText(email).waitFor();
 
     await page.goto(linkIn("noether@example.com"));
     await expectNoSeriousFindings(page);
     await page.getByRole("button", { name: "Use this address" }).click();
-    await page.getByText("noether@example.com is the confirmed address").waitFor();
+    await page.getByText("noether@example.com is confirmed").waitFor();
     await page.goto(linkIn("noether@example.com"));
     await page.getByRole("button", { name: "Confirm address" }).click();
     await page.getByText("This link was used").waitFor();

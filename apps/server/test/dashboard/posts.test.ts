@@ -71,13 +71,13 @@ await withDashboard({}, (node, browser) => {
     await page.getByRole("button", { name: "More filters" }).click();
     await page.getByRole("checkbox", { name: "Last edited by an app" }).click();
     await shown(page).toEqual(["Made by a tool"]);
-    expect(await page.getByRole("row", { name: /Made by a tool/ }).innerText()).toContain("A tool of yours");
+    expect(await page.getByRole("row", { name: /Made by a tool/ }).innerText()).toContain("An app of yours");
     await page.getByRole("checkbox", { name: "Last edited by an app" }).click();
     await page.getByRole("checkbox", { name: "Waiting for review" }).click();
     await shown(page).toEqual(["A night train"]);
     await page
       .getByRole("row", { name: /A night train/ })
-      .getByText("You asked just now")
+      .getByText("You requested a review just now")
       .waitFor();
     await page.goto(`/s/${websiteId}/posts?tag=${quiet.id}`);
     await shown(page).toEqual(["Harbour lights"]);
@@ -137,7 +137,7 @@ await withDashboard({}, (node, browser) => {
     const page = await postsOf(blog);
     await page.getByRole("checkbox", { name: "Select everything shown" }).click();
     await bar(page).getByRole("button", { name: "Publish" }).click();
-    const dialog = page.getByRole("dialog", { name: /did not work for 1 post/ });
+    const dialog = page.getByRole("dialog", { name: /failed for 1 post/ });
     expect(await dialog.innerText()).toMatch(/Untitled\s+.*title/);
     expect([await blog.statusOf(good), await blog.statusOf(untitled)]).toEqual(["published", "draft"]);
     await page.keyboard.press("Escape");
@@ -178,7 +178,7 @@ await withDashboard({}, (node, browser) => {
     await tick(page, "Old");
     await bar(page).getByRole("button", { name: "Delete permanently" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete permanently" }).click();
-    await page.getByText("Deleted 1 post for good.").waitFor();
+    await page.getByText("Permanently deleted 1 post.").waitFor();
     await page.getByText("The trash is empty").waitFor();
   });
 
@@ -212,7 +212,7 @@ await withDashboard({}, (node, browser) => {
     await bar(page).getByText("Moving to trash … 10 of 85").waitFor();
     await bar(page).getByRole("button", { name: "Stop" }).click();
     letThrough();
-    const message = page.getByRole("status").filter({ hasText: "Moved 14 posts to the trash. Left alone: 71 not begun." });
+    const message = page.getByRole("status").filter({ hasText: "Moved 14 posts to the trash. Skipped: 71 not started." });
     await message.getByRole("button", { name: "Undo" }).click();
     await page.getByText("Undone for 14 posts.").waitFor();
     expect((await node.rpc(cookie, "count_posts", { websiteId })).draft).toBe(85);
@@ -236,7 +236,7 @@ await withDashboard({}, (node, browser) => {
     await shown(page).toHaveLength(7);
     await chooseShown();
     await addWinter();
-    await page.getByText("Nothing was changed. Left alone: 7 already have it.").waitFor();
+    await page.getByText("Nothing was changed. Skipped: 7 already have it.").waitFor();
   });
 
   test("what is done to one post leaves the others ticked", async () => {
@@ -266,10 +266,10 @@ await withDashboard({}, (node, browser) => {
     await page.getByRole("link", { name: "Tags" }).click();
     await page.getByText("No tags yet").waitFor();
     letThrough();
-    await page.getByText("Publishing: it did not work for 1 post. Posts says which.").waitFor();
+    await page.getByText("Publishing failed for 1 post. See Posts.").waitFor();
     await page.getByText("Published 1 post.").waitFor();
     await page.getByRole("link", { name: "Posts" }).click();
-    await page.getByRole("dialog", { name: /did not work for 1 post/ }).waitFor();
+    await page.getByRole("dialog", { name: /failed for 1 post/ }).waitFor();
   });
 
   test("a contributor sees their own drafts and what is published, and is offered no publishing", async () => {

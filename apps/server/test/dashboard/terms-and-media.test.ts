@@ -46,7 +46,7 @@ await withDashboard({}, async (node, browser) => {
     await page.getByRole("link", { name: "1 post" }).waitFor();
 
     await chooseAction(page, "Notes", "Delete");
-    await page.getByRole("dialog").getByText("1 post will show it no more").waitFor();
+    await page.getByRole("dialog").getByText("It is removed from 1 post.").waitFor();
     await page.getByRole("button", { name: "Delete category" }).click();
     await page.getByText("No categories yet").waitFor();
     await expectNoSeriousFindings(page);
@@ -97,7 +97,7 @@ await withDashboard({}, async (node, browser) => {
     await page.keyboard.press("Enter");
     expect(await page.getByLabel("Name").inputValue()).toBe("Quince");
     await page.getByLabel("Name").press("Enter");
-    await page.getByText("“Quince” is saved.").waitFor();
+    await page.getByText("“Quince” saved.").waitFor();
 
     // The field says what is searched for, and a link to the page that is open is followed as any other.
     const field = page.getByRole("searchbox", { name: "Search tags" });
@@ -127,9 +127,9 @@ await withDashboard({}, async (node, browser) => {
       await page.reload();
     };
     await room(0.76);
-    await page.getByText("Over 75 % of the room for images is used").waitFor();
+    await page.getByText("Over 75 % of image storage is used").waitFor();
     await room(0.91);
-    await page.getByText("Over 90 % of the room for images is used").waitFor();
+    await page.getByText("Over 90 % of image storage is used").waitFor();
     await room(1);
     await page.getByText("Image storage is full").waitFor();
     await expectNoSeriousFindings(page);
@@ -141,7 +141,7 @@ await withDashboard({}, async (node, browser) => {
     await page.getByLabel("Filter images").selectOption("Trash");
     await page.getByRole("button", { name: "Empty trash" }).click();
     await page.getByRole("button", { name: "Delete all permanently" }).click();
-    await page.getByText("The trash is empty: 1 image removed for good.").waitFor();
+    await page.getByText("Trash emptied: 1 image deleted permanently.").waitFor();
     await page.getByText("Image storage is full").waitFor({ state: "detached" });
   });
 
@@ -153,7 +153,7 @@ await withDashboard({}, async (node, browser) => {
       { name: "not-an-image.png", mimeType: "image/png", buffer: Buffer.from("just text") },
     ]);
     await page.getByText("is not a PNG, JPEG, GIF, WebP or AVIF image").waitFor();
-    await page.getByRole("button", { name: "Forget not-an-image.png" }).click();
+    await page.getByRole("button", { name: "Dismiss not-an-image.png" }).click();
     const tile = page.getByRole("button", { name: "pixel.png" });
     await tile.click();
     await page.getByLabel("Alt text").fill("One quiet pixel");
@@ -188,7 +188,7 @@ await withDashboard({}, async (node, browser) => {
     letThrough();
     await page.getByText("broken.png could not be uploaded. See Media.").waitFor();
     await page.getByRole("link", { name: "Media" }).click();
-    await page.getByRole("button", { name: "Forget broken.png" }).click();
+    await page.getByRole("button", { name: "Dismiss broken.png" }).click();
   });
 
   test("the image itself is served from this origin and shown in the grid", async () => {

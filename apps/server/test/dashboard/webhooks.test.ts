@@ -91,7 +91,7 @@ await withDashboard({}, async (node, browser) => {
       values: [tenant.website.id],
     });
     await page.getByRole("link", { name: receiver.url }).click();
-    await page.getByText("The next try is in 2 hours").waitFor();
+    await page.getByText("Next attempt in 2 hours").waitFor();
     await expectNoSeriousFindings(page);
     await page.getByRole("button", { name: /Refused at first/ }).click();
     await page.getByRole("dialog").getByText("The endpoint is failing, so this delivery waits.").waitFor();

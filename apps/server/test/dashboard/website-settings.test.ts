@@ -208,7 +208,7 @@ await withDashboard({}, (node, browser) => {
     await page.getByText(/^Imported: /).waitFor();
     await expectNoSeriousFindings(page);
     await choose(whole, "whole.ndjson");
-    await page.getByText("whole.ndjson is imported").waitFor();
+    await page.getByText("whole.ndjson was imported").waitFor();
     await page.getByText(/Imported: 12 posts/).waitFor();
     await page.getByText(/Already here and unchanged: /).waitFor();
 

@@ -32,7 +32,7 @@ await withDashboard({}, (node, browser) => {
     await dialog.getByLabel("Email address").fill(guest.email);
     await dialog.getByLabel("Role").selectOption("contributor");
     await dialog.getByText("Writes drafts and requests reviews").waitFor();
-    await dialog.getByText("What a contributor may do").click();
+    await dialog.getByText("What a contributor can do").click();
     await dialog.getByText("Edit posts (own only)").waitFor();
     await expectNoSeriousFindings(page);
     await dialog.getByRole("button", { name: "Invite" }).click();

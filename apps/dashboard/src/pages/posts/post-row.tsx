@@ -90,7 +90,7 @@ export const PostRow = memo(function PostRow({
         </div>
         {post.review && (
           <p className="mt-0.5 text-[0.8125rem] text-muted">
-            Requested by {askedBy} <TimeAgo at={post.review.requestedAt} />
+            {askedBy} requested a review <TimeAgo at={post.review.requestedAt} />
             {post.review.note && <span className="line-clamp-2 break-words">“{post.review.note}”</span>}
           </p>
         )}

@@ -100,7 +100,7 @@ describe("stet on the command line", () => {
     expect(rows).toHaveLength(1);
     expect(rows[0]?.identifier).not.toContain(stdout.trim().split("=")[1]);
     const lost = await stet("user", "reset-link", "ada@example.com", "--without-second-factor");
-    expect([lost.code, lost.stderr]).toEqual([0, expect.stringContaining("Two-factor sign-in is off")]);
+    expect([lost.code, lost.stderr]).toEqual([0, expect.stringContaining("Two-factor sign-in is now off")]);
     const missing = await stet("user", "reset-link", "nobody@example.com");
     expect([missing.code, missing.stdout, missing.stderr]).toEqual([1, "", expect.stringContaining("No account has the address")]);
   });
