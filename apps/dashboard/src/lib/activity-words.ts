@@ -71,7 +71,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   delete_term: action("Categories, tags, authors", "Deleted", (details) => `deleted the ${kind(details)} {it}`),
   add_media: action("Media", "Image uploaded", (details) => `uploaded {it}${size(details)}`),
   add_media_from_url: action("Media", "Image added from a link", (details) => `added {it}${from(details)}${size(details)}`),
-  edit_media: action("Media", "Image details changed", "changed the details of {it}"),
+  edit_media: action("Media", "Image edited", "edited the image {it}"),
   delete_media: action("Media", "Image moved to the trash", "moved the image {it} to the trash"),
   restore_media: action("Media", "Image restored", "restored the image {it} from the trash"),
   purge_media: action("Media", "Image deleted permanently", (details) => `permanently deleted the image {it}${size(details)}`),

@@ -65,7 +65,7 @@ await withEditor((hands) => {
     await dialog.getByLabel("Date and time").fill("2032-03-04T09:30");
     await dialog.getByRole("button", { name: "Schedule", exact: true }).click();
     await messageOf(page, "Scheduled for").getByRole("button", { name: "Undo" }).click();
-    await messageOf(page, "Scheduled as before").waitFor();
+    await messageOf(page, "Scheduled again for").waitFor();
     expect(await hands.read(id)).toMatchObject({ status: "scheduled", scheduledAt: first });
 
     await page.getByRole("button", { name: "Reschedule" }).click();

@@ -64,7 +64,7 @@ await withDashboard({ mail: true }, async (node, browser) => {
   test("where passkeys cannot be made, the page says what would have to change", async () => {
     const { cookie } = await makePerson("Hedy");
     const page = await openPage(browser, cookie, "/account/security");
-    await page.getByText(`such as http://localhost:${new URL(node.url).port}`).waitFor();
+    await page.getByText("Passkeys need a domain. Set PUBLIC_URL and restart.").waitFor();
     expect(await page.getByRole("button", { name: "Add a passkey" }).count()).toBe(0);
   });
 
@@ -80,7 +80,7 @@ await withDashboard({ mail: true }, async (node, browser) => {
     const rows = page.getByRole("list", { name: "Your connected apps" }).getByRole("listitem");
     await rows.nth(1).waitFor();
     expect((await rows.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " ")).toSorted()).toEqual([
-      expect.stringMatching(/^Claude May delete .*All your workspaces .*not used yet/),
+      expect.stringMatching(/^Claude Can delete .*All your workspaces .*not used yet/),
       expect.stringMatching(/^Other Cannot delete .*Press .*not used yet/),
     ]);
     await expectNoSeriousFindings(page);

@@ -238,7 +238,7 @@ await withDashboard({}, (node, browser) => {
     await page.getByRole("link", { name: "Fields" }).click();
     await page.getByRole("heading", { name: "Fields", exact: true }).waitFor();
     held.resolve();
-    await toast(page, "held.ndjson is imported");
+    await toast(page, "held.ndjson was imported");
     await page.getByRole("link", { name: "Import and export" }).click();
     await page.getByText(/Already here and unchanged: 3 posts/).waitFor();
   });

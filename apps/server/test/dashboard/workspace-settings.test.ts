@@ -47,7 +47,7 @@ await withDashboard({}, (node, browser) => {
     await page.reload();
     const role = page.getByLabel(`Role of ${guest.name}`);
     await role.selectOption("editor");
-    await page.getByText(`${guest.name} has the role editor now.`).waitFor();
+    await page.getByText(`${guest.name} now has the role editor.`).waitFor();
     expect((await node.rpc(theirs, "get_workspace", { workspaceId })).role).toBe("editor");
     await page.getByRole("button", { name: "Undo" }).click();
     await expect.poll(async () => (await node.rpc(theirs, "get_workspace", { workspaceId })).role).toBe("contributor");
