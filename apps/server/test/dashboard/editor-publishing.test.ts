@@ -148,7 +148,7 @@ await withEditor((hands) => {
     const foreign = await hands.draft({ title: "Not theirs", body: "Owner's." });
     await hands.node.rpc(hands.cookie, "publish_post", { websiteId: hands.tenant.website.id, postId: foreign, expectedVersion: 1 });
     await theirs.page.goto(`/s/${hands.tenant.website.id}/posts/${foreign}`);
-    await theirs.page.getByText("Authors can only edit their own posts.").waitFor();
+    await theirs.page.getByText("Contributors can only edit their own posts.").waitFor();
     expect(await titleOf(theirs.page).getAttribute("readonly")).not.toBeNull();
     expect(await bodyOf(theirs.page).getAttribute("contenteditable")).toBe("false");
     await theirs.context.close();
