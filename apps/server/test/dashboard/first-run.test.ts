@@ -70,7 +70,7 @@ await withDashboard({ isAlone: true }, (node, browser) => {
     await expectNoSeriousFindings(page);
 
     await page.reload();
-    await page.getByText("A key is shown once").waitFor();
+    await page.getByText("A key is shown only once").waitFor();
     expect(await page.content()).not.toContain(key);
     await page.getByRole("button", { name: "Create a new key" }).click();
     expect(await page.getByLabel("the key", { exact: true }).innerText()).not.toBe(key);
