@@ -67,7 +67,7 @@ await withDashboard({}, (node, browser) => {
       ]);
     await expect
       .poll(() => listed("Requests by status"))
-      .toEqual(["Answered (2xx)\n3", "Refused (4xx)\n1"].map((text) => expect.stringMatching(words(text))));
+      .toEqual(["Success (2xx)\n3", "Refused (4xx)\n1"].map((text) => expect.stringMatching(words(text))));
     await expectNoSeriousFindings(page);
 
     await page.getByRole("link", { name: "90 days" }).click();

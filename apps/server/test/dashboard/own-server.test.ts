@@ -74,7 +74,7 @@ await withDashboard({}, (node, browser) => {
     expect(await page.getByText("Included in Starter and Team").count()).toBe(0);
     await page.goto("/welcome");
     await page.getByLabel("Website").fill("Second");
-    await page.getByRole("button", { name: "Create the website" }).click();
+    await page.getByRole("button", { name: "Create website" }).click();
     await page.getByText("This server has room for 1 website in a workspace.").waitFor();
     await theirs.close();
     await limited.stop();
