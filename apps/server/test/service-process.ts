@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "#test/free-port";
 
 const CLI = path.resolve(import.meta.dirname, "../src/main/cli.ts");
 const KEPT_LINES = 40;
@@ -55,13 +55,4 @@ export async function startService(settings: Record<string, string>, cli = CLI):
       await closed;
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as { port: number };
-  probe.close();
-  await once(probe, "close");
-  return port;
 }

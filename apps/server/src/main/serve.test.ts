@@ -8,6 +8,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { openTestDatabase } from "#test/postgres";
+import { freePort } from "#test/free-port";
 
 // Whole processes start and stop here, on machines that may be busy.
 vi.setConfig({ testTimeout: 120_000 });
@@ -51,15 +52,6 @@ async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill("SIGTERM");
   await once(child, "exit");
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as { port: number };
-  probe.close();
-  await once(probe, "close");
-  return port;
 }
 
 async function untilReady(port: number, run: Run): Promise<void> {

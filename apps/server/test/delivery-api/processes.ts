@@ -1,7 +1,6 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
@@ -9,6 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { Answer, Ask } from "./request.ts";
 import { sendRequest } from "./request.ts";
+import { freePort } from "#test/free-port";
 
 const CLI = path.join(import.meta.dirname, "../../src/main/cli.ts");
 
@@ -91,12 +91,3 @@ const statusOf = (url: string): Promise<number> =>
     (response) => response.status,
     () => 0,
   );
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as { port: number };
-  probe.close();
-  await once(probe, "close");
-  return port;
-}

@@ -1,13 +1,13 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { Problem } from "@stet/contract";
+import { freePort } from "#test/free-port";
 
 const CLI = path.join(import.meta.dirname, "../../src/main/cli.ts");
 const EMAIL = "owner@example.com";
@@ -116,13 +116,4 @@ export async function startEmbeddedService(data: string): Promise<EmbeddedServic
 async function answered(response: Response): Promise<Answered> {
   const body = (await response.json()) as { data?: unknown };
   return { status: response.status, data: body.data, problem: response.ok ? undefined : (body as Problem) };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as { port: number };
-  probe.close();
-  await once(probe, "close");
-  return port;
 }

@@ -1,13 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { closedAtEnd } from "#test/closed-at-end";
 import { openDashboardNode } from "#test/dashboard-node";
 import { openHands, register } from "./sign-in.ts";
+import { freePort } from "#test/free-port";
 
 const SUITE = path.resolve(import.meta.dirname, "../../../../node_modules/@modelcontextprotocol/conformance/dist/index.js");
 
@@ -17,16 +17,6 @@ interface Check {
   readonly id: string;
   readonly status: string;
   readonly errorMessage?: string;
-}
-
-/** A port that is free now, for the suite's own program. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 test("the official conformance suite finds nothing wrong with the authorisation server", async () => {
