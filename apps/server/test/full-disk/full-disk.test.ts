@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { readdir } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -25,7 +25,7 @@ withPart("A small disk", found, (disk) => {
   beforeAll(async () => {
     service = await startEmbeddedService(path.join(disk.folder, "data"));
   });
-  afterAll(() => service.stop());
+  afterAll(() => service.stop(), 180_000);
 
   /** Text that does not compress, so that it takes the room it seems to take. */
   const savePost = async (bytes: number) => {
@@ -112,12 +112,14 @@ withPart("A small disk", found, (disk) => {
       await client.end().catch(() => {});
     }
   };
-  /** Another program takes all the room there is, and PostgreSQL ends when it cannot make the next file of its log, until the service says so. */
+  /** PostgreSQL ends when it cannot make the next file of its log. */
+  const askForNextFile = () => query("SELECT pg_logical_emit_message(false, 'test', 'more'); SELECT pg_switch_wal()");
+  /** Another program takes all the room there is, until the service says `words`. */
   const fillUntilLogged = async (words: string) => {
     await disk.fill();
     const nextFile = async () => {
       if (service.logged(words) !== "") return service.logged(words);
-      await query("SELECT pg_logical_emit_message(false, 'test', 'more'); SELECT pg_switch_wal()").then(
+      await askForNextFile().then(
         // It went on, or had recovered with room that was freed. What was freed because of `words` is left to it.
         async () => {
           if (service.logged(words) === "") await disk.fill();
@@ -126,7 +128,7 @@ withPart("A small disk", found, (disk) => {
       );
       return service.logged(words);
     };
-    await expect.poll(nextFile, { timeout: 60_000, interval: 20 }).not.toBe("");
+    await expect.poll(nextFile, { timeout: 100_000, interval: 20 }).not.toBe("");
   };
   const isReady = () => expect.poll(() => service.status("/readyz"), { timeout: 60_000 }).toBe(200);
 
@@ -162,6 +164,19 @@ withPart("A small disk", found, (disk) => {
     await expect.poll(async () => (await savePost(600_000)).status).toBe(200);
     await expect.poll(async () => (await upload(4 * MB)).status).toBe(200);
     await expect.poll(() => readdir(path.join(disk.folder, "data"))).toContain("reserve");
+  });
+
+  test("it stops when it is asked to, with PostgreSQL down for lack of room", async () => {
+    await query("SELECT pg_create_physical_replication_slot('all', true)");
+    await rm(path.join(disk.folder, "data/reserve"), { force: true });
+    const nextFile = async () => {
+      await disk.fill();
+      await askForNextFile().catch(() => {});
+      return service.status("/readyz");
+    };
+    await expect.poll(nextFile, { timeout: 100_000, interval: 20 }).toBe(503);
+    await service.stop();
+    expect(service.hasEnded()).toBe(true);
   });
 });
 

@@ -13,6 +13,10 @@ export const DID_NOT_START = "PostgreSQL did not start.";
 export async function isForLackOfRoom(folder: string, error: unknown): Promise<boolean> {
   if (/No space left on device|Disk quota exceeded|ENOSPC|EDQUOT/.test(String(error))) return true;
   if (!String(error).includes(DID_NOT_START)) return false;
+  return hasLittleRoom(folder);
+}
+
+export async function hasLittleRoom(folder: string): Promise<boolean> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize < LEAST_BYTES;
 }

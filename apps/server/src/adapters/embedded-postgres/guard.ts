@@ -17,6 +17,8 @@ export type JoinResult = "joined" | "stopping";
  */
 export class Guard {
   readonly client: pg.Client;
+  /** Kept from the beginning: a server may end in the moment in which somebody has joined it. */
+  readonly ended: Promise<void>;
   readonly #role: Role;
 
   constructor(connection: { host: string; port: number; user: string }, role: Role) {
@@ -27,8 +29,9 @@ export class Guard {
       application_name: `stet ${role} ${process.pid}`,
       connectionTimeoutMillis: 10_000,
     });
-    // Errors reach whoever waits for a query; between queries the "end" event tells.
+    // Errors reach whoever waits for a query; between queries `ended` tells.
     this.client.on("error", () => {});
+    this.ended = new Promise((resolve) => void this.client.once("end", resolve));
   }
 
   /** "stopping": the last user is just stopping the server; try again when it has. Throws when a service has it already. */

@@ -1,12 +1,13 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
 import { chooseAccount } from "./account.ts";
 import { findBinaries } from "./binaries.ts";
 import { DATABASE, prepareCluster, USER } from "./cluster.ts";
-import { DID_NOT_START, isForLackOfRoom, logSettings } from "./disk-room.ts";
+import { DID_NOT_START, hasLittleRoom, isForLackOfRoom, logSettings } from "./disk-room.ts";
 import { Guard, type Role } from "./guard.ts";
-import { type ServerPlace, type StartedServer, startServer, stopServer } from "./server.ts";
+import { type ServerPlace, type StartedServer, endServer, startServer, stopServer } from "./server.ts";
 import { PORT, reachSocket } from "./socket.ts";
 
 export interface EmbeddedPostgres {
@@ -33,6 +34,9 @@ export interface EmbeddedPostgresOptions {
 
 /** How long processes of a dead server may hold on to its memory before we give up, in milliseconds. */
 const ORPHANS_MILLIS = 30_000;
+
+/** On a full disk a server may stay in its recovery for ever, having lost the process that recovers. After this time, in milliseconds, it is ended. */
+const STUCK_MILLIS = 30_000;
 
 /** How long a service waits at most before it tries again to start the server on a full disk, in milliseconds. */
 const FULL_DISK_PAUSE_MILLIS = 2_000;
@@ -62,7 +66,7 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
   let restarting: Promise<void> = Promise.resolve();
   const hold = (held: Guard): void => {
     guard = held;
-    held.client.once("end", () => {
+    void held.ended.then(() => {
       if (closing || options.role === "command") return;
       report("PostgreSQL ended unexpectedly. Starting it again …");
       restarting = restart().then(
@@ -135,17 +139,25 @@ async function joinServer(
 ): Promise<Joined> {
   let server: StartedServer | null = null;
   let started = false;
+  const since = Date.now();
   let waitingSince: number | null = null;
   // Each attempt that comes too early is a line in the server's log: after a normal start's time, ask less often.
   for (let pause = 20; ; pause = Math.min(pause * 1.15, 250)) {
     const guard = new Guard(connection, role);
     try {
       await guard.client.connect();
-      if ((await guard.join(place.folder)) === "joined") return { guard, started };
+      if ((await guard.join(place.folder)) === "joined") {
+        await requireUsable(connection);
+        return { guard, started };
+      }
       await guard.client.end();
     } catch (error) {
       await guard.client.end().catch(() => {});
       const { code, message } = error as Error & { code?: string };
+      if (isBusy(code, message) && Date.now() - since > STUCK_MILLIS && (await hasLittleRoom(place.folder))) {
+        await endServer(place.folder);
+        throw new Error(DID_NOT_START);
+      }
       if (!isAbsent(code) && !isBusy(code, message)) throw error;
       if (isAbsent(code) && (server === null || server.hasEnded())) {
         if (server) {
@@ -164,6 +176,20 @@ async function joinServer(
       }
     }
     await sleep(pause);
+  }
+}
+
+/** On a full disk a server may start and yet refuse every connection to the database, for a file that it cannot write. */
+async function requireUsable(connection: { host: string; port: number; user: string }): Promise<void> {
+  const client = new pg.Client({ ...connection, database: DATABASE, connectionTimeoutMillis: 10_000 });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+  } catch (error) {
+    // invalid_catalog_name: it is the first start, and the database is created next.
+    if ((error as { code?: string }).code !== "3D000") throw error;
+  } finally {
+    await client.end().catch(() => {});
   }
 }
 

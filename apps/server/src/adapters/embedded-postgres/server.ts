@@ -76,18 +76,22 @@ export async function startServer(place: ServerPlace): Promise<StartedServer> {
 }
 
 /** Fast shutdown: open transactions are rolled back, everything committed is on disk, no recovery at the next start. */
-export async function stopServer(folder: string): Promise<void> {
+export const stopServer = (folder: string): Promise<void> => signalServer(folder, "SIGINT");
+
+/** Ended at once. Safe: the next start recovers from the log that was written before every commit. */
+export const endServer = (folder: string): Promise<void> => signalServer(folder, "SIGQUIT");
+
+async function signalServer(folder: string, signal: "SIGINT" | "SIGQUIT"): Promise<void> {
   const pid = await readPid(folder);
   if (pid === null) return;
   try {
-    process.kill(pid, "SIGINT");
+    process.kill(pid, signal);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ESRCH") return;
     throw error;
   }
   const deadline = Date.now() + FAST_SHUTDOWN_MILLIS;
   while (isAlive(pid) && (await readPid(folder)) === pid) {
-    // Still safe: the next start recovers from the log that was written before every commit.
     if (Date.now() > deadline) process.kill(pid, "SIGQUIT");
     await sleep(20);
   }
