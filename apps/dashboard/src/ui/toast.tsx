@@ -54,6 +54,7 @@ export const toast = {
   error: (error: unknown) => show(typeof error === "string" ? error : messageOf(error), "danger"),
 };
 
+/** Above a bar at the bottom of the page, whose buttons they would cover. */
 export function Toaster() {
   const shown = useSyncExternalStore(
     (listener) => {
@@ -67,7 +68,7 @@ export function Toaster() {
       ref={(element) => void (messages = element)}
       aria-label="Messages"
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-3 bottom-3 z-70 flex flex-col items-center gap-2 sm:items-end"
+      className="pointer-events-none fixed inset-x-3 bottom-3 z-70 flex flex-col items-center gap-2 sm:items-end [body:has([data-bar])_&]:bottom-20"
     >
       {shown.map((each) => (
         <div

@@ -46,7 +46,7 @@ export function BulkBar({
   if (chosen.length === 0 && !isBusy) return null;
   const writable = chosen.filter((post) => post.status !== "deleted" && mayOn(place, "post.write", post));
   return (
-    <div className="sticky bottom-3 z-20 flex justify-center">
+    <div className="sticky bottom-3 z-20 flex justify-center" data-bar>
       <section
         ref={frame}
         tabIndex={-1}

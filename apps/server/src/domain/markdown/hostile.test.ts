@@ -8,7 +8,7 @@ import { sanitizeHtml } from "./sanitize-html.ts";
 const KIB = 1024;
 
 /**
- * How the time grows from 16 to 128 KiB: eightfold when it is linear, sixty-fourfold when it is quadratic. Processor time
+ * How the time grows from 8 to 64 KiB: eightfold when it is linear, sixty-fourfold when it is quadratic. Processor time
  * of this thread, since the machine may be busy; a floor, below which clocks are noise; and up to three tries, since a
  * collection of garbage falls where it falls.
  */
@@ -17,9 +17,9 @@ function growth(run: (size: number) => void): number {
   for (let i = 0; i < 3 && least >= TOO_FAST; i++)
     least = Math.min(
       least,
-      timeOf(() => run(128 * KIB)) /
+      timeOf(() => run(64 * KIB)) /
         Math.max(
-          timeOf(() => run(16 * KIB)),
+          timeOf(() => run(8 * KIB)),
           4,
         ),
     );
