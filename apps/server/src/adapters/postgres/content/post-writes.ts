@@ -5,12 +5,14 @@ import { bigTexts, changedTextColumns, renderingColumns, renderingTexts, smallCo
 import { recordOf } from "./post-record.ts";
 import { deleteRecord, insertRecord, saveRecord } from "./record.ts";
 import { settlePost } from "./settle.ts";
+import { sharedCommits } from "./shared-commits.ts";
 import { raw, sql } from "./sql.ts";
 import { saveWhole } from "./whole-save.ts";
 
 type Writes = Pick<PostStore, "insert" | "save" | "saveWhole" | "purge" | "settle" | "saveRendering">;
 
 export function postWrites(connection: Connection): Writes {
+  const share = sharedCommits(connection);
   return {
     insert: (post, { visible }) =>
       insertRecord(connection, recordOf(post, visible), { ...smallColumns(post), ...textColumns(bigTexts(post)) }, newFacetSteps(post)),
@@ -24,7 +26,7 @@ export function postWrites(connection: Connection): Writes {
         FACETS_BEFORE,
       ),
 
-    saveWhole: (save) => saveWhole(connection, save),
+    saveWhole: (save) => share(save.post.websiteId, (runner) => saveWhole(runner, save)),
 
     purge: (websiteId, id, version) =>
       connection.transaction(async (transaction) => {

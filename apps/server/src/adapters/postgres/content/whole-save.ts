@@ -4,7 +4,7 @@ import { toolSaveWrite } from "../connections/saves.ts";
 import { activityWrite } from "../platform/activity-log.ts";
 import { freshEventSteps } from "../platform/event-log.ts";
 import { claimWrite, isTaken } from "./claims.ts";
-import type { Connection } from "./connection.ts";
+import type { Runner } from "./connection.ts";
 import { FACETS_BEFORE, facetSteps, newFacetSteps } from "./facet-steps.ts";
 import { bigTexts, changedTextColumns, smallColumns, textColumns } from "./post-columns.ts";
 import { recordOf } from "./post-record.ts";
@@ -18,7 +18,7 @@ const SAVED = raw("saved");
  * Everything that a save concerns, in one statement: one round trip, one commit. The counters of the website are locked first, then the
  * slug, then the post; the rest is written only if the post was. Nothing else takes those locks in another order.
  */
-export async function saveWhole(connection: Connection, save: WholeSave): Promise<WholeSaveResult> {
+export async function saveWhole(runner: Runner, save: WholeSave): Promise<WholeSaveResult> {
   const { post, isNew, visible, claim } = save;
   const { websiteId } = post;
   const revision = pendingRevisionOf(post);
@@ -47,7 +47,7 @@ export async function saveWhole(connection: Connection, save: WholeSave): Promis
   const taken = claim
     ? sql`EXISTS (${isTaken(websiteId, "post", claim)}) OR (EXISTS (SELECT FROM counted) AND NOT EXISTS (SELECT FROM claimed))`
     : raw("false");
-  const [row] = await connection.prepared<{ saved: boolean; taken: boolean }>(
+  const [row] = await runner.prepared<{ saved: boolean; taken: boolean }>(
     sql`${writing} SELECT EXISTS (SELECT FROM saved) AS saved, ${taken} AS taken`,
   );
   if (row!.saved) return "saved";
