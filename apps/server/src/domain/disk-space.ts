@@ -62,6 +62,6 @@ export const storageFull = (level: "tight" | "full"): Failure =>
   fail(
     "STORAGE_FULL",
     level === "full"
-      ? "The disk of this server is full, so nothing can be saved now. Reading and deleting go on. Ask whoever runs the server to make room, then save again."
-      : "The disk of this server is nearly full, so images and large saves are refused. Small saves go on. Ask whoever runs the server to make room, then try again.",
+      ? "The server's disk is full, so nothing can be saved. You can still read and delete. Ask the server's administrator to make room, then save again."
+      : "The server's disk is nearly full, so images and large posts cannot be saved. Small saves still work. Ask the server's administrator to make room, then try again.",
   );

@@ -143,7 +143,7 @@ export function refusal(verdict: Exclude<Verdict, { kind: "right" }>, { secrets,
     : `Restore that file from a backup of the data folder, or set STET_SECRET to the secret that the other machines have.`;
   return (
     `${what} With another secret every project key would be refused, no webhook could be signed, and nobody could sign in with a second factor: ` +
-    `nothing was started, and nothing was changed. ${restore} If it is lost for good, \`stet secret replace\` says what a new one costs.`
+    `nothing was started, and nothing was changed. ${restore} If it is lost, \`stet secret replace\` says what a new one costs.`
   );
 }
 

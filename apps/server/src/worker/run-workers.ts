@@ -54,8 +54,8 @@ function walking<Place>(name: string, everyMillis: number, walk: Walk<Place>): J
 const JOBS: readonly Job[] = [
   { name: "scheduler", everyMillis: 500, run: publishDue },
   overStores("settle pending", 5 * SECOND, settlePending),
-  overStores("render anew", MINUTE, renderAnew, true),
-  overStores("index anew", MINUTE, reindexSearch, true),
+  overStores("render again", MINUTE, renderAnew, true),
+  overStores("index again", MINUTE, reindexSearch, true),
   overStores("empty the trash", 10 * MINUTE, purgeTrash),
   overStores("remove trashed images", 10 * MINUTE, purgeMedia),
   walking("thin revisions", HOUR, thinRevisions),

@@ -64,7 +64,7 @@ export const purgeMedia: Sweep = async (services, content) => {
 
 /** After the renderer's version rose: old posts are rendered anew, without any post changing. */
 export const renderAnew: Sweep = async (services, content) =>
-  oneByOne(services, await content.posts.listRenderedBefore(RENDERER_VERSION, BATCH), "rendered anew", async (ref) => {
+  oneByOne(services, await content.posts.listRenderedBefore(RENDERER_VERSION, BATCH), "rendered again", async (ref) => {
     const post = await content.posts.get(ref.websiteId, ref.id);
     if (!post?.live) return false;
     const rendering = await services.render(post.live.content.body);

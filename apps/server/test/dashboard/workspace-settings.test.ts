@@ -106,7 +106,7 @@ await withDashboard({}, (node, browser) => {
     const theirs = await openBrowser(governed);
     const { owner, workspace } = await governed.makeTenant();
     const page = await openPage(theirs, await governed.signIn(owner), `/w/${workspace.id}/plan`, { device: "phone" });
-    await page.getByText("Plans are managed by whoever runs this server.").waitFor();
+    await page.getByText("Plans on this server are managed by its administrator.").waitFor();
     expect(await page.getByRole("button", { name: /grade to/ }).count()).toBe(0);
     await theirs.close();
     await governed.stop();

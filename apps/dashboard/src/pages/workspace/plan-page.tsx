@@ -41,7 +41,7 @@ function HostedPlan() {
               Plans
             </h2>
             {byOperator ? (
-              <Notice>Plans are managed by whoever runs this server. Ask them to change yours.</Notice>
+              <Notice>Plans on this server are managed by its administrator. Ask them to change yours.</Notice>
             ) : (
               !may("plan.change") && <Notice>Only the owner of the workspace can change the plan.</Notice>
             )}

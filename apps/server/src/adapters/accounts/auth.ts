@@ -38,7 +38,7 @@ export function authSettings({ pool, baseUrl, signups, mailer, disconnect = asyn
   /** Not awaited: an answer that takes longer for some addresses would tell which of them have an account. */
   const send = (mail: Mail | null): void => {
     if (mail && mailer?.isConfigured) {
-      mailer.send(mail).catch((error: unknown) => onTrouble?.("A letter about an account was not sent", error));
+      mailer.send(mail).catch((error: unknown) => onTrouble?.("An email about an account was not sent", error));
     }
   };
   const tellFault = (fault: unknown): void => {

@@ -16,7 +16,7 @@ export function imageFindings({ unchecked, unreadable }: NotStripped): readonly 
   if (unreadable > 0) {
     findings.push(
       warning(
-        `Images: the metadata of ${unreadable} cannot be removed, because the files are damaged. The log named them; upload them anew.`,
+        `Images: the metadata of ${unreadable} cannot be removed, because the files are damaged. The log named them; upload them again.`,
       ),
     );
   }

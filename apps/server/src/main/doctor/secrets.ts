@@ -23,6 +23,6 @@ export async function checkSecretsOf(database: Database, config: Pick<Config, "s
 }
 
 const ALL_MOVED = "Secret: nothing needs the older ones any more. Take them out of STET_SECRET on every node.";
-const GIVE = "Put that secret behind the first one in STET_SECRET, or make them anew.";
+const GIVE = "Put that secret behind the first one in STET_SECRET, or create them again.";
 const MOVE =
   "`stet secret reseal` moves what it can; project keys move with their next use, so revoke those that nobody uses; invitations end by themselves.";

@@ -37,7 +37,7 @@ export const changeEmail = accountOperation({
       if (await accounts.findByEmail(email)) await noticeToOtherOwner(call, email);
       else await mailProof(call, account, email);
     } catch (error) {
-      onTrouble("A letter to confirm an address was not sent", error);
+      onTrouble("An email to confirm an address was not sent", error);
       throw fail("UNAVAILABLE", "The email could not be sent, so nothing has changed. Try again later.");
     }
     await noticeToOldAddress(call, account, email).catch((error: unknown) => onTrouble("A notice of a new address was not sent", error));

@@ -17,7 +17,7 @@ export const sendEmailProof = accountOperation({
     try {
       await mailProof(call, account, account.email);
     } catch (error) {
-      onTrouble("A letter to confirm an address was not sent", error);
+      onTrouble("An email to confirm an address was not sent", error);
       throw fail("UNAVAILABLE", "The email could not be sent. Try again later.");
     }
     return { email: account.email };

@@ -22,7 +22,7 @@ export function createSignUp(services: Services): SignUp {
     async ask(email) {
       const [account, token] = [await accounts.findByEmail(email), await accounts.startSignUp(email)];
       const letter = account ? letterToHolder(services, account) : letterToNewcomer(services, email, token);
-      mailer.send(letter).catch((error: unknown) => onTrouble("A letter to somebody who signs up was not sent", error));
+      mailer.send(letter).catch((error: unknown) => onTrouble("An email to somebody who signs up was not sent", error));
     },
     async finish({ email, token, name, password }) {
       if (!(await accounts.finishSignUp(email, token))) {

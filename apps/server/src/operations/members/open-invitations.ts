@@ -59,7 +59,7 @@ async function findOpen(services: Services, token: string): Promise<{ invitation
   const invitation = await findByToken(services, token);
   const workspace = invitation && (await services.platform.workspaces.get(invitation.workspaceId));
   if (!invitation || !workspace || invitation.acceptedAt !== null || millis(invitation.expiresAt) <= services.clock().getTime()) {
-    throw fail("NOT_FOUND", "This invitation was used or withdrawn, or has expired. Ask whoever invited you for a new one.");
+    throw fail("NOT_FOUND", "This invitation was used, withdrawn or has expired. Ask for a new one.");
   }
   return { invitation, workspace };
 }

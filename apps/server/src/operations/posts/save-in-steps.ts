@@ -23,7 +23,7 @@ export async function saveInSteps({ content, services }: InWebsite, save: WholeS
     await settlePost(services, content, post);
   } catch (error) {
     // The change is saved, and what must follow it is saved inside it: the sweep finishes this.
-    services.onTrouble("A saved post could not be settled at once", error);
+    services.onTrouble("A saved post could not be settled right away", error);
   }
   return "saved";
 }

@@ -104,4 +104,4 @@ async function findOrCreateAccount(services: Services, { email, name, password }
 }
 
 const ended = () =>
-  fail("NOT_FOUND", "This setup link has been used, or is not whole. Sign in, or copy the link again from the service's log.");
+  fail("NOT_FOUND", "This setup link was used already or is incomplete. Sign in, or copy the link again from the service's log.");
