@@ -35,6 +35,7 @@ export function openOauth(options: {
   const tokens = createAccessTokens(services);
   const lastUses = createLastUses(services);
   const accessTokens: AccessTokens = {
+    ...tokens,
     async find(token) {
       const found = await tokens.find(token);
       if (found) lastUses.add(found.connection.id);

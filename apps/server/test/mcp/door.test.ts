@@ -130,3 +130,16 @@ test("a connection has a bucket of its own, and says how full it is", async () =
   // Another connection of the same person is not held up.
   expect((await ask(bearer((await connect(node, tenant.owner)).accessToken))).status).toBe(200);
 });
+
+test("strangers who use up what their address may try keep no good token out, known here or new", async () => {
+  const [known, unseen] = [await connect(node, tenant.owner), await connect(node, tenant.owner)];
+  expect((await ask(bearer(known.accessToken))).status).toBe(200);
+  const junk = (count: number) => Promise.all(Array.from({ length: count }, (_, n) => ask(bearer(`${n}${"A".repeat(42)}`.slice(0, 43)))));
+  const statuses = (await junk(80)).map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set([401, 429]));
+  expect((await ask()).status).toBe(429);
+  // While they go on, at once and one after another.
+  const [good] = await Promise.all([Promise.all(Array.from({ length: 5 }, () => ask(bearer(known.accessToken)))), junk(30)]);
+  expect(good.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  expect((await ask(bearer(unseen.accessToken))).status).toBe(200);
+});

@@ -93,3 +93,22 @@ test("only our own command line has this flow", async () => {
   const signedIn = await hands.request(`${node.url}/oauth/authorize?response_type=code&client_id=stet-cli`);
   expect(signedIn.status).toBe(400);
 });
+
+test.each(["user%5Fcode=AAAA-BBBB", "user_code=AAAA-BBBB&user_code=AAAA-BBBB", "x=1&user_code=AAAA-BBBB&xsrf=y"])(
+  "however a code comes in the address, it stands in our form and nothing is sent off by a script: %s",
+  async (query) => {
+    const page = await (await hands.request(`${node.url}/oauth/device?${query}`)).text();
+    expect(page).toContain('value="AAAA-BBBB"');
+    expect(page).not.toContain("<script");
+  },
+);
+
+test("the page for a code and the exchange of tokens are limited; a token that is good is not counted", async () => {
+  const rule = { ratePerSecond: 0.001, burst: 3 };
+  const strict = closedAtEnd(await openDashboardNode({ pages: false, attempts: { address: rule, account: rule } }));
+  const page = async () => (await fetch(`${strict.url}/oauth/device`)).status;
+  expect([await page(), await page(), await page(), await page()]).toEqual([200, 200, 200, 429]);
+  const guess = () => token(strict, { grant_type: "refresh_token", client_id: "stet-cli", refresh_token: "A".repeat(43) });
+  const statuses = [(await guess()).status, (await guess()).status, (await guess()).status, (await guess()).status];
+  expect(statuses).toEqual([400, 400, 400, 429]);
+});

@@ -16,11 +16,17 @@ import { allowOrigin, PREFLIGHT } from "./origins.ts";
 /** An image of 3 MB in base64, or a body of 1 MiB with everything escaped. */
 const MOST_BYTES = 4 * 1024 * 1024;
 const MOST_BUCKETS = 50_000;
+/** How many tokens at a time are looked up for an address that has used up its attempts: one of them may be good. */
+const MOST_LOOKUPS = 4;
 
 export interface McpTransportOptions {
   readonly publicUrl: string;
   /** The connection behind an access token, as it is now; null when the token opens nothing. */
-  readonly tokens: { find(token: string): Promise<{ readonly connection: Connection; readonly expiresAt: Timestamp } | null> };
+  readonly tokens: {
+    find(token: string): Promise<{ readonly connection: Connection; readonly expiresAt: Timestamp } | null>;
+    /** It was good when it was last looked up here; it may have ended since. */
+    wasGood(token: string): boolean;
+  };
   /** A call of a tool in its plainest form, answered without the ceremony; null for whatever is anything else. */
   readonly answerPlainly?: (headers: Record<string, string>, message: unknown, authInfo: AuthInfo) => Promise<object> | null;
   /** The protocol itself, behind this door. */
@@ -43,6 +49,8 @@ export function createMcpTransport(options: McpTransportOptions): Handler {
   const clientAddress = createClientAddress(options.trustedProxies);
   const connections = createBuckets(MOST_BUCKETS);
   const strangers = createBuckets(MOST_BUCKETS);
+  /** How many tokens are being looked up now, by address. */
+  const lookups = new Map<string, number>();
 
   return async (request, response, context) => {
     if (context.path !== MCP_PATH && context.path !== `${MCP_PATH}/`)
@@ -70,14 +78,29 @@ export function createMcpTransport(options: McpTransportOptions): Handler {
     await answer(request, response, body, authInfo);
   };
 
+  /** A token that is good is never refused for what strangers did at its address; null when it is not, or too many are being tried there. */
+  async function lookUp(token: string, address: string, mayTry: boolean) {
+    const trying = lookups.get(address) ?? 0;
+    if (!mayTry && trying >= MOST_LOOKUPS && !tokens.wasGood(token)) return null;
+    lookups.set(address, trying + 1);
+    try {
+      return await tokens.find(token);
+    } finally {
+      const left = lookups.get(address)! - 1;
+      if (left === 0) lookups.delete(address);
+      else lookups.set(address, left);
+    }
+  }
+
   /** The connection, or null when the refusal has been sent. */
   async function admit(request: IncomingMessage, response: ServerResponse) {
     const now = clock().getTime();
     const token = /^Bearer +([\w.~+/-]+=*) *$/i.exec(request.headers.authorization ?? "")?.[1];
-    const stranger = strangers.of(clientAddress(request), UNKNOWN_RATE, now);
-    if (!holdsToken(stranger)) throw tooMany(response, "address", UNKNOWN_RATE, stranger);
-    const found = token === undefined ? null : await tokens.find(token);
+    const address = clientAddress(request);
+    const stranger = strangers.of(address, UNKNOWN_RATE, now);
+    const found = token === undefined ? null : await lookUp(token, address, holdsToken(stranger));
     if (!found) {
+      if (!holdsToken(stranger)) throw tooMany(response, "address", UNKNOWN_RATE, stranger);
       takeToken(stranger);
       setHeaders(response, limitHeaders("address", UNKNOWN_RATE, stranger));
       refuse(response, publicUrl, token !== undefined);

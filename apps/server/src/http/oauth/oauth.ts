@@ -2,7 +2,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { fail, Failure } from "#domain/failure";
 import type { OauthServices } from "#operations/connections/oauth-services";
 import { createClientAddress } from "../shared/client-address.ts";
-import { type AttemptRules, createAttempts } from "../shared/attempts.ts";
+import { giveBack, holdsToken, secondsToToken, takeToken } from "#domain/token-bucket";
+import { type AttemptRules, createAttempts, tooManyAttempts } from "../shared/attempts.ts";
+import { createBuckets } from "../shared/buckets.ts";
 import type { Sessions } from "../shared/sessions.ts";
 import type { Handler, Route } from "../dispatcher.ts";
 import { readAuthorizeQuery } from "./authorize-request.ts";
@@ -17,6 +19,7 @@ import { RegistrationError, registrationRequest } from "./registration.ts";
  */
 const RULE = { ratePerSecond: 1 / 6, burst: 100 };
 const LIMITS: AttemptRules = { address: RULE, account: RULE };
+const MOST_ADDRESSES = 50_000;
 
 export interface OauthOptions {
   readonly services: OauthServices;
@@ -35,8 +38,19 @@ export function createOauth(options: OauthOptions): { readonly routes: readonly 
   const { publicUrl } = services.settings;
   const clientAddress = createClientAddress(options.trustedProxies);
   const attempts = createAttempts(options.limits ?? LIMITS);
-  const limit = (kind: "authorize" | "code" | "document" | "register", request: IncomingMessage): void =>
+  const limit = (kind: "authorize" | "code" | "document" | "page" | "register", request: IncomingMessage): void =>
     void attempts.begin(`${kind} ${clientAddress(request)}`, null);
+  /** What is exchanged for tokens that are good costs nothing: only failures count, and many at once count as many. */
+  const exchanges = createBuckets(MOST_ADDRESSES);
+  function countFailure(request: IncomingMessage, response: ServerResponse): void {
+    const rule = options.limits?.address ?? RULE;
+    const bucket = exchanges.of(clientAddress(request), rule, Date.now());
+    if (!holdsToken(bucket)) throw tooManyAttempts(secondsToToken(bucket, rule));
+    takeToken(bucket);
+    response.once("close", () => {
+      if (response.statusCode < 400 || response.statusCode >= 500) giveBack(bucket, rule);
+    });
+  }
   const provider = createProvider({
     services,
     accessTokenSeconds: options.accessTokenSeconds,
@@ -70,12 +84,16 @@ export function createOauth(options: OauthOptions): { readonly routes: readonly 
       limit("authorize", request);
       request.url = `${path}?${readAuthorizeQuery(request.url!.slice(path.length + 1))}`;
     } else if (path === "/oauth/device" && isReading) {
-      // Shown in the form, where the person compares it; the library would send it off at once, by a script.
-      request.url = request.url!.replace(/([?&])user_code=/, "$1code=");
+      limit("page", request);
+      // Shown in the form, where the person compares it; the library would send it off at once, by a script, however it is written.
+      const code = new URLSearchParams(request.url!.slice(path.length + 1)).get("user_code");
+      request.url = code === null ? path : `${path}?${new URLSearchParams({ code }).toString()}`;
     } else if (path === "/oauth/device" && request.method === "POST") {
       limit("code", request);
     } else if (path === "/oauth/device/authorize") {
       limit("authorize", request);
+    } else if (path === "/oauth/token" && request.method === "POST") {
+      countFailure(request, response);
     } else if (path === "/oauth/register") {
       return register(request, response);
     }

@@ -50,7 +50,7 @@ export function createAttempts(rules: AttemptRules, clock: () => number = Date.n
       const counted = account === null ? [] : [places.of(`${account} ${device ?? address}`, place, now)];
       if (account !== null && device === null) counted.push(accounts.of(account, rules.account, now));
       const all = [addresses.of(address, rules.address, now), ...counted];
-      for (const bucket of all) if (!holdsToken(bucket)) throw tooMany(secondsToToken(bucket, bucket.rule));
+      for (const bucket of all) if (!holdsToken(bucket)) throw tooManyAttempts(secondsToToken(bucket, bucket.rule));
       // Taken before it is known how it ends: many at once count as many.
       for (const bucket of all) takeToken(bucket);
       return () => {
@@ -60,7 +60,7 @@ export function createAttempts(rules: AttemptRules, clock: () => number = Date.n
   };
 }
 
-const tooMany = (retryAfterSeconds: number) =>
+export const tooManyAttempts = (retryAfterSeconds: number) =>
   fail("RATE_LIMITED", `Too many attempts. Wait ${inWords(retryAfterSeconds)}, then try again.`, { retryAfterSeconds });
 
 const inWords = (seconds: number): string =>

@@ -27,6 +27,8 @@ export function createAccessTokens(services: Services): AccessTokens {
   }
 
   return {
+    wasGood: (token) => opened.has(recordHash(token)),
+
     async find(token) {
       if (token.length > MOST_CHARACTERS) return null;
       const model = modelOfToken(token);
