@@ -80,7 +80,8 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
   "profile.url": "url",
   "profile.avatarMediaId": "portrait",
 };
-export const argumentOf = (field: string): string => ARGUMENTS[field] ?? field;
+// An argument may be called as something that every object has, such as `constructor`.
+export const argumentOf = (field: string): string => (Object.hasOwn(ARGUMENTS, field) ? ARGUMENTS[field]! : field);
 
 /** Whatever went wrong, as something a model may read. What is ours to mend is said in the log, not here. */
 export function failureOf(error: unknown, requestId: string, isOutage: (error: unknown) => boolean): Failure {

@@ -48,6 +48,12 @@ describe("the list of tools", () => {
   });
 });
 
+test.each(["constructor", "toString", "__proto__x"])("an argument called %s is refused by that name", async (name) => {
+  const { text } = await client.call("list_posts", { [name]: 1 });
+  expect(text).toMatch(new RegExp(`^VALIDATION_FAILED: ${name} `));
+  expect(text).not.toContain("native code");
+});
+
 describe("a refusal", () => {
   const post = "post_00000000000000000000000000";
   const image = "media_00000000000000000000000000";

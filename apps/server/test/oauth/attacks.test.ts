@@ -91,12 +91,31 @@ test("redirects by which a page could run code, or be read on the way, cannot be
     "view-source:https://evil.example",
     "chrome://settings",
     "ms-settings:about",
+    "search-ms:query=secret",
+    "shell:startup",
+    "feed:javascript:alert(1)",
+    "itms-services://?action=download-manifest",
+    "content://contacts/people",
+    "someapp://callback",
     "not an address",
     "",
   ]) {
     const response = await postRegistration(node, { redirect_uris: [uri] });
     expect([response.status, uri]).toEqual([400, uri]);
   }
+});
+
+test("apps are reached by a scheme that is theirs", async () => {
+  const uris = ["com.example.editor:/callback", "cursor://anysphere.cursor-mcp/oauth/callback", "vscode://example.mcp/callback"];
+  expect((await postRegistration(node, { redirect_uris: uris })).status).toBe(201);
+});
+
+test("a name is not padded with what looks like nothing", async () => {
+  const answer = await postRegistration(node, {
+    redirect_uris: [CALLBACK],
+    client_name: "\u2800\u3164Claude\u2800\u2800\u3164verified\uFFA0",
+  });
+  expect(await answer.json()).toMatchObject({ client_name: "Claude verified" });
 });
 
 test("a registration is bounded in size, in number and in what it may claim", async () => {

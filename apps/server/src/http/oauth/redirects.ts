@@ -1,9 +1,24 @@
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 /** What hosts look like. The address standard lets a `;` or a quote pass, and the host goes into the page's policy. */
 const PLAIN_HOST = /^[a-z0-9.:[\]-]+$/;
-/** They run code, read files, or are a browser's or a system's own: no program waits for its answer behind one. */
-const NO_APP =
-  /^(?:javascript|vbscript|data|blob|filesystem|file|about|ftp|ws|wss|mailto|tel|sms|intent|view-source|chrome|edge|ms-[a-z-]+|smb|ldaps?|ssh|telnet|jar|resource):$/;
+/**
+ * A scheme belongs to the app that waits behind it only if it is the app maker's domain written backwards, as RFC 8252 asks, or known to be
+ * an app's. Any other may be a system's own, which opens a file, a search or a shop, or runs code.
+ */
+const REVERSE_DOMAIN = /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+:$/;
+const KNOWN_APPS = new Set([
+  "claude:",
+  "cursor:",
+  "goose:",
+  "kiro:",
+  "raycast:",
+  "vscode:",
+  "vscode-insiders:",
+  "vscodium:",
+  "warp:",
+  "windsurf:",
+  "zed:",
+]);
 
 /** Where a browser is sent after the answer, as far as a person should know. */
 export interface Destination {
@@ -16,13 +31,14 @@ export interface Destination {
 
 export function destinationOf(redirectUri: string): Destination | null {
   const url = URL.parse(redirectUri);
-  if (!url || NO_APP.test(url.protocol)) return null;
+  if (!url) return null;
   const isWeb = /^https?:$/.test(url.protocol);
   if (isWeb && !(isPlainlyWritten(redirectUri, url) && PLAIN_HOST.test(url.host))) return null;
   if (url.protocol === "https:") return { kind: "web", name: url.host, formAction: url.origin };
   if (url.protocol === "http:")
     return LOOPBACK.test(url.hostname) ? { kind: "this machine", name: url.host, formAction: url.origin } : null;
-  return { kind: "app", name: url.protocol, formAction: url.protocol };
+  const isApp = KNOWN_APPS.has(url.protocol) || REVERSE_DOMAIN.test(url.protocol);
+  return isApp ? { kind: "app", name: url.protocol, formAction: url.protocol } : null;
 }
 
 /**
@@ -32,5 +48,5 @@ export function destinationOf(redirectUri: string): Destination | null {
 const isPlainlyWritten = (text: string, { protocol, username, password, hostname }: URL): boolean =>
   text.toLowerCase().startsWith(`${protocol}//`) && !text.includes("\\") && username === "" && password === "" && !hostname.endsWith(".");
 
-/** https anywhere, http on the person's own machine only, apps by their scheme; nothing that runs in the page. */
+/** https anywhere, http on the person's own machine only, apps by a scheme that is theirs. */
 export const isSafeRedirect = (redirectUri: string): boolean => destinationOf(redirectUri) !== null;

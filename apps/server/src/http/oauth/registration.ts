@@ -29,7 +29,10 @@ function readRegistration(asked: Record<string, unknown>): Record<string, unknow
   if (uris.length > MOST_REDIRECTS) throw new RegistrationError("invalid_redirect_uri", `At most ${MOST_REDIRECTS} redirect_uris.`);
   const unsafe = uris.find((uri) => !isSafeRedirect(uri));
   if (unsafe !== undefined) {
-    throw new RegistrationError("invalid_redirect_uri", "A redirect must be https, http on localhost, or the scheme of an app.");
+    throw new RegistrationError(
+      "invalid_redirect_uri",
+      "A redirect must be https, http on localhost, or the scheme of an app: its maker's domain written backwards, such as com.example.app:/callback.",
+    );
   }
   const method = asked["token_endpoint_auth_method"];
   return {
@@ -55,7 +58,8 @@ export function nameOf(value: unknown): string {
     typeof value === "string"
       ? value
           .toWellFormed()
-          .replaceAll(/[\p{C}\p{Z}]+/gu, " ")
+          // Fillers and the empty Braille cell are letters and signs by name, and blank to the eye.
+          .replaceAll(/[\p{C}\p{Z}\u115F\u1160\u2800\u3164\uFFA0]+/gu, " ")
           .trim()
       : "";
   return [...name].slice(0, MOST_NAME).join("") || "Unnamed app";
