@@ -56,7 +56,7 @@ async function requireBudget(run: ToolRun, { website }: { website?: string }): P
 }
 
 /** Only what reached a workspace has a place in a log. */
-async function writeDown(ledger: Ledger, tool: Tool, run: ToolRun, refusal: string | null): Promise<void> {
+export async function writeDown(ledger: Ledger, tool: Pick<Tool, "name">, run: ToolRun, refusal: string | null): Promise<void> {
   if (!run.place) return;
   await run.nameTarget();
   const { before = null, after = null } = run.versions ?? {};

@@ -4,7 +4,9 @@ import type { WebsiteId } from "#domain/ids";
 import { getPostWithTerms } from "#operations/posts/get-post-with-terms";
 import { listPosts } from "#operations/posts/list-posts";
 import { getWebsite } from "#operations/websites/get-website";
-import type { Caller } from "./tool-run.ts";
+import { failureOf } from "./answers.ts";
+import { type CallingOptions, writeDown } from "./call-tool.ts";
+import { type Caller, ToolRun } from "./tool-run.ts";
 import { type ReachableWebsite, reachableWebsites } from "./websites.ts";
 
 const MARKDOWN = "text/markdown";
@@ -84,13 +86,21 @@ function readCursor(cursor: string): { websiteId: string; posts: string | undefi
   throw fail("INVALID_CURSOR", "This cursor was altered or cut. Start again without a cursor.");
 }
 
-export async function readResource(caller: Caller, uri: string): Promise<ReadResourceResult> {
+/** Reads it, and writes that down: a whole post that left by this way is in the log as one that a tool read. */
+export async function readResource(caller: Caller, uri: string, { ledger, isOutage }: CallingOptions): Promise<ReadResourceResult> {
   const [, websiteId, postId] = URI.exec(uri) ?? [];
   if (websiteId === undefined) throw new ResourceNotFoundError(uri, "NOT_FOUND: There is no such resource. List them with resources/list.");
+  const run = new ToolRun(caller);
+  const called = { name: postId === undefined ? "get_style_guide" : "get_post" };
   try {
+    await run.website(websiteId);
+    if (postId !== undefined) run.target = { id: postId, label: "" };
     const text = postId === undefined ? await styleGuide(caller, websiteId) : await postDocument(caller, websiteId, postId);
+    await writeDown(ledger, called, run, null);
     return { contents: [{ uri, mimeType: MARKDOWN, text }] };
   } catch (error) {
+    await run.confirmPlace();
+    await writeDown(ledger, called, run, failureOf(error, caller.requestId, isOutage).code);
     if (error instanceof Failure && error.code === "NOT_FOUND") throw new ResourceNotFoundError(uri, `NOT_FOUND: ${error.message}`);
     throw error;
   }

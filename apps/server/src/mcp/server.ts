@@ -46,7 +46,7 @@ export function createServerFactory(options: McpOptions): (context: McpRequestCo
     });
     server.setRequestHandler("resources/list", ({ params }) => guarded("resources/list", () => listResources(caller, params?.cursor)));
     server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [...TEMPLATES] }));
-    server.setRequestHandler("resources/read", ({ params }) => guarded("resources/read", () => readResource(caller, params.uri)));
+    server.setRequestHandler("resources/read", ({ params }) => guarded("resources/read", () => readResource(caller, params.uri, options)));
     server.setRequestHandler("prompts/list", () => ({ prompts: PROMPTS }));
     server.setRequestHandler("prompts/get", ({ params }) =>
       guarded("prompts/get", () => getPrompt(caller, params.name, params.arguments ?? {})),

@@ -228,3 +228,22 @@ describe("a website that holds what tools change in published posts", () => {
     expect(bodies).toContain("Worse words.");
   });
 });
+
+test("a post or a style guide that is read as a resource is in the log as well, and so is one that was not found", async () => {
+  const reading = await connect(node, tenant.owner);
+  const reader = closedAtEnd(await openClient(node, reading.accessToken));
+  const postId = await draft("Read as a resource");
+  const at = (path: string) => `stet://website/${tenant.website.id}/${path}`;
+  await reader.client.readResource({ uri: at(`post/${postId}`) });
+  await reader.client.readResource({ uri: at("style-guide") });
+  await expect(reader.client.readResource({ uri: at("post/post_00000000000000000000000000") })).rejects.toThrow("NOT_FOUND");
+  const listCalls = () =>
+    node.services.connections.listCalls(tenant.workspace.id, { connectionId: reading.connection.id, after: null, limit: 50 });
+  await expect.poll(async () => (await listCalls()).rows.length).toBe(3);
+  const { rows } = await listCalls();
+  expect(rows.map(({ tool: name, target, refusal }) => [name, target?.label ?? null, refusal]).toSorted()).toEqual([
+    ["get_post", "", "NOT_FOUND"],
+    ["get_post", "Read as a resource", null],
+    ["get_style_guide", null, null],
+  ]);
+});
