@@ -192,8 +192,10 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     else if (!gate.admitWithoutKey(exchange)) throw tooMany(WITHOUT_KEY, exchange.bucket!);
     const headers = commonHeaders(exchange, usage.today(exchange.now));
     for (let index = 0; index < headers.length; index += 2) response.setHeader(headers[index]!, headers[index + 1]!);
-    response.once("finish", () => count(exchange, response.statusCode));
-    return route.handle(request, response, { ...context, params, clientAddress: exchange.address, now: new Date(exchange.now) });
+    // What it throws instead is counted by `refuse`.
+    return route
+      .handle(request, response, { ...context, params, clientAddress: exchange.address, now: new Date(exchange.now) })
+      .then(() => count(exchange, response.statusCode));
   }
 
   function refuse(exchange: Exchange, error: unknown): void {

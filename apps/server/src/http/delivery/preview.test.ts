@@ -62,6 +62,18 @@ test("no key suffices: neither as the token nor beside one that has ended, nor f
   expect(ended.headers.get("ratelimit")).not.toBeNull();
 });
 
+test("an answer is counted once, a refusal as well as a preview", async () => {
+  const counted = () => {
+    const ofPreviews = node.delivery.metrics().requests.filter(({ route }) => route === "/preview/{token}");
+    return [2, 4].map((kind) => ofPreviews.find(({ statusClass }) => statusClass === kind)?.count ?? 0);
+  };
+  const { token } = await previewOf("Counted");
+  const [good = 0, refused = 0] = counted();
+  await node.get(`/preview/${token}`);
+  await node.get(`/preview/${token}x`);
+  await expect.poll(counted).toEqual([good + 1, refused + 1]);
+});
+
 test("a preview can only be read", async () => {
   const { token } = await previewOf("Read only");
   for (const method of ["POST", "PUT", "DELETE"]) {

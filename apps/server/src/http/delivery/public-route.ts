@@ -25,5 +25,5 @@ export interface PublicRoute {
    * for an address that reads no cookie and tells nothing.
    */
   readonly takesCredentials?: boolean;
-  handle(request: IncomingMessage, response: ServerResponse, context: PublicContext): Promise<void> | void;
+  handle(request: IncomingMessage, response: ServerResponse, context: PublicContext): Promise<void>;
 }
