@@ -1,4 +1,6 @@
+import { LRUCache } from "lru-cache";
 import type { PostId, WebsiteId } from "#domain/ids";
+import { endsAfter } from "#domain/lifetime";
 import { originAllowed } from "#domain/origins";
 import { withoutWww } from "#domain/referrer";
 import { MINUTE } from "#domain/time";
@@ -23,7 +25,7 @@ export interface Audience {
 
 /** Websites and posts that readers are counted for, remembered until something about them changes. */
 export function createAudiences(services: Pick<DeliveryServices, "platform" | "contentOf" | "signals" | "clock">) {
-  const known = new Map<string, { readonly until: number; readonly audience: Promise<Audience | null> }>();
+  const known = new LRUCache<string, Promise<Audience | null>>({ max: MOST_WEBSITES, ...endsAfter(FRESH_MILLIS, services.clock) });
   // An answer that was under way when it changed reaches those who asked before, and nobody after.
   const stop = services.signals.subscribe((signal) => {
     if (signal === "everything" || signal.id.startsWith("ws_")) known.clear();
@@ -47,14 +49,11 @@ export function createAudiences(services: Pick<DeliveryServices, "platform" | "c
 
   return {
     async of(id: WebsiteId): Promise<Audience | null> {
-      const now = services.clock().getTime();
       const held = known.get(id);
-      if (held && held.until > now) return held.audience;
+      if (held) return held;
       const audience = load(id);
-      if (known.size >= MOST_WEBSITES) known.clear();
-      const entry = { until: now + FRESH_MILLIS, audience };
-      known.set(id, entry);
-      const forget = () => known.get(id) === entry && known.delete(id);
+      known.set(id, audience);
+      const forget = () => known.peek(id) === audience && known.delete(id);
       // A website that is not there is asked for again: it may be made in a moment, and nobody would say so.
       audience.then((found) => found ?? forget(), forget);
       return audience;
@@ -71,11 +70,11 @@ function isAtHome(origin: string, host: string | null): boolean {
 }
 
 function remembered(find: (slugOrId: string) => Promise<PostId | null>): (slugOrId: string) => Promise<PostId | null> {
-  const found = new Map<string, Promise<PostId | null>>();
+  // One for each website: bounded by size and not by `max`, which would take the room for all of them at once.
+  const found = new LRUCache<string, Promise<PostId | null>>({ maxSize: MOST_POSTS, sizeCalculation: () => 1 });
   return (slugOrId) => {
     let post = found.get(slugOrId);
     if (!post) {
-      if (found.size >= MOST_POSTS) found.clear();
       post = find(slugOrId);
       found.set(slugOrId, post);
       post.catch(() => found.delete(slugOrId));

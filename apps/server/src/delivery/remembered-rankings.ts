@@ -1,4 +1,6 @@
+import { LRUCache } from "lru-cache";
 import type { WebsiteId } from "#domain/ids";
+import { endsAfter } from "#domain/lifetime";
 import { type Clock, MINUTE } from "#domain/time";
 import type { ReaderNumbers } from "#ports/reader-numbers";
 
@@ -16,20 +18,16 @@ const MOST = 200;
  * post, which for a large blog takes the database a quarter of a second. All time has totals and is asked directly.
  */
 export function rememberRankings(readers: ReaderNumbers, clock: Clock): ReaderNumbers {
-  const known = new Map<string, { readonly until: number; readonly ranking: Promise<Ranking> }>();
+  const known = new LRUCache<string, Promise<Ranking>>({ max: MOST, ...endsAfter(FRESH_MILLIS, clock) });
 
   function rankingOf(websiteId: WebsiteId, since: string): Promise<Ranking> {
     const key = `${websiteId} ${since}`;
-    const now = clock().getTime();
     const held = known.get(key);
-    if (held && held.until > now) return held.ranking;
-    const entry = { until: now + FRESH_MILLIS, ranking: readers.mostRead(websiteId, since, null, LONGEST) };
-    known.delete(key);
-    const [oldest] = known.keys();
-    if (oldest !== undefined && known.size >= MOST) known.delete(oldest);
-    known.set(key, entry);
-    entry.ranking.catch(() => known.get(key) === entry && known.delete(key));
-    return entry.ranking;
+    if (held) return held;
+    const ranking = readers.mostRead(websiteId, since, null, LONGEST);
+    known.set(key, ranking);
+    ranking.catch(() => known.peek(key) === ranking && known.delete(key));
+    return ranking;
   }
 
   return {

@@ -1,3 +1,4 @@
+import type { LRUCache } from "lru-cache";
 import { fail, Failure, invalid } from "#domain/failure";
 import type { Actor } from "#domain/actor";
 import type { Connection } from "#domain/connection";
@@ -12,8 +13,6 @@ import { getTerm } from "#operations/terms/get-term";
 import { getWebsite } from "#operations/websites/get-website";
 import { type ReachableWebsite, reachableWebsites, websiteNamed } from "./websites.ts";
 
-const MOST_PLACES = 10_000;
-
 /** Who calls, on this request: the connection as it is now, and the actor it makes. */
 export interface Caller {
   readonly services: TransportServices;
@@ -21,7 +20,7 @@ export interface Caller {
   readonly actor: Actor;
   readonly requestId: string;
   /** Which workspace each website belongs to, of those that were reached before. It never changes; who may enter does. */
-  readonly places: Map<WebsiteId, WorkspaceId>;
+  readonly places: LRUCache<WebsiteId, WorkspaceId>;
   /** How many more posts this connection may make public within the hour. */
   publishesLeft(): Promise<number>;
 }
@@ -59,7 +58,6 @@ export class ToolRun {
         ? await this.#entered(given)
         : websiteNamed(await reachableWebsites(services, actor), given);
     this.place = { websiteId: found.id, workspaceId: found.workspaceId };
-    if (places.size >= MOST_PLACES) places.clear();
     places.set(found.id, found.workspaceId);
     return found.id;
   }

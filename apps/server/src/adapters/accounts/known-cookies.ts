@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type pg from "pg";
 import type { UserId } from "#domain/ids";
 import type { Auth } from "./auth.ts";
@@ -33,7 +34,7 @@ export const knownCookiesOf = (auth: Auth): KnownCookies => ofLibraries.get(auth
 
 /** From here on cookies of this library are remembered; the pool is the one that it reads from. */
 export function rememberCookies(auth: Auth, pool: pg.Pool): void {
-  const sessionIds = new Map<string, string>();
+  const sessionIds = new LRUCache<string, string>({ max: MOST_COOKIES });
   const { expiresIn, updateAge } = auth.options.session;
 
   ofLibraries.set(auth, {
@@ -54,10 +55,7 @@ export function rememberCookies(auth: Auth, pool: pg.Pool): void {
       return null;
     },
     remember(cookie, sessionId) {
-      if (cookie.length > MOST_CHARACTERS) return;
-      const [oldest] = sessionIds.keys();
-      if (sessionIds.size >= MOST_COOKIES && oldest !== undefined) sessionIds.delete(oldest);
-      sessionIds.set(cookie, sessionId);
+      if (cookie.length <= MOST_CHARACTERS) sessionIds.set(cookie, sessionId);
     },
   });
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Failure } from "#domain/failure";
 import type { WebsiteId } from "#domain/ids";
 
@@ -19,16 +20,13 @@ const MOST = 10_000;
 const LONGEST = 300;
 
 export function createAbsences(): Absences {
-  const known = new Map<string, Absence>();
+  const known = new LRUCache<string, Absence>({ max: MOST });
   // NUL stands in no id.
   const nameOf = (websiteId: WebsiteId, address: string): string => `${websiteId}\u0000${address}`;
   return {
     find: (websiteId, address) => known.get(nameOf(websiteId, address)),
     keep(websiteId, address, absence) {
-      if (address.length > LONGEST) return;
-      // The oldest half goes at once: one by one, each would cost as much as a question.
-      if (known.size >= MOST) for (const [name] of [...known].slice(0, MOST / 2)) known.delete(name);
-      known.set(nameOf(websiteId, address), absence);
+      if (address.length <= LONGEST) known.set(nameOf(websiteId, address), absence);
     },
   };
 }

@@ -25,7 +25,6 @@ export interface Gate {
 
 /** Client addresses that are remembered at a time, with keys and without. */
 const MOST_ADDRESSES = 100_000;
-const MOST_ORIGINS = 100;
 
 export function createGate(keys: KeyCache, usage: Usage): Gate {
   const withKey = createBuckets(MOST_ADDRESSES);
@@ -76,8 +75,7 @@ export function createGate(keys: KeyCache, usage: Usage): Gate {
   }
 
   function requireOrigin(exchange: Exchange, entry: KeyEntry): void {
-    const { origins } = entry.key;
-    if (origins.length === 0) return;
+    if (!entry.origins) return;
     const origin = headerOf(exchange.request, "origin");
     // Without the header it is no page of another origin.
     if (origin === undefined) {
@@ -86,8 +84,7 @@ export function createGate(keys: KeyCache, usage: Usage): Gate {
     }
     let allowed = entry.origins.get(origin);
     if (allowed === undefined) {
-      allowed = originAllowed(origins, origin);
-      if (entry.origins.size >= MOST_ORIGINS) entry.origins.clear();
+      allowed = originAllowed(entry.key.origins, origin);
       entry.origins.set(origin, allowed);
     }
     exchange.allowOrigin = allowed ? origin : null;

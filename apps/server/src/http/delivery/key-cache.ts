@@ -1,5 +1,7 @@
+import { LRUCache } from "lru-cache";
 import type { DeliveryServices, Signal } from "#delivery/services";
 import { isApiKey } from "#domain/api-key";
+import { endsAfter } from "#domain/lifetime";
 import { fullBucket } from "#domain/token-bucket";
 import type { ApiKey, Website, Workspace } from "#domain/website";
 import type { KeptBucket } from "../shared/buckets.ts";
@@ -26,8 +28,8 @@ export interface KeyEntry {
   /** Who asked last, and that client's bucket. */
   lastAddress: string;
   lastBucket: KeptBucket | null;
-  /** Origins that asked, and whether they may. */
-  readonly origins: Map<string, boolean>;
+  /** Origins that asked, and whether they may. Null: any may. */
+  readonly origins: LRUCache<string, boolean> | null;
 }
 
 /** What is known at once: the entry, that there is none, or that it must be looked up. */
@@ -49,6 +51,8 @@ export interface KeyCache {
 const MOST_KEYS = 50_000;
 const MOST_REFUSALS = 10_000;
 const REFUSED_MILLIS = 10_000;
+/** Of one key; there may be many keys, so the room for them is taken as they come. */
+const MOST_ORIGINS = { maxSize: 100, sizeCalculation: () => 1 };
 
 interface Loading {
   readonly entry: Promise<KeyEntry | null>;
@@ -58,10 +62,10 @@ interface Loading {
 }
 
 export function createKeyCache(services: DeliveryServices, states: WebsiteStates, usage: Usage): KeyCache {
-  const entries = new Map<string, KeyEntry>();
+  const entries = new LRUCache<string, KeyEntry>({ max: MOST_KEYS, dispose: unlink });
   /** Which keys a change of a website or workspace concerns. */
   const keysOf = new Map<string, Set<string>>();
-  const refusals = new Map<string, number>();
+  const refusals = new LRUCache<string, true>({ max: MOST_REFUSALS, ...endsAfter(REFUSED_MILLIS, services.clock) });
   /** Those that a request may join, and all that are under way. */
   const joinable = new Map<string, Loading>();
   const underWay = new Set<Loading>();
@@ -100,7 +104,7 @@ export function createKeyCache(services: DeliveryServices, states: WebsiteStates
       lastUsedMinute: 0,
       lastAddress: "",
       lastBucket: null,
-      origins: new Map(),
+      origins: key.origins.length === 0 ? null : new LRUCache(MOST_ORIGINS),
     };
   }
 
@@ -108,10 +112,9 @@ export function createKeyCache(services: DeliveryServices, states: WebsiteStates
     const id = entry?.website.id;
     const isOutdated = loading.missedSome || (entry !== null && (loading.changed.has(id!) || loading.changed.has(entry.workspace.id)));
     if (entry) {
-      const before = entries.get(raw);
+      const before = entries.peek(raw);
       if (before) entry.lastUsedMinute = before.lastUsedMinute;
       entry.isStale = isOutdated;
-      if (!before && entries.size >= MOST_KEYS) forgetOldest(entries.keys(), MOST_KEYS * 0.1, forget);
       entries.set(raw, entry);
       for (const place of [entry.website.id, entry.workspace.id]) {
         const keys = keysOf.get(place);
@@ -120,17 +123,14 @@ export function createKeyCache(services: DeliveryServices, states: WebsiteStates
       }
       return;
     }
-    forget(raw);
+    entries.delete(raw);
     // A key that is being made while it is tried would otherwise be refused after it was shown.
     if (loading.missedSome || loading.changed.size > 0) return;
-    if (refusals.size >= MOST_REFUSALS) forgetOldest(refusals.keys(), MOST_REFUSALS * 0.1, (old) => refusals.delete(old));
-    refusals.set(raw, now() + REFUSED_MILLIS);
+    refusals.set(raw, true);
   }
 
-  function forget(raw: string): void {
-    const entry = entries.get(raw);
-    if (!entry) return;
-    entries.delete(raw);
+  /** Whenever an entry goes or is replaced. */
+  function unlink(entry: KeyEntry, raw: string): void {
     for (const place of [entry.website.id, entry.workspace.id]) {
       const keys = keysOf.get(place);
       keys?.delete(raw);
@@ -139,7 +139,7 @@ export function createKeyCache(services: DeliveryServices, states: WebsiteStates
   }
 
   function markStale(raw: string): void {
-    const entry = entries.get(raw);
+    const entry = entries.peek(raw);
     if (entry) entry.isStale = true;
   }
 
@@ -147,11 +147,7 @@ export function createKeyCache(services: DeliveryServices, states: WebsiteStates
     find(raw) {
       const entry = entries.get(raw);
       if (entry) return entry.isStale ? "unknown" : entry;
-      const until = refusals.get(raw);
-      if (until !== undefined) {
-        if (now() < until) return "refused";
-        refusals.delete(raw);
-      }
+      if (refusals.has(raw)) return "refused";
       // A mistyped key is refused without a look-up.
       return isApiKey(raw) ? "unknown" : "refused";
     },
@@ -193,12 +189,4 @@ export function createKeyCache(services: DeliveryServices, states: WebsiteStates
       return entries.size;
     },
   };
-}
-
-function forgetOldest(names: Iterable<string>, count: number, forget: (name: string) => void): void {
-  let left = count;
-  for (const name of names) {
-    if (left-- <= 0) return;
-    forget(name);
-  }
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { type Page, sizeOf } from "../shared/page.ts";
 
 /** Pages of one website, by address. */
@@ -8,14 +9,13 @@ interface Kept {
   page: Page;
   readonly address: string;
   readonly shelf: Shelf;
-  bytes: number;
-  /** Asked for since the last look for room. */
-  wasUsed: boolean;
 }
 
 /** All pages of all websites together take at most so many bytes. */
 export interface PageCache {
   put(shelf: Shelf, address: string, page: Page): void;
+  /** A page was asked for: the others go before it. */
+  used(kept: Kept): void;
   /** A page grew: another encoding was made. */
   grew(shelf: Shelf, address: string): void;
   readonly bytes: number;
@@ -23,54 +23,37 @@ export interface PageCache {
 }
 
 export function createPageCache(mostBytes: number): PageCache {
-  const queue = new Set<Kept>();
-  let bytes = 0;
+  // By place and not by name: to join website and address for each request would take longer than all the rest of the look-up.
+  const places = new LRUCache<Kept, number>({
+    // Where nothing is to be kept, nothing fits.
+    maxSize: Math.max(1, mostBytes),
+    sizeCalculation: (bytes) => bytes,
+    dispose: (_bytes, { shelf, address }) => shelf.delete(address),
+    noDisposeOnSet: true,
+  });
 
   function measure(kept: Kept): void {
-    const size = sizeOf(kept.page) + kept.address.length * 2;
-    bytes += size - kept.bytes;
-    kept.bytes = size;
-  }
-
-  /** Second chance: what was used since the last look goes to the end of the queue, what was not goes. */
-  function makeRoom(): void {
-    for (const kept of queue) {
-      if (bytes <= mostBytes) return;
-      queue.delete(kept);
-      if (kept.wasUsed) {
-        kept.wasUsed = false;
-        queue.add(kept);
-      } else {
-        kept.shelf.delete(kept.address);
-        bytes -= kept.bytes;
-      }
-    }
+    places.set(kept, sizeOf(kept.page) + kept.address.length * 2);
   }
 
   return {
     put(shelf, address, page) {
-      const known = shelf.get(address);
-      if (known) {
-        known.page = page;
-        measure(known);
-      } else if (sizeOf(page) <= mostBytes) {
-        const kept: Kept = { page, address, shelf, bytes: 0, wasUsed: false };
-        measure(kept);
-        shelf.set(address, kept);
-        queue.add(kept);
-      }
-      makeRoom();
+      const kept = shelf.get(address) ?? { page, address, shelf };
+      kept.page = page;
+      measure(kept);
+      // One that takes more than there is room for is not kept.
+      if (places.has(kept)) shelf.set(address, kept);
     },
+    used: (kept) => void places.get(kept),
     grew(shelf, address) {
       const kept = shelf.get(address);
       if (kept) measure(kept);
-      makeRoom();
     },
     get bytes() {
-      return bytes;
+      return places.calculatedSize;
     },
     get size() {
-      return queue.size;
+      return places.size;
     },
   };
 }

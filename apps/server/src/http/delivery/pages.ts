@@ -154,7 +154,7 @@ export function createPages(
       if (held === undefined) return null;
       const { page } = held;
       if (page.contentVersion !== state.contentVersion || page.websiteVersion !== website.version) return null;
-      held.wasUsed = true;
+      cache.used(held);
       tally.hits += 1;
       return page;
     },

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { type RawQuery, readQuery } from "./query.ts";
 import type { Match } from "../shared/router.ts";
 import type { DeliveryRoute } from "./routes.ts";
@@ -23,14 +24,13 @@ const MOST = 10_000;
 const LONGEST = 300;
 
 export function createTargets(): Targets {
-  const known = new Map<string, Target>();
+  const known = new LRUCache<string, Target>({ max: MOST });
   return {
     get: (target) => known.get(target),
     read(target, match) {
       const query = readQuery(target, match.value.parameters);
       const address = addressOf(match, query);
       const read: Target = { match, query, address, markdownAddress: `${address}\u0000markdown` };
-      if (known.size >= MOST) known.clear();
       if (target.length <= LONGEST) known.set(target, read);
       return read;
     },

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { LRUCache } from "lru-cache";
 import type Provider from "oidc-provider";
 import { userActor } from "#domain/actor";
 import { Failure } from "#domain/failure";
@@ -38,7 +39,7 @@ export function createConsent(options: {
 }) {
   const { services, sessions, provider, limitDocuments } = options;
   const { publicUrl } = services.settings;
-  const answers = new Map<string, Promise<GrantId>>();
+  const answers = new LRUCache<string, Promise<GrantId>>({ max: MOST_REMEMBERED });
 
   return async (request: IncomingMessage, response: ServerResponse, path: string): Promise<void> => {
     const asked = await readAsked(provider, request, response, limitDocuments);
@@ -91,8 +92,6 @@ export function createConsent(options: {
     const answer = connect(asked, person, form);
     answers.set(key, answer);
     answer.catch(() => answers.delete(key));
-    const [oldest] = answers.keys();
-    if (answers.size > MOST_REMEMBERED && oldest !== undefined) answers.delete(oldest);
     return answer;
   }
 

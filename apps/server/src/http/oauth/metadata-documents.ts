@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+import { endsAfter } from "#domain/lifetime";
 import { DAY } from "#domain/time";
 import type { OauthServices } from "#operations/connections/oauth-services";
 import { KNOWN_DOCUMENTS } from "./known-documents.ts";
@@ -17,18 +19,11 @@ const MOST_KEPT = 1_000;
  * not answer for a moment takes no connection away: what it said within a day counts, then what is known of it.
  */
 export function fetchDocument({ fetcher, clock }: OauthServices): (url: string | URL | Request) => Promise<Response> {
-  const kept = new Map<string, { readonly text: string; readonly at: number }>();
-
-  function keep(address: string, text: string): void {
-    kept.delete(address);
-    kept.set(address, { text, at: clock().getTime() });
-    const [oldest] = kept.keys();
-    if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
-  }
+  const kept = new LRUCache<string, string>({ max: MOST_KEPT, ...endsAfter(GOOD_FOR_MILLIS, clock) });
 
   function standIn(address: string): string | null {
     const last = kept.get(address);
-    if (last && clock().getTime() - last.at < GOOD_FOR_MILLIS) return last.text;
+    if (last !== undefined) return last;
     const known = KNOWN_DOCUMENTS.get(address);
     return known ? JSON.stringify({ client_id: address, ...known, ...offered(undefined), token_endpoint_auth_method: "none" }) : null;
   }
@@ -41,7 +36,7 @@ export function fetchDocument({ fetcher, clock }: OauthServices): (url: string |
     if ("error" in fetched) throw new Error(fetched.error);
     const { status, contentType, cacheControl, bytes } = fetched;
     const text = reduced(bytes);
-    if (status === 200) keep(address, text);
+    if (status === 200) kept.set(address, text);
     else kept.delete(address);
     return new Response(text, {
       // A Response cannot have a status of 1xx, and neither is a document.

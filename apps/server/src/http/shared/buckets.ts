@@ -6,7 +6,10 @@ export interface KeptBucket extends TokenBucket {
   isForgotten: boolean;
 }
 
-/** Token buckets by name, as many as fit. A bucket that is full again is the same as none, so those go first. */
+/**
+ * Token buckets by name, as many as fit. A bucket that is full again is the same as none, so those go first. No map that lets go
+ * what was used longest ago would do: an empty bucket that is forgotten is a full one (decision 0036).
+ */
 export interface Buckets {
   /** The bucket as it is now; a full one where there was none. */
   of(name: string, rule: BucketRule, now: number): KeptBucket;

@@ -1,20 +1,21 @@
+import { LRUCache } from "lru-cache";
+
 /** What a client says about the form of the answer (RFC 9110, sections 12 and 13). */
 
 export type Encoding = "identity" | "gzip" | "br";
 
 /** No header that is meant is longer; what anybody makes up must not fill the memory. */
 const LONGEST_REMEMBERED = 200;
+const MOST_REMEMBERED = 500;
 
 /** Headers that name the same few things come again and again: each text is read once. */
-function remembered<Value>(read: (header: string) => Value): (header: string) => Value {
-  const known = new Map<string, Value>();
+function remembered<Value extends {}>(read: (header: string) => Value): (header: string) => Value {
+  const known = new LRUCache<string, Value>({ max: MOST_REMEMBERED });
   return (header) => {
     let value = known.get(header);
     if (value === undefined) {
       value = read(header);
-      if (header.length > LONGEST_REMEMBERED) return value;
-      if (known.size >= 500) known.clear();
-      known.set(header, value);
+      if (header.length <= LONGEST_REMEMBERED) known.set(header, value);
     }
     return value;
   };

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { CI_MODEL, MCP_PATH, modelOfToken, recordHash, sealPlace } from "#domain/oauth-record";
 import { HOUR, timestamp } from "#domain/time";
 import type { AccessTokens } from "#ports/connections";
@@ -13,7 +14,7 @@ const MOST_OPENED = 10_000;
  */
 export function createAccessTokens(services: Services): AccessTokens {
   /** The sealed payload of each record that was found to be for us: as long as it is the same text, it says the same. */
-  const opened = new Map<string, string>();
+  const opened = new LRUCache<string, string>({ max: MOST_OPENED });
 
   function isForUs({ model, idHash, payload: sealed }: OauthRecord): boolean {
     if (opened.get(idHash) === sealed) return true;
@@ -21,7 +22,6 @@ export function createAccessTokens(services: Services): AccessTokens {
     if (payload === null) return false;
     const { aud } = JSON.parse(payload) as { aud?: unknown };
     if (aud !== services.settings.publicUrl + MCP_PATH) return false;
-    if (opened.size >= MOST_OPENED) opened.clear();
     opened.set(idHash, sealed);
     return true;
   }
