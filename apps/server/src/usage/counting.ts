@@ -26,6 +26,8 @@ export function startCounting(options: {
     usage: services.platform.usage,
     routes: options.routes,
     makeBatchId: () => newId("request"),
+    onTrouble: (message, error) => log.error({ err: error }, message),
+    flushMillis: options.flushMillis,
     onStored(rows, month) {
       for (const { workspaceId, counted } of rows) if (counted > 0) toWarn.set(workspaceId, month);
     },
@@ -69,6 +71,7 @@ export function startCounting(options: {
       } catch (error) {
         log.error({ err: error }, "The requests counted in the last moments could not be stored and are lost");
       }
+      await usage.close();
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { KeyId, WebsiteId, WorkspaceId } from "#domain/ids";
-import { timestamp } from "#domain/time";
+import { MINUTE, type Timestamp, timestamp } from "#domain/time";
 import { type UtcDay, utcDay } from "#domain/utc-day";
+import { createWriteBehind } from "#domain/write-behind";
 import type { Platform, UsageRow } from "#ports/platform";
 import { createMeters, type Meters } from "./meters.ts";
 
@@ -26,6 +27,8 @@ export interface Usage {
   today(now: number): UtcDay;
   /** Stores what was counted; what could not be stored is kept for the next time. */
   flush(): Promise<void>;
+  /** Stores the last uses of keys that still wait. What was counted is stored by `flush` alone. */
+  close(): Promise<void>;
 }
 
 interface Batch {
@@ -37,22 +40,37 @@ interface Batch {
 
 const CLASSES = 6;
 
-/** Counts in memory, on the request path; stores beside it. */
+/** Keys whose last use waits at most while the database is away. */
+const MOST_KEYS = 50_000;
+
+/**
+ * Counts in memory, on the request path; stores beside it. What is counted waits in its counters and not in a `WriteBehind`: it is
+ * added up in place, and a batch that failed is tried again as it was, under its number, before the next one is made.
+ */
 export function createUsage(options: {
   usage: Platform["usage"];
   /** Patterns by number. */
   routes: readonly string[];
   makeBatchId: () => string;
   onStored: (rows: readonly UsageRow[], month: string) => void;
+  onTrouble: (message: string, error: unknown) => void;
+  flushMillis: number;
 }): Usage {
-  const { usage, routes } = options;
+  const { usage, routes, onTrouble } = options;
   const meters = createMeters(usage);
   let waiting: UsageCounter[] = [];
   let rows: UsageRow[] = [];
   let batches: Batch[] = [];
-  let touched = new Map<KeyId, { websiteId: WebsiteId; keyId: KeyId; at: number }>();
   let day = utcDay(0);
   let flushing: Promise<void> | null = null;
+  const uses = createWriteBehind<{ websiteId: WebsiteId; keyId: KeyId; at: Timestamp }>({
+    write: (used) => usage.touchKeys(used),
+    merging: { keyOf: ({ keyId }) => keyId, merge: (_earlier, later) => later },
+    everyMillis: options.flushMillis,
+    mostKept: MOST_KEYS,
+    onOutage: (error) => onTrouble("The last use of keys cannot be stored; it is kept and tried again", error),
+    onLost: (error) => onTrouble("The last use of keys was not stored", error),
+  });
 
   /** Moves what a counter holds to the rows of its day. */
   function empty(counter: UsageCounter): void {
@@ -90,16 +108,6 @@ export function createUsage(options: {
       batches.shift();
       options.onStored(stored, month);
     }
-    if (touched.size > 0) {
-      const used = touched;
-      touched = new Map();
-      try {
-        await usage.touchKeys([...used.values()].map(({ at, ...key }) => ({ ...key, at: timestamp(at) })));
-      } catch (error) {
-        touched = new Map([...used, ...touched]);
-        throw error;
-      }
-    }
   }
 
   return {
@@ -117,7 +125,7 @@ export function createUsage(options: {
         waiting.push(counter);
       }
     },
-    touch: (websiteId, keyId, now) => void touched.set(keyId, { websiteId, keyId, at: now - (now % 60_000) }),
+    touch: (websiteId, keyId, now) => void uses.add({ websiteId, keyId, at: timestamp(now - (now % MINUTE)) }),
     today(now) {
       if (now < day.start || now >= day.end) day = utcDay(now);
       return day;
@@ -127,6 +135,8 @@ export function createUsage(options: {
       while (flushing) await flushing.catch(() => {});
       flushing = store().finally(() => (flushing = null));
       await flushing;
+      await uses.flush();
     },
+    close: uses.close,
   };
 }

@@ -1,41 +1,35 @@
+import { LRUCache } from "lru-cache";
 import type { GrantId } from "#domain/ids";
-import { MINUTE, timestamp } from "#domain/time";
+import { MINUTE, SECOND, type Timestamp, timestamp } from "#domain/time";
+import { createWriteBehind } from "#domain/write-behind";
 import type { Services } from "../kernel/services.ts";
 
-/** Which connections were used, written down together now and then: no request waits for it. */
+/** Which connections were used, to the minute, written down together now and then: no request waits for it. */
 export interface LastUses {
   add(id: GrantId): void;
   close(): Promise<void>;
 }
 
-const FLUSH_MILLIS = 5_000;
+const MOST_REMEMBERED = 10_000;
 
-export function createLastUses({ connections, clock, onTrouble }: Services, flushMillis = FLUSH_MILLIS): LastUses {
-  /** When each was used last; of what is written already, the minute is kept so that it is written once a minute. */
-  const waiting = new Map<GrantId, number>();
-  const written = new Map<GrantId, number>();
-  let timer: NodeJS.Timeout | undefined;
-  let flushing = Promise.resolve();
-
-  const flush = async (): Promise<void> => {
-    timer = undefined;
-    const used = [...waiting].map(([id, at]) => ({ id, at: timestamp(at), calls: 0 }));
-    waiting.clear();
-    if (written.size > 10_000) written.clear();
-    for (const { id, at } of used) written.set(id, Math.floor(Date.parse(at) / MINUTE));
-    await connections.touch(used).catch((error: unknown) => onTrouble("The last use of connections could not be written down", error));
-  };
+export function createLastUses({ connections, clock, onTrouble }: Pick<Services, "connections" | "clock" | "onTrouble">): LastUses {
+  /** The minute in which each was last used: of one minute the first use is written. */
+  const minutes = new LRUCache<GrantId, number>({ max: MOST_REMEMBERED });
+  const uses = createWriteBehind<{ id: GrantId; at: Timestamp; calls: number }>({
+    write: (used) => connections.touch(used),
+    merging: { keyOf: ({ id }) => id, merge: (_earlier, later) => later },
+    everyMillis: 5 * SECOND,
+    onOutage: (error) => onTrouble("The last use of connections cannot be written down; it is kept and tried again", error),
+    onLost: (error) => onTrouble("The last use of connections was not written down", error),
+  });
   return {
     add(id) {
       const now = clock().getTime();
-      if (written.get(id) === Math.floor(now / MINUTE)) return;
-      waiting.set(id, now);
-      timer ??= setTimeout(() => (flushing = flush()), flushMillis).unref();
+      const minute = Math.floor(now / MINUTE);
+      if (minutes.get(id) === minute) return;
+      minutes.set(id, minute);
+      void uses.add({ id, at: timestamp(now), calls: 0 });
     },
-    async close() {
-      clearTimeout(timer);
-      await flushing;
-      await flush();
-    },
+    close: uses.close,
   };
 }

@@ -1,8 +1,8 @@
 import type { Connection, ToolCall } from "#domain/connection";
 import { type GrantId, newId } from "#domain/ids";
-import { HOUR, timestamp } from "#domain/time";
+import { HOUR, type Timestamp, timestamp } from "#domain/time";
+import { createWriteBehind } from "#domain/write-behind";
 import type { Services } from "../kernel/services.ts";
-import { createWriteBehind } from "../kernel/write-behind.ts";
 
 /** What connections did, written down: every call in the log, how often each was used, and what it published lately. */
 export interface Ledger {
@@ -26,17 +26,13 @@ export function createLedger(
   const { connections, clock, onTrouble } = services;
   const turns = new Map<GrantId, Promise<unknown>>();
   const lines = createWriteBehind<ToolCall>({
-    atOnce: Number.POSITIVE_INFINITY,
     write: (calls) => connections.log(...calls),
     isOutage,
     onLost: (error) => onTrouble("A call of a connected tool was not logged", error),
   });
-  const uses = createWriteBehind<GrantId>({
-    atOnce: Number.POSITIVE_INFINITY,
-    write(ids) {
-      const at = timestamp(clock());
-      return connections.touch([...Map.groupBy(ids, (id) => id)].map(([id, { length }]) => ({ id, at, calls: length })));
-    },
+  const uses = createWriteBehind<{ id: GrantId; at: Timestamp; calls: number }>({
+    write: (used) => connections.touch(used),
+    merging: { keyOf: ({ id }) => id, merge: (earlier, later) => ({ ...later, calls: earlier.calls + later.calls }) },
     isOutage,
     onLost: (error) => onTrouble("Calls of connected tools were not counted", error),
   });
@@ -49,7 +45,7 @@ export function createLedger(
     },
 
     used({ id }) {
-      void uses.add(id);
+      void uses.add({ id, at: timestamp(clock()), calls: 1 });
     },
 
     async publishesLeft({ id, publishPerHour }) {

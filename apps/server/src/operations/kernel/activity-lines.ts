@@ -1,5 +1,5 @@
+import { createWriteBehind, type WriteBehind } from "#domain/write-behind";
 import type { ActivityLine, ActivityLog } from "#ports/platform";
-import { createWriteBehind, type WriteBehind } from "./write-behind.ts";
 
 /** Lines of the activity log about changes that are made already: one that cannot be written now is written later. */
 export type ActivityLines = Pick<WriteBehind<ActivityLine>, "write" | "close">;
