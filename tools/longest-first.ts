@@ -23,6 +23,12 @@ const LONGEST: readonly string[] = [
   "test/dashboard/connected-apps.test.ts",
   "test/dashboard/first-run.test.ts",
   "src/adapters/embedded-postgres/open.test.ts",
+  "src/main/serve.test.ts",
+  "src/main/commands/commands.test.ts",
+  "test/oauth/command-line.test.ts",
+  "test/full-disk/full-disk.test.ts",
+  "test/crash/database-kills.test.ts",
+  "test/wrong-clock.test.ts",
   "test/crash/crash.test.ts",
   "test/webhooks/chaos.test.ts",
 ];
