@@ -20,6 +20,17 @@ const only = (from, allowed, comment) => ({
   to: { path: OURS, pathNot: [DEPENDENCIES, room(from), SHARED, ...rooms(...allowed)] },
 });
 
+const DASHBOARD = "^apps/dashboard/src/";
+const dashboardRooms = (...names) => names.map((name) => `${DASHBOARD}${name}/`);
+/** Within the dashboard, `from` may import itself and `allowed`, types included. Tests keep to it too. */
+const dashboardOnly = (from, allowed, comment) => ({
+  name: `dashboard-${from}-imports-only-${allowed.length === 0 ? "packages" : allowed.join("-and-")}`,
+  comment,
+  severity: "error",
+  from: { path: dashboardRooms(from) },
+  to: { path: DASHBOARD, pathNot: dashboardRooms(from, ...allowed) },
+});
+
 export default {
   forbidden: [
     {
@@ -119,6 +130,33 @@ export default {
       from: { path: "^apps/dashboard/", pathNot: NOT_TESTS },
       to: { path: "^apps/server/", dependencyTypesNot: ["type-only"] },
     },
+    dashboardOnly("lib", [], "Words, times and small helpers: nothing here knows the server or a page."),
+    dashboardOnly("api", ["lib"], "How the server is asked does not depend on what shows the answer."),
+    dashboardOnly("ui", ["lib"], "A button, a dialog or a chart is given its data: it asks nobody."),
+    dashboardOnly("editor", ["ui", "lib"], "The editor of a text is given the text and how to upload: it knows no post and no server."),
+    dashboardOnly("autosave", ["api", "lib"], "Saving a post is tried without a page, in tests of their own."),
+    dashboardOnly("shell", ["autosave", "ui", "api", "lib"], "The frame around every page names none of them."),
+    {
+      name: "dashboard-pages-import-only-rooms-below",
+      comment: "A page is put together by the routes in app, never the other way round.",
+      severity: "error",
+      from: { path: dashboardRooms("pages") },
+      to: { path: DASHBOARD, pathNot: dashboardRooms("pages", "shell", "autosave", "editor", "ui", "api", "lib") },
+    },
+    {
+      name: "dashboard-pages-never-import-each-other",
+      comment: "A page can be removed or rewritten alone: what two pages need is in a room below them.",
+      severity: "error",
+      from: { path: `${DASHBOARD}pages/([^/]+)/` },
+      to: { path: `${DASHBOARD}pages/`, pathNot: `${DASHBOARD}pages/$1/` },
+    },
+    {
+      name: "nobody-imports-the-dashboard-app",
+      comment: "Routes and the start of the program wire everything together; what is needed elsewhere belongs in a room.",
+      severity: "error",
+      from: { path: "^apps/dashboard/", pathNot: [...dashboardRooms("app"), `${DASHBOARD}main\\.tsx$`] },
+      to: { path: [...dashboardRooms("app"), `${DASHBOARD}main\\.tsx$`] },
+    },
     {
       name: "the-server-never-imports-the-dashboard",
       comment: "The service knows the dashboard as files to send.",
@@ -156,6 +194,13 @@ export default {
       severity: "error",
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+    },
+    {
+      name: "no-circles-in-the-dashboard",
+      comment: "Types count here: a type that two files need is in a file below both.",
+      severity: "error",
+      from: { path: DASHBOARD },
+      to: { circular: true },
     },
     {
       name: "no-unresolvable",

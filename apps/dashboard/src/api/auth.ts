@@ -1,4 +1,4 @@
-import { ApiProblem } from "./problem.ts";
+import { ApiProblem } from "../lib/problem.ts";
 import { postJson, request } from "./request.ts";
 
 /** The code of the auth library, where the failure comes from it. */

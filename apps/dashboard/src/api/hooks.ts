@@ -9,7 +9,7 @@ import {
   type UseQueryResult,
 } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import type { ApiProblem } from "./problem.ts";
+import type { ApiProblem } from "../lib/problem.ts";
 import { rpc } from "./rpc.ts";
 import type { Input, OperationName, Output } from "./wire.ts";
 

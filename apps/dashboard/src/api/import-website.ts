@@ -1,4 +1,5 @@
-import { ApiProblem, problemOf } from "./problem.ts";
+import { ApiProblem } from "../lib/problem.ts";
+import { readProblem } from "./read-problem.ts";
 import type { Output } from "./wire.ts";
 
 export type ImportResult = Output<"import_website">;
@@ -54,7 +55,7 @@ export function importWebsite(
       const response = problem
         ? new Response(JSON.stringify(problem), { status: problem.status })
         : new Response(request.responseText, { status: request.status });
-      problemOf(response).then(reject, reject);
+      readProblem(response).then(reject, reject);
     });
     options.signal.addEventListener("abort", () => request.abort());
     request.send(file);

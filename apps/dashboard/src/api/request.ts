@@ -1,4 +1,5 @@
-import { ApiProblem, problemOf } from "./problem.ts";
+import { ApiProblem } from "../lib/problem.ts";
+import { readProblem } from "./read-problem.ts";
 
 /** One call to the private API. Every failure is an `ApiProblem`. */
 export async function request<T>(path: string, init: RequestInit = {}): Promise<T> {
@@ -13,7 +14,7 @@ export async function request<T>(path: string, init: RequestInit = {}): Promise<
       detail: "Cannot reach the server. Check your connection. Nothing you typed is lost.",
     });
   }
-  if (!response.ok) throw await problemOf(response);
+  if (!response.ok) throw await readProblem(response);
   try {
     return (await response.json()) as T;
   } catch (error) {

@@ -1,4 +1,5 @@
-import { ApiProblem, problemOf } from "./problem.ts";
+import { ApiProblem } from "../lib/problem.ts";
+import { readProblem } from "./read-problem.ts";
 import type { Output } from "./wire.ts";
 
 /** Sends an image, and tells how far it is (0 to 1): `fetch` cannot say that, `XMLHttpRequest` can. */
@@ -21,7 +22,7 @@ export function uploadMedia(
       if (request.status >= 200 && request.status < 300) {
         resolve((JSON.parse(request.responseText) as { data: Output<"add_media"> }).data);
       } else {
-        problemOf(new Response(request.responseText, { status: request.status })).then(reject, reject);
+        readProblem(new Response(request.responseText, { status: request.status })).then(reject, reject);
       }
     });
     options.signal?.addEventListener("abort", () => request.abort());

@@ -14,13 +14,13 @@ const signIn = createRoute({
     const href = search.next ?? "/";
     if (await queryClient.ensureQueryData(sessionOptions)) throw redirect({ href, reloadDocument: isServerPage(href) });
   },
-  component: lazyPage(() => import("../pages/auth/sign-in-page.tsx"), "SignInPage"),
+  component: lazyPage(() => import("../pages/sign-in/sign-in-page.tsx"), "SignInPage"),
 });
 const signUp = createRoute({
   getParentRoute: () => root,
   path: "/sign-up",
   validateSearch: readNext,
-  component: lazyPage(() => import("../pages/auth/sign-up-page.tsx"), "SignUpPage"),
+  component: lazyPage(() => import("../pages/sign-up/sign-up-page.tsx"), "SignUpPage"),
 });
 const finishSignUp = createRoute({
   getParentRoute: () => root,
@@ -29,29 +29,29 @@ const finishSignUp = createRoute({
     ...(typeof search["email"] === "string" && { email: search["email"] }),
     ...(typeof search["token"] === "string" && { token: search["token"] }),
   }),
-  component: lazyPage(() => import("../pages/auth/finish-sign-up-page.tsx"), "FinishSignUpPage"),
+  component: lazyPage(() => import("../pages/sign-up/finish-sign-up-page.tsx"), "FinishSignUpPage"),
 });
 const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: "/forgot-password",
-  component: lazyPage(() => import("../pages/auth/forgot-password-page.tsx"), "ForgotPasswordPage"),
+  component: lazyPage(() => import("../pages/password-reset/forgot-password-page.tsx"), "ForgotPasswordPage"),
 });
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: "/reset-password",
   validateSearch: (search): { token?: string } => (typeof search["token"] === "string" ? { token: search["token"] } : {}),
-  component: lazyPage(() => import("../pages/auth/reset-password-page.tsx"), "ResetPasswordPage"),
+  component: lazyPage(() => import("../pages/password-reset/reset-password-page.tsx"), "ResetPasswordPage"),
 });
 const invitation = createRoute({
   getParentRoute: () => root,
   path: "/invitations/$token",
   validateSearch: (search): { mailed?: string } => (typeof search["mailed"] === "string" ? { mailed: search["mailed"] } : {}),
-  component: lazyPage(() => import("../pages/auth/invitation-page.tsx"), "InvitationPage"),
+  component: lazyPage(() => import("../pages/invitation/invitation-page.tsx"), "InvitationPage"),
 });
 const setup = createRoute({
   getParentRoute: () => root,
   path: "/setup/$token",
-  component: lazyPage(() => import("../pages/auth/setup-page.tsx"), "SetupPage"),
+  component: lazyPage(() => import("../pages/setup/setup-page.tsx"), "SetupPage"),
 });
 
 /** Pages that stand before signing in. */

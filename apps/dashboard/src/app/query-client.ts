@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
-import { ApiProblem, isProblem } from "../api/problem.ts";
 import { sessionOptions } from "../api/session.ts";
+import { ApiProblem, isProblem } from "../lib/problem.ts";
 
 /** Whoever was signed out elsewhere is asked to sign in again, and comes back to the same page. */
 function whenSignedOut(error: unknown): void {

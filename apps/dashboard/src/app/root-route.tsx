@@ -1,4 +1,4 @@
 import { createRootRoute, Outlet } from "@tanstack/react-router";
-import { NotFound } from "./fallbacks.tsx";
+import { NotFound } from "../ui/not-found.tsx";
 
 export const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });

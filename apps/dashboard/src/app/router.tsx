@@ -1,8 +1,9 @@
 import { createRouter } from "@tanstack/react-router";
+import { NotFound } from "../ui/not-found.tsx";
 import { Loading } from "../ui/spinner.tsx";
 import { accountRoutes } from "./account-routes.ts";
-import { NotFound, PageFailure } from "./fallbacks.tsx";
 import { openRoutes } from "./open-routes.ts";
+import { PageFailure } from "./page-failure.tsx";
 import { root } from "./root-route.tsx";
 import { signedIn } from "./signed-in-route.ts";
 import { startRoutes } from "./start-routes.ts";

@@ -23,7 +23,7 @@ const start = createRoute({
 const welcome = createRoute({
   getParentRoute: () => signedIn,
   path: "/welcome",
-  component: lazyPage(() => import("../pages/auth/welcome-page.tsx"), "WelcomePage"),
+  component: lazyPage(() => import("../pages/welcome/welcome-page.tsx"), "WelcomePage"),
 });
 
 export const startRoutes = [start, welcome] as const;

@@ -1,6 +1,6 @@
 import { createRoute } from "@tanstack/react-router";
 import { readPeriodSearch } from "../pages/analytics/period.ts";
-import { readMonthSearch } from "../pages/posts/month.ts";
+import { readMonthSearch } from "../pages/calendar/month.ts";
 import { readPostsSearch } from "../pages/posts/posts-search.ts";
 import { readTermsSearch } from "../pages/terms/terms-search.ts";
 import { WebsitePlace } from "../shell/place.tsx";
@@ -18,7 +18,7 @@ const home = createRoute({
 const connect = createRoute({
   getParentRoute: () => websiteShell,
   path: "/connect",
-  component: lazyPage(() => import("../pages/auth/connect-page.tsx"), "ConnectPage"),
+  component: lazyPage(() => import("../pages/connect/connect-page.tsx"), "ConnectPage"),
 });
 const posts = createRoute({
   getParentRoute: () => websiteShell,
@@ -30,7 +30,7 @@ const calendar = createRoute({
   getParentRoute: () => websiteShell,
   path: "/calendar",
   validateSearch: readMonthSearch,
-  component: lazyPage(() => import("../pages/posts/calendar-page.tsx"), "CalendarPage"),
+  component: lazyPage(() => import("../pages/calendar/calendar-page.tsx"), "CalendarPage"),
 });
 /** Without the sidebar: the page belongs to the text. */
 const editor = createRoute({
@@ -82,12 +82,12 @@ const websiteSettingsPages = [
   createRoute({
     getParentRoute: () => websiteSettings,
     path: "/fields",
-    component: lazyPage(() => import("../pages/website-settings/fields-page.tsx"), "FieldsPage"),
+    component: lazyPage(() => import("../pages/custom-fields/fields-page.tsx"), "FieldsPage"),
   }),
   createRoute({
     getParentRoute: () => websiteSettings,
     path: "/keys",
-    component: lazyPage(() => import("../pages/website-settings/keys-page.tsx"), "KeysPage"),
+    component: lazyPage(() => import("../pages/api-keys/keys-page.tsx"), "KeysPage"),
   }),
   createRoute({
     getParentRoute: () => websiteSettings,
@@ -102,17 +102,17 @@ const websiteSettingsPages = [
   createRoute({
     getParentRoute: () => websiteSettings,
     path: "/database",
-    component: lazyPage(() => import("../pages/website-settings/database-page.tsx"), "DatabasePage"),
+    component: lazyPage(() => import("../pages/storage/database-page.tsx"), "DatabasePage"),
   }),
   createRoute({
     getParentRoute: () => websiteSettings,
     path: "/images",
-    component: lazyPage(() => import("../pages/website-settings/images-page.tsx"), "ImagesPage"),
+    component: lazyPage(() => import("../pages/storage/images-page.tsx"), "ImagesPage"),
   }),
   createRoute({
     getParentRoute: () => websiteSettings,
     path: "/transfer",
-    component: lazyPage(() => import("../pages/website-settings/transfer-page.tsx"), "TransferPage"),
+    component: lazyPage(() => import("../pages/import-export/import-export-page.tsx"), "TransferPage"),
   }),
 ] as const;
 

@@ -1,5 +1,5 @@
 import { createRoute } from "@tanstack/react-router";
-import { activityFilter } from "../pages/workspace/activity-filter.ts";
+import { activityFilter } from "../pages/activity/activity-filter.ts";
 import { WorkspacePlace } from "../shell/place.tsx";
 import { WorkspaceShell } from "../shell/shell.tsx";
 import { lazyPage } from "./lazy-page.ts";
@@ -11,23 +11,23 @@ const workspacePages = [
   createRoute({
     getParentRoute: () => workspaceShell,
     path: "/",
-    component: lazyPage(() => import("../pages/workspace/general-page.tsx"), "WorkspaceGeneralPage"),
+    component: lazyPage(() => import("../pages/workspace-settings/general-page.tsx"), "WorkspaceGeneralPage"),
   }),
   createRoute({
     getParentRoute: () => workspaceShell,
     path: "/members",
-    component: lazyPage(() => import("../pages/workspace/members-page.tsx"), "MembersPage"),
+    component: lazyPage(() => import("../pages/members/members-page.tsx"), "MembersPage"),
   }),
   createRoute({
     getParentRoute: () => workspaceShell,
     path: "/plan",
-    component: lazyPage(() => import("../pages/workspace/plan-page.tsx"), "PlanPage"),
+    component: lazyPage(() => import("../pages/plan/plan-page.tsx"), "PlanPage"),
   }),
   createRoute({
     getParentRoute: () => workspaceShell,
     path: "/activity",
     validateSearch: activityFilter,
-    component: lazyPage(() => import("../pages/workspace/activity-page.tsx"), "ActivityPage"),
+    component: lazyPage(() => import("../pages/activity/activity-page.tsx"), "ActivityPage"),
   }),
   createRoute({
     getParentRoute: () => workspaceShell,

@@ -1,4 +1,5 @@
-import { capital, formatBytes, formatNumber } from "./format.ts";
+import { capital, formatBytes, formatNumber, spacedWords } from "./format.ts";
+import { partName } from "./part-names.ts";
 import { formatDateTime } from "./time.ts";
 
 /** One line below an entry of the log, for people. */
@@ -6,32 +7,6 @@ export interface ActivityDetail {
   readonly name: string;
   readonly value: string;
 }
-
-/** What settings and the parts of a post are called where they stand in a sentence. */
-const PARTS: Readonly<Record<string, string>> = {
-  name: "name",
-  publicUrl: "public address",
-  previewUrl: "preview address",
-  title: "title",
-  description: "description",
-  language: "language",
-  timeZone: "time zone",
-  styleGuide: "style guide",
-  holdToolChanges: "review of AI changes",
-  slug: "slug",
-  excerpt: "excerpt",
-  body: "text",
-  coverMediaId: "cover image",
-  coverAlt: "cover alt text",
-  categoryIds: "categories",
-  tagIds: "tags",
-  authorIds: "authors",
-  featured: "featured",
-  seo: "search and social",
-  fields: "custom fields",
-  publishedAt: "publish date",
-};
-export const partName = (key: string): string => PARTS[key] ?? spaced(key);
 
 type Show = (value: unknown) => string;
 
@@ -102,7 +77,7 @@ export function activityDetails(details: Readonly<Record<string, unknown>>, targ
 }
 
 function wordsOf(key: string): { name: string; show: Show } {
-  const named = NAMES[key] ?? capital(spaced(key));
+  const named = NAMES[key] ?? capital(spacedWords(key));
   return typeof named === "string" ? { name: named, show: anything } : { name: named[0], show: named[1] };
 }
 
@@ -120,13 +95,6 @@ function anything(value: unknown): string {
   if (typeof value === "string") return MOMENT.test(value) && !Number.isNaN(Date.parse(value)) ? formatDateTime(value) : value;
   if (Array.isArray(value)) return value.length === 0 ? "none" : value.map(anything).join(", ");
   return Object.entries(value)
-    .map(([key, part]) => `${spaced(key)}: ${anything(part)}`)
+    .map(([key, part]) => `${spacedWords(key)}: ${anything(part)}`)
     .join(", ");
 }
-
-/** "debounceSeconds" and "debounce_seconds" become "debounce seconds". */
-const spaced = (key: string): string =>
-  key
-    .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
-    .replaceAll("_", " ")
-    .toLowerCase();

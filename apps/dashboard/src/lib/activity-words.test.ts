@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { registry } from "../../../server/src/operations/registry.ts";
-import { ACTIONS, activityWords, type WordedEntry } from "./activity-words.ts";
+import { ACTIONS, activityWords, type ActivityEntry } from "./activity-words.ts";
 
-const entry = (action: string, more: Partial<WordedEntry> = {}): WordedEntry => ({
+const entry = (action: string, more: Partial<ActivityEntry> = {}): ActivityEntry => ({
   action,
   actor: { type: "user", id: "user_1", userId: "user_1" },
   actorName: "Ada",
@@ -11,7 +11,7 @@ const entry = (action: string, more: Partial<WordedEntry> = {}): WordedEntry => 
   count: 1,
   ...more,
 });
-const sentence = (of: WordedEntry): string =>
+const sentence = (of: ActivityEntry): string =>
   activityWords(of)
     .map((part) => part.text)
     .join("");

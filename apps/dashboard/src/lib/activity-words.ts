@@ -1,11 +1,16 @@
-import type { Output } from "../api/wire.ts";
-import { partName } from "./activity-details.ts";
 import { formatBytes, formatNumber, plural } from "./format.ts";
+import { partName } from "./part-names.ts";
 import { formatDateTime } from "./time.ts";
 
-type Entry = Output<"list_activity">["items"][number];
-/** What the words need to know; entries of every list have it. */
-export type WordedEntry = Pick<Entry, "action" | "actor" | "actorName" | "target" | "details" | "count">;
+/** The parts of an activity entry that its sentence is made of. Entries of every list have them. */
+export interface ActivityEntry {
+  readonly action: string;
+  readonly actor: { readonly type: "user" | "tool" | "system"; readonly id: string; readonly userId: string | null };
+  readonly actorName: string | null;
+  readonly target: { readonly id: string; readonly label: string } | null;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly count: number;
+}
 
 /** A piece of the sentence. Joined as they are, they read well; the name of a thing can become a link to it. */
 export interface ActivityPart {
@@ -16,7 +21,7 @@ export interface ActivityPart {
 }
 
 /** `{it}` is where the name of the thing goes. */
-type Words = string | ((details: Details, entry: WordedEntry) => string);
+type Words = string | ((details: Details, entry: ActivityEntry) => string);
 interface Action {
   readonly group: ActionGroup;
   /** For lists to choose from. */
@@ -155,9 +160,9 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
 };
 
 /** "Ada published Hello world", in pieces. What is not known (an older dashboard, a newer server) is told by its name. */
-export function activityWords(entry: WordedEntry): readonly ActivityPart[] {
+export function activityWords(entry: ActivityEntry): readonly ActivityPart[] {
   const words = ACTIONS[entry.action]?.words ?? `did ${entry.action.replaceAll("_", " ")}: {it}`;
-  const [before = "", after = ""] = (typeof words === "string" ? words : words(entry.details as Details, entry)).split("{it}");
+  const [before = "", after = ""] = (typeof words === "string" ? words : words(entry.details, entry)).split("{it}");
   const parts: ActivityPart[] = [
     { kind: "actor", text: actorOf(entry) },
     { kind: "words", text: ` ${before}` },
@@ -168,7 +173,7 @@ export function activityWords(entry: WordedEntry): readonly ActivityPart[] {
 }
 
 /** Who it was: a person, a person's tool, or the service itself. */
-function actorOf({ actor, actorName }: Pick<WordedEntry, "actor" | "actorName">): string {
+function actorOf({ actor, actorName }: Pick<ActivityEntry, "actor" | "actorName">): string {
   if (actor.type === "system") return "Stet";
   const name = actorName ?? "A deleted account";
   return actor.type === "tool" ? `A connected app of ${name}` : name;

@@ -22,3 +22,10 @@ export const capital = (words: string): string => words.charAt(0).toUpperCase() 
 
 /** "1 post", "2 posts". */
 export const plural = (count: number, one: string, many = `${one}s`): string => `${formatNumber(count)} ${count === 1 ? one : many}`;
+
+/** "debounceSeconds" and "debounce_seconds" become "debounce seconds". */
+export const spacedWords = (key: string): string =>
+  key
+    .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
+    .replaceAll("_", " ")
+    .toLowerCase();

@@ -2,8 +2,8 @@ import { Outlet, useParams } from "@tanstack/react-router";
 import { createContext, Suspense, use, useEffect } from "react";
 import type { Permission, Reach } from "../api/registry.ts";
 import { type Session, type SessionWorkspace, useSession } from "../api/session.ts";
-import { NotFound } from "../app/fallbacks.tsx";
 import { lastWebsite } from "../lib/last-website.ts";
+import { NotFound } from "../ui/not-found.tsx";
 import { Loading } from "../ui/spinner.tsx";
 import { SignOutDialog } from "./sign-out-dialog.tsx";
 

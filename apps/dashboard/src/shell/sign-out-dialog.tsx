@@ -1,9 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import { Download } from "lucide-react";
 import { useState, useSyncExternalStore } from "react";
+import { type UnsentText, unsentAsText } from "../autosave/list-unsent.ts";
 import { plural } from "../lib/format.ts";
 import { saveFile } from "../lib/save-file.ts";
-import { type UnsentText, unsentAsText } from "../pages/editor/autosave/unsent-of.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { TimeAgo } from "../ui/time-ago.tsx";

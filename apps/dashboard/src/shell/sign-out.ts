@@ -1,5 +1,5 @@
 import { postJson } from "../api/request.ts";
-import { forgetUnsentOf, type UnsentText, unsentOf } from "../pages/editor/autosave/unsent-of.ts";
+import { forgetUnsentOf, type UnsentText, unsentOf } from "../autosave/list-unsent.ts";
 import { toast } from "../ui/toast.tsx";
 
 /** Somebody who wants to leave while something they typed is only in this browser. */

@@ -2,8 +2,8 @@ import { useIsMutating, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { CloudOff } from "lucide-react";
 import { useEffect, useState, useSyncExternalStore } from "react";
+import type { UnsentText } from "../autosave/list-unsent.ts";
 import { plural } from "../lib/format.ts";
-import type { UnsentText } from "../pages/editor/autosave/unsent-of.ts";
 import { Spinner } from "../ui/spinner.tsx";
 import { useUnsent } from "./use-unsent.ts";
 

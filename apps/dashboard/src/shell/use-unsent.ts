@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSession } from "../api/session.ts";
-import { livingDesks } from "../pages/editor/autosave/living-desks.ts";
-import { type UnsentText, unsentOf } from "../pages/editor/autosave/unsent-of.ts";
+import { type UnsentText, unsentOf } from "../autosave/list-unsent.ts";
+import { livingDesks } from "../autosave/open-tabs.ts";
 
 const LOOK_EVERY_MILLIS = 2_000;
 /** A page that was left a moment ago may still be saving. */

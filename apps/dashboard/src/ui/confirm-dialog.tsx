@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { messageOf } from "../api/problem.ts";
+import { messageOf } from "../lib/problem.ts";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { Field } from "./field.tsx";

@@ -1,4 +1,4 @@
-import { isProblem, messageOf } from "../api/problem.ts";
+import { isProblem, messageOf } from "../lib/problem.ts";
 import { Button } from "./button.tsx";
 import { Notice } from "./notice.tsx";
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { unplacedIn } from "../api/problem.ts";
+import { unplacedIn } from "../lib/problem.ts";
 import { Button } from "./button.tsx";
 import { Dialog, type DialogWidth } from "./dialog.tsx";
 import { LeaveGuard } from "./leave-guard.tsx";

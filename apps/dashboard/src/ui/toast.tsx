@@ -1,8 +1,8 @@
 import { CircleAlert, CircleCheck, X } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
-import { messageOf } from "../api/problem.ts";
 import { focusWhereItWas } from "../lib/focus-history.ts";
+import { messageOf } from "../lib/problem.ts";
 
 interface Toast {
   readonly id: number;

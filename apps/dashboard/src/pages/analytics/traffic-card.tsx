@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import { Lock } from "lucide-react";
 import { useOp } from "../../api/hooks.ts";
-import { isProblem } from "../../api/problem.ts";
 import type { Output } from "../../api/wire.ts";
 import { formatNumber, plural } from "../../lib/format.ts";
 import { isOwnServer } from "../../lib/plan-words.ts";
+import { isProblem } from "../../lib/problem.ts";
 import { usePlace } from "../../shell/place.tsx";
 import { BarList } from "../../ui/bar-list.tsx";
 import { buttonClass } from "../../ui/button.tsx";

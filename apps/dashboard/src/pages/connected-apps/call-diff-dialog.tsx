@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
+import type { ToolCall } from "../../api/answers.ts";
 import { rpc } from "../../api/rpc.ts";
 import type { Output } from "../../api/wire.ts";
 import { Dialog } from "../../ui/dialog.tsx";
+import { DiffSections } from "../../ui/diff-sections.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Loading } from "../../ui/spinner.tsx";
-import { DiffSections } from "../editor/conflict/diff-sections.tsx";
-import type { ToolCall } from "./call-log.tsx";
 import { toolWords } from "./call-words.ts";
 
 const PAGE = 100;

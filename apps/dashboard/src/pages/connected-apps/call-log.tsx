@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { ScrollText, Undo2 } from "lucide-react";
 import { useState } from "react";
+import type { ToolCall } from "../../api/answers.ts";
 import { useOpPages } from "../../api/hooks.ts";
-import type { Output } from "../../api/wire.ts";
 import { cn } from "../../lib/cn.ts";
 import { useWorkspace } from "../../shell/place.tsx";
 import { Badge } from "../../ui/badge.tsx";
@@ -15,8 +15,6 @@ import { Loading } from "../../ui/spinner.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import { CallDiffDialog } from "./call-diff-dialog.tsx";
 import { isReading, refusalWords, toolWords } from "./call-words.ts";
-
-export type ToolCall = Output<"list_tool_calls">["items"][number];
 
 /** What it did, newest first: what, where, what came of it, and what was before. */
 export function CallLog({ connectionId, onUndoFrom }: { connectionId: string; onUndoFrom: (since: string) => void }) {

@@ -1,6 +1,6 @@
 import { useSession } from "../../api/session.ts";
 import { Field } from "../../ui/field.tsx";
-import { PasswordInput } from "../auth/password-input.tsx";
+import { PasswordInput } from "../../ui/password-input.tsx";
 
 /** Asks once more who is there; the address beside it tells the browser which password to fill in. */
 export function OwnPasswordField({

@@ -1,11 +1,11 @@
+import { formatDateTime } from "../../lib/time.ts";
+import { mayOn } from "../../shell/may-on-post.ts";
+import { usePeople } from "../../shell/use-actor-names.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
-import { formatDateTime } from "../../lib/time.ts";
 import { useEditorPage } from "./editor-context.tsx";
-import { usePeople } from "../posts/use-people.ts";
 import { HeldChange } from "./review/held-change.tsx";
-import { mayOn } from "../posts/may-on.ts";
 import type { PostActions } from "./use-post-actions.ts";
 
 /** What must be known before one begins to write: read only, asked for review, scheduled, not saved. */

@@ -1,8 +1,8 @@
 import { createContext, use } from "react";
 import type { Output } from "../../api/wire.ts";
+import type { DeskSnapshot } from "../../autosave/autosave-types.ts";
+import type { OpenDesk } from "../../autosave/open-autosave.ts";
 import { type PlaceValue, usePlace } from "../../shell/place.tsx";
-import type { DeskSnapshot } from "./autosave/desk-types.ts";
-import type { OpenDesk } from "./autosave/open-desk.ts";
 
 export interface EditorValue extends DeskSnapshot {
   readonly desk: OpenDesk;

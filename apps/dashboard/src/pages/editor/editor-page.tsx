@@ -1,16 +1,16 @@
 import { Link, useParams } from "@tanstack/react-router";
 import { useOp } from "../../api/hooks.ts";
 import type { Output } from "../../api/wire.ts";
+import type { OpenDesk } from "../../autosave/open-autosave.ts";
 import { usePlace } from "../../shell/place.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { useDocumentTitle } from "../../ui/page.tsx";
 import { Loading } from "../../ui/spinner.tsx";
-import type { OpenDesk } from "./autosave/open-desk.ts";
 import { EditorProvider } from "./editor-context.tsx";
 import { EditorScreen } from "./editor-screen.tsx";
 import { readOnlyReason } from "./read-only-reason.ts";
-import { useDesk, useSnapshot } from "./use-desk.ts";
+import { useDesk, useSnapshot } from "./use-autosave.ts";
 
 /** Where a post is written. */
 export function EditorPage() {

@@ -1,7 +1,7 @@
 import type { PostStatus } from "@stet/contract";
 import { capital } from "../../lib/format.ts";
+import { mayOn } from "../../shell/may-on-post.ts";
 import type { PlaceValue } from "../../shell/place.tsx";
-import { mayOn } from "../posts/may-on.ts";
 
 /** Why the text cannot be changed; null when it can. */
 export function readOnlyReason(place: PlaceValue, post: { readonly ownerId: string | null; readonly status: PostStatus }): string | null {

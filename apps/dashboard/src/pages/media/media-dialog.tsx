@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useAct, useOp } from "../../api/hooks.ts";
-import { messageOf } from "../../api/problem.ts";
 import type { Output } from "../../api/wire.ts";
 import { formatBytes, plural } from "../../lib/format.ts";
+import { messageOf } from "../../lib/problem.ts";
 import { usePlace } from "../../shell/place.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";

@@ -1,7 +1,7 @@
 import { ImagePlus, ImageUp } from "lucide-react";
 import { useRef, useState } from "react";
+import type { MediaItem } from "../../api/answers.ts";
 import { useOp, useOpPages } from "../../api/hooks.ts";
-import type { Output } from "../../api/wire.ts";
 import { formatBytes } from "../../lib/format.ts";
 import { usePlace } from "../../shell/place.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -19,8 +19,6 @@ import { MediaDialog } from "./media-dialog.tsx";
 import { StorageNotice } from "./storage-notice.tsx";
 import { UploadList } from "./upload-list.tsx";
 import { useUploads } from "./use-uploads.ts";
-
-export type MediaItem = Output<"list_media">["items"][number];
 
 const SHOWN = { all: {}, unused: { unused: true }, trash: { trashed: true } } as const;
 const EMPTY = {

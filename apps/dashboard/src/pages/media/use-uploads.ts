@@ -1,8 +1,8 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { messageOf } from "../../api/problem.ts";
 import { uploadMedia } from "../../api/upload.ts";
 import { askToStayFor } from "../../lib/ask-to-stay.ts";
 import { keptState } from "../../lib/kept-state.ts";
+import { messageOf } from "../../lib/problem.ts";
 import { toast } from "../../ui/toast.tsx";
 
 interface Upload {

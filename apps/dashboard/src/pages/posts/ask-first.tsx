@@ -1,9 +1,9 @@
+import type { ListedPost } from "../../api/answers.ts";
 import { plural } from "../../lib/format.ts";
+import { mayOn } from "../../shell/may-on-post.ts";
 import { usePlace } from "../../shell/place.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { mayOn } from "./may-on.ts";
 import { POST_ACTIONS, type PostActionName } from "./post-actions.ts";
-import type { ListedPost } from "./use-post-list.ts";
 
 export interface Asked {
   readonly name: PostActionName;

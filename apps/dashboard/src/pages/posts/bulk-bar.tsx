@@ -1,16 +1,16 @@
 import { FolderPlus, TagIcon, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import type { ListedPost } from "../../api/answers.ts";
 import { formatNumber } from "../../lib/format.ts";
+import { mayOn } from "../../shell/may-on-post.ts";
 import { usePlace } from "../../shell/place.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { BulkProgress } from "./bulk-progress.tsx";
 import { useBulkRuns } from "./bulk-runs.ts";
-import { mayOn } from "./may-on.ts";
 import { addTerm, POST_ACTIONS, type PostAction, type PostActionName } from "./post-actions.ts";
 import { TermList } from "./term-list.tsx";
 import type { EveryPost } from "./use-every-post.ts";
-import type { ListedPost } from "./use-post-list.ts";
 
 const ORDER: readonly PostActionName[] = ["publish", "update", "unpublish", "restore", "trash", "purge"];
 

@@ -1,8 +1,8 @@
-import { ApiProblem, messageOf } from "../../api/problem.ts";
+import type { ListedPost } from "../../api/answers.ts";
 import { askToStayFor } from "../../lib/ask-to-stay.ts";
 import { keptState } from "../../lib/kept-state.ts";
-import { titleOf } from "./title-of.ts";
-import type { ListedPost } from "./use-post-list.ts";
+import { ApiProblem, messageOf } from "../../lib/problem.ts";
+import { titleOf } from "../../lib/title-of.ts";
 
 /** Something that goes on with many posts, one after the other. */
 export interface BulkRun {

@@ -1,7 +1,7 @@
+import type { ListedPost } from "../../api/answers.ts";
 import type { Permission } from "../../api/registry.ts";
 import { rpc } from "../../api/rpc.ts";
 import { plural } from "../../lib/format.ts";
-import type { ListedPost } from "./use-post-list.ts";
 
 /** Something that is done to one post or to many at once. */
 export interface PostAction {

@@ -1,16 +1,16 @@
 import { Link } from "@tanstack/react-router";
 import { Bot, Star } from "lucide-react";
 import { memo } from "react";
+import type { ListedPost } from "../../api/answers.ts";
 import { cn } from "../../lib/cn.ts";
 import { formatCompact, formatNumber } from "../../lib/format.ts";
 import { formatDate, formatDateTime } from "../../lib/time.ts";
+import { titleOf } from "../../lib/title-of.ts";
 import { Badge, StatusBadge } from "../../ui/badge.tsx";
 import { Checkbox } from "../../ui/inputs.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import type { PostActionName } from "./post-actions.ts";
 import { RowMenu } from "./row-menu.tsx";
-import { titleOf } from "./title-of.ts";
-import type { ListedPost } from "./use-post-list.ts";
 
 /** The columns of the table; on a phone each row is a card. */
 export const COLUMNS = "md:grid-cols-[1.25rem_minmax(0,1fr)_9.5rem_4.5rem_9rem_2rem] md:gap-x-4";

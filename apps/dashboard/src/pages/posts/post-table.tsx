@@ -1,10 +1,10 @@
+import type { ListedPost } from "../../api/answers.ts";
 import { cn } from "../../lib/cn.ts";
 import { useStable } from "../../lib/use-stable.ts";
+import type { usePeople } from "../../shell/use-actor-names.ts";
 import { Checkbox } from "../../ui/inputs.tsx";
 import type { PostActionName } from "./post-actions.ts";
 import { COLUMNS, PostRow } from "./post-row.tsx";
-import type { usePeople } from "./use-people.ts";
-import type { ListedPost } from "./use-post-list.ts";
 import type { Selection } from "./use-selection.ts";
 
 /** What the table says of posts that does not stand in them. */

@@ -1,10 +1,12 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { useRef, useState } from "react";
+import type { ListedPost } from "../../api/answers.ts";
 import { useOp } from "../../api/hooks.ts";
 import { plural } from "../../lib/format.ts";
 import { useNewPost } from "../../shell/new-post.ts";
 import { usePlace } from "../../shell/place.tsx";
+import { usePeople } from "../../shell/use-actor-names.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
@@ -25,8 +27,7 @@ import { useBulk } from "./use-bulk.ts";
 import { useEveryPost } from "./use-every-post.ts";
 import { useFocusOnPosts } from "./use-focus-on-posts.ts";
 import { useListKeys } from "./use-list-keys.ts";
-import { usePeople } from "./use-people.ts";
-import { type ListedPost, usePostList, useViewsOf } from "./use-post-list.ts";
+import { usePostList, useViewsOf } from "./use-post-list.ts";
 import { useSelection } from "./use-selection.ts";
 import { useTermNames } from "./use-term-names.ts";
 

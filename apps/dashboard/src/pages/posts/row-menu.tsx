@@ -1,17 +1,17 @@
 import { useNavigate } from "@tanstack/react-router";
 import { CloudOff, Copy, Eye, Link2, MoreHorizontal, PenLine, RotateCcw, Send, Trash2 } from "lucide-react";
+import type { ListedPost } from "../../api/answers.ts";
 import { useAct, useOp } from "../../api/hooks.ts";
 import { rpc } from "../../api/rpc.ts";
 import { copyText } from "../../lib/copy-text.ts";
+import { titleOf } from "../../lib/title-of.ts";
+import { mayOn } from "../../shell/may-on-post.ts";
 import { usePlace } from "../../shell/place.tsx";
 import { IconButton } from "../../ui/button.tsx";
 import { Menu, MenuItem, MenuSeparator } from "../../ui/menu.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { mayOn } from "./may-on.ts";
 import { openPreview } from "./open-preview.ts";
 import { POST_ACTIONS, type PostActionName } from "./post-actions.ts";
-import { titleOf } from "./title-of.ts";
-import type { ListedPost } from "./use-post-list.ts";
 
 const ICONS: Readonly<Record<PostActionName, typeof Send>> = {
   publish: Send,

@@ -1,8 +1,9 @@
 import type { TermKind } from "@stet/contract";
 import { Command } from "cmdk";
 import { Check } from "lucide-react";
+import { useTermSearch } from "../../api/use-term-search.ts";
+import { usePlace } from "../../shell/place.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import { useTermSearch } from "../terms/use-term-search.ts";
 
 const SHOWN = 20;
 const PLURALS: Readonly<Record<TermKind, string>> = { category: "categories", tag: "tags", author: "authors" };
@@ -17,7 +18,8 @@ export function TermList({
   chosenId?: string | undefined;
   onChoose: (term: { id: string; name: string }) => void;
 }) {
-  const { text, setText, found, isAnswered, isFailed } = useTermSearch(kind, { limit: SHOWN });
+  const { website } = usePlace();
+  const { text, setText, found, isAnswered, isFailed } = useTermSearch(website.id, kind, { limit: SHOWN });
   return (
     <Command label={`Choose from the ${PLURALS[kind]}`} shouldFilter={false} loop>
       <Command.Input

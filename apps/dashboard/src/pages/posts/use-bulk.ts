@@ -1,12 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
+import type { ListedPost } from "../../api/answers.ts";
 import type { OperationName } from "../../api/wire.ts";
 import { formatNumber, plural } from "../../lib/format.ts";
+import { mayOn } from "../../shell/may-on-post.ts";
 import { usePlace } from "../../shell/place.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { doEach, isBulkShown } from "./bulk-runs.ts";
-import { mayOn } from "./may-on.ts";
 import type { PostAction } from "./post-actions.ts";
-import type { ListedPost } from "./use-post-list.ts";
 
 const STALE = [
   "list_posts",

@@ -1,3 +1,4 @@
+import type { ListedPost, PostListPage } from "../../api/answers.ts";
 import { useOp } from "../../api/hooks.ts";
 import { rpc } from "../../api/rpc.ts";
 import type { Input } from "../../api/wire.ts";
@@ -5,7 +6,6 @@ import { usePlace } from "../../shell/place.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { running } from "./bulk-runs.ts";
 import { countOf, filterCount, listInput, type PostsSearch } from "./posts-search.ts";
-import type { ListedPost, PostPage } from "./use-post-list.ts";
 
 const PAGE = 100;
 
@@ -37,7 +37,7 @@ const findEvery = (input: Input<"list_posts">): Promise<readonly ListedPost[] | 
     // A post that is edited meanwhile may come twice.
     const found = new Map<string, ListedPost>();
     for (let cursor: string | null = ""; cursor !== null && !stopped.aborted;) {
-      const page: PostPage = await rpc("list_posts", { ...input, limit: PAGE, ...(cursor && { cursor }) });
+      const page: PostListPage = await rpc("list_posts", { ...input, limit: PAGE, ...(cursor && { cursor }) });
       for (const post of page.items) found.set(post.id, post);
       advance(found.size);
       cursor = page.nextCursor;

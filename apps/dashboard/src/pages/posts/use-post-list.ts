@@ -1,13 +1,10 @@
 import { keepPreviousData, useInfiniteQuery, useQueries } from "@tanstack/react-query";
+import type { PostListPage } from "../../api/answers.ts";
 import { opOptions } from "../../api/hooks.ts";
-import type { ApiProblem } from "../../api/problem.ts";
 import { rpc } from "../../api/rpc.ts";
-import type { Output } from "../../api/wire.ts";
+import type { ApiProblem } from "../../lib/problem.ts";
 import { usePlace } from "../../shell/place.tsx";
 import { listInput, type PostsSearch } from "./posts-search.ts";
-
-export type PostPage = Output<"list_posts">;
-export type ListedPost = PostPage["items"][number];
 
 const PAGE = 40;
 
@@ -15,7 +12,7 @@ const PAGE = 40;
 export function usePostList(search: PostsSearch) {
   const { website } = usePlace();
   const input = listInput(website.id, search);
-  const query = useInfiniteQuery<PostPage, ApiProblem, { pages: PostPage[] }, readonly unknown[], string | null>({
+  const query = useInfiniteQuery<PostListPage, ApiProblem, { pages: PostListPage[] }, readonly unknown[], string | null>({
     queryKey: ["list_posts", "pages", input],
     queryFn: ({ pageParam, signal }) =>
       rpc("list_posts", { ...input, limit: PAGE, ...(pageParam !== null && { cursor: pageParam }) }, { signal }),
@@ -32,7 +29,7 @@ export function usePostList(search: PostsSearch) {
 }
 
 /** Views of the last 30 days by post, asked for once a page. */
-export function useViewsOf(pages: readonly PostPage[]): ReadonlyMap<string, number> {
+export function useViewsOf(pages: readonly PostListPage[]): ReadonlyMap<string, number> {
   const { website } = usePlace();
   const asked = pages.map(({ items }) => items.filter(({ publishedAt }) => publishedAt !== null).map(({ id }) => id));
   return useQueries({

@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import type { ListedPost } from "./use-post-list.ts";
+import type { ListedPost } from "../../api/answers.ts";
 
 interface Ticked {
   readonly ids: ReadonlySet<string>;

@@ -1,7 +1,9 @@
 import { useId, useState } from "react";
+import type { Term } from "../../api/answers.ts";
 import { useAct, useOp } from "../../api/hooks.ts";
-import { messageOf } from "../../api/problem.ts";
 import { plural } from "../../lib/format.ts";
+import { messageOf } from "../../lib/problem.ts";
+import { KINDS } from "../../lib/term-kinds.ts";
 import { usePlace } from "../../shell/place.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -10,8 +12,6 @@ import { Notice } from "../../ui/notice.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
 import { Loading } from "../../ui/spinner.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { KINDS } from "./kinds.ts";
-import type { Term } from "./terms-page.tsx";
 
 /** Choose the one to merge into; this one's slugs then lead to it. */
 export function MergeDialog({ term, onClose }: { term: Term; onClose: () => void }) {

@@ -1,15 +1,15 @@
 import type { TermKind } from "@stet/contract";
 import { useState } from "react";
+import type { Term } from "../../api/answers.ts";
 import { useAct, useOp } from "../../api/hooks.ts";
-import type { ApiProblem } from "../../api/problem.ts";
+import type { ApiProblem } from "../../lib/problem.ts";
+import { KINDS } from "../../lib/term-kinds.ts";
 import { usePlace } from "../../shell/place.tsx";
 import { Field } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Input, Select, Textarea } from "../../ui/inputs.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { AvatarField } from "./avatar-field.tsx";
-import { KINDS } from "./kinds.ts";
-import type { Term } from "./terms-page.tsx";
 
 const FIELDS = ["name", "slug", "description", "profile.url", "profile.userId"];
 

@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import { Merge, MoreHorizontal, Pencil, Trash2 } from "lucide-react";
+import type { Term } from "../../api/answers.ts";
 import { plural } from "../../lib/format.ts";
 import { usePlace } from "../../shell/place.tsx";
 import { IconButton } from "../../ui/button.tsx";
 import { Menu, MenuItem, MenuSeparator } from "../../ui/menu.tsx";
-import type { Term } from "./terms-page.tsx";
 
 /** What can be done with one. */
 export type TermAction = "edit" | "merge" | "delete";

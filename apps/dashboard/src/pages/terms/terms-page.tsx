@@ -2,9 +2,10 @@ import type { TermKind } from "@stet/contract";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { useState } from "react";
+import type { Term } from "../../api/answers.ts";
 import { useAct, useOpPages } from "../../api/hooks.ts";
-import type { Output } from "../../api/wire.ts";
 import { plural } from "../../lib/format.ts";
+import { KINDS } from "../../lib/term-kinds.ts";
 import { usePlace } from "../../shell/place.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -16,13 +17,11 @@ import { Page } from "../../ui/page.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
 import { Loading } from "../../ui/spinner.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { KINDS } from "./kinds.ts";
 import { MergeDialog } from "./merge-dialog.tsx";
 import { TermDialog } from "./term-dialog.tsx";
 import { type TermAction, TermRow } from "./term-row.tsx";
 import { readTermsSearch, SORTS, type TermsSearch, type TermSort } from "./terms-search.ts";
 
-export type Term = Output<"list_terms">["items"][number];
 type Open = { what: "create" } | { what: TermAction; term: Term } | null;
 
 export function TermsPage({ kind }: { kind: TermKind }) {

@@ -1,9 +1,9 @@
 import { Card } from "../../ui/card.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/inputs.tsx";
-import type { FieldsProps } from "./general-form.tsx";
+import type { SettingsFieldsProps } from "./settings-fields-props.ts";
 
-export function AddressFields({ draft, set, errorOf }: FieldsProps) {
+export function AddressFields({ draft, set, errorOf }: SettingsFieldsProps) {
   const preview = draft.previewUrl.trim();
   return (
     <Card title="Addresses" description="Where readers find the blog, and where writers preview drafts.">

@@ -1,9 +1,9 @@
 import { Card } from "../../ui/card.tsx";
 import { Field } from "../../ui/field.tsx";
 import { SwitchField, Textarea } from "../../ui/inputs.tsx";
-import type { FieldsProps } from "./general-form.tsx";
+import type { SettingsFieldsProps } from "./settings-fields-props.ts";
 
-export function AssistantFields({ draft, set, errorOf }: FieldsProps) {
+export function AssistantFields({ draft, set, errorOf }: SettingsFieldsProps) {
   return (
     <Card title="Instructions for assistants" description="Connected apps read this before they write. Readers never see it.">
       <div className="flex flex-col gap-5">

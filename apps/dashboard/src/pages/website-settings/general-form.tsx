@@ -1,25 +1,21 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import type { Website } from "../../api/answers.ts";
 import { opOptions, useAct } from "../../api/hooks.ts";
-import { isProblem, messageOf } from "../../api/problem.ts";
 import { rpc } from "../../api/rpc.ts";
 import { cn } from "../../lib/cn.ts";
+import { isProblem, messageOf } from "../../lib/problem.ts";
 import { Button } from "../../ui/button.tsx";
 import { LeaveGuard } from "../../ui/leave-guard.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { AddressFields } from "./address-fields.tsx";
 import { AssistantFields } from "./assistant-fields.tsx";
-import { changedIn, draftOf, LABELS, patchOf, type Website, type WebsiteDraft } from "./website-draft.ts";
+import type { SettingsFieldsProps } from "./settings-fields-props.ts";
+import { changedIn, draftOf, labelOf, patchOf } from "./website-draft.ts";
 import { WordingFields } from "./wording-fields.tsx";
 
 /** What the groups of fields are given. */
-export interface FieldsProps {
-  readonly draft: WebsiteDraft;
-  set<Key extends keyof WebsiteDraft>(key: Key, value: WebsiteDraft[Key]): void;
-  errorOf(key: keyof WebsiteDraft): string | undefined;
-}
-
 export function GeneralForm({ website }: { website: Website }) {
   const client = useQueryClient();
   const [base, setBase] = useState(website);
@@ -51,13 +47,13 @@ export function GeneralForm({ website }: { website: Website }) {
     const theirs = await rpc("get_website", { websiteId: base.id });
     const [before, now] = [draftOf(base), draftOf(theirs)];
     const mine = changedIn(before, draft);
-    setMet(changedIn(before, now).map((key) => `${LABELS[key]}${mine.includes(key) ? " (yours is kept below)" : ""}`));
+    setMet(changedIn(before, now).map((key) => `${labelOf(key)}${mine.includes(key) ? " (yours is kept below)" : ""}`));
     setBase(theirs);
     setDraft({ ...now, ...Object.fromEntries(mine.map((key) => [key, draft[key]])) });
   };
 
-  const errorOf: FieldsProps["errorOf"] = (key) => save.error?.fieldError(key === "name" ? key : `settings.${key}`);
-  const set: FieldsProps["set"] = (key, value) => setDraft((now) => ({ ...now, [key]: value }));
+  const errorOf: SettingsFieldsProps["errorOf"] = (key) => save.error?.fieldError(key === "name" ? key : `settings.${key}`);
+  const set: SettingsFieldsProps["set"] = (key, value) => setDraft((now) => ({ ...now, [key]: value }));
   const fields = { draft, set, errorOf };
   const isPlain = save.error && save.error.errors.length === 0 && !isProblem(save.error, "VERSION_CONFLICT");
 
@@ -89,7 +85,7 @@ export function GeneralForm({ website }: { website: Website }) {
         )}
       >
         <p role="status" className="mr-auto text-sm text-muted">
-          {changed.length === 0 ? "All changes saved" : `Unsaved changes: ${changed.map((key) => LABELS[key]).join(", ")}`}
+          {changed.length === 0 ? "All changes saved" : `Unsaved changes: ${changed.map((key) => labelOf(key)).join(", ")}`}
         </p>
         {changed.length > 0 && (
           <Button

@@ -1,6 +1,7 @@
-import type { Input, Output } from "../../api/wire.ts";
-
-export type Website = Output<"get_website">;
+import type { Website } from "../../api/answers.ts";
+import type { Input } from "../../api/wire.ts";
+import { capital } from "../../lib/format.ts";
+import { SETTING_NAMES } from "../../lib/part-names.ts";
 
 /** The form: everything is text while it is typed. */
 export interface WebsiteDraft {
@@ -27,23 +28,14 @@ export const draftOf = ({ name, settings }: Website): WebsiteDraft => ({
   holdToolChanges: settings.holdToolChanges,
 });
 
-export const LABELS: Readonly<Record<keyof WebsiteDraft, string>> = {
-  name: "Name",
-  title: "Title",
-  description: "Description",
-  language: "Language",
-  timeZone: "Time zone",
-  publicUrl: "Public address",
-  previewUrl: "Preview address",
-  styleGuide: "Style guide",
-  holdToolChanges: "Hold AI changes",
-};
+/** What a setting is called in the form. */
+export const labelOf = (key: keyof WebsiteDraft): string => capital(SETTING_NAMES[key]);
 
-/** What differs, by name. */
+/** The names of the settings that differ. */
 export const changedIn = (base: WebsiteDraft, draft: WebsiteDraft): (keyof WebsiteDraft)[] =>
-  (Object.keys(LABELS) as (keyof WebsiteDraft)[]).filter((key) => base[key] !== draft[key]);
+  (Object.keys(base) as (keyof WebsiteDraft)[]).filter((key) => base[key] !== draft[key]);
 
-/** Only what was changed is sent: whatever someone else changed meanwhile stays theirs. */
+/** Only changed settings are sent, so that settings which someone else changed meanwhile stay as they are. */
 export function patchOf(base: WebsiteDraft, draft: WebsiteDraft): Pick<Input<"update_website">, "name" | "settings"> {
   const { name, ...settings } = Object.fromEntries(changedIn(base, draft).map((key) => [key, draft[key]])) as Partial<WebsiteDraft>;
   const { publicUrl, previewUrl, ...rest } = settings;

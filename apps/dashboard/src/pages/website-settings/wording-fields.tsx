@@ -2,12 +2,12 @@ import { useState } from "react";
 import { Card } from "../../ui/card.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Input, Select, Textarea } from "../../ui/inputs.tsx";
-import type { FieldsProps } from "./general-form.tsx";
 import { languageName, LANGUAGES, timeZones } from "./languages.ts";
+import type { SettingsFieldsProps } from "./settings-fields-props.ts";
 
 const OTHER = "other";
 
-export function WordingFields({ draft, set, errorOf }: FieldsProps) {
+export function WordingFields({ draft, set, errorOf }: SettingsFieldsProps) {
   const isListed = LANGUAGES.some(({ tag }) => tag === draft.language);
   const [isOther, setOther] = useState(!isListed);
   const chosen = isOther ? OTHER : draft.language;

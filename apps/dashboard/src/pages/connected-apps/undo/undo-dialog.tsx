@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useAct } from "../../../api/hooks.ts";
-import { messageOf } from "../../../api/problem.ts";
 import { plural } from "../../../lib/format.ts";
+import { messageOf } from "../../../lib/problem.ts";
 import { formatDateTime } from "../../../lib/time.ts";
 import { useWorkspace } from "../../../shell/place.tsx";
 import { Button } from "../../../ui/button.tsx";

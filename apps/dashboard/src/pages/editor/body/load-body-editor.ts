@@ -1,5 +1,5 @@
 import { loadFiles } from "../../../api/load-files.ts";
-import { ApiProblem } from "../../../api/problem.ts";
+import { ApiProblem } from "../../../lib/problem.ts";
 
 /** The editor of the text is the heaviest part of the dashboard: it comes when a post is opened. */
 export const loadBodyEditor = () =>

@@ -1,18 +1,23 @@
+import { wordDiff } from "@stet/markdown";
 import { Download } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
-import { messageOf } from "../../../api/problem.ts";
+import type { ContentKey } from "../../../autosave/content.ts";
+import type { Conflict } from "../../../autosave/save-state.ts";
+import { asText } from "../../../lib/as-text.ts";
+import { capital } from "../../../lib/format.ts";
+import { POST_PART_NAMES } from "../../../lib/part-names.ts";
+import { messageOf } from "../../../lib/problem.ts";
 import { saveFile } from "../../../lib/save-file.ts";
+import { usePeople } from "../../../shell/use-actor-names.ts";
 import { Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-field.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
+import { DiffText } from "../../../ui/diff-text.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { TimeAgo } from "../../../ui/time-ago.tsx";
-import type { Conflict } from "../autosave/save-state.ts";
 import { useEditorPage } from "../editor-context.tsx";
-import { usePeople } from "../../posts/use-people.ts";
-import { DiffText } from "./diff-text.tsx";
-import { asText, FIELD_WORDS } from "./field-words.ts";
-import { wordDiff } from "@stet/markdown";
+
+const labelOf = (key: ContentKey): string => capital(POST_PART_NAMES[key]);
 
 /** Two people changed the same. Both texts side by side; whatever is chosen, neither is lost. */
 export function ConflictView({
@@ -49,7 +54,7 @@ export function ConflictView({
       setBusy(null);
     }
   };
-  const mineAsText = pairs.map(({ key, mine }) => (pairs.length > 1 ? `${FIELD_WORDS[key]}\n\n${mine}` : mine)).join("\n\n");
+  const mineAsText = pairs.map(({ key, mine }) => (pairs.length > 1 ? `${labelOf(key)}\n\n${mine}` : mine)).join("\n\n");
   const who = nameOf(theirs.editedBy);
   return (
     <Dialog
@@ -94,8 +99,8 @@ export function ConflictView({
       <div className="flex flex-col gap-5">
         {error !== null && <Notice tone="danger">{messageOf(error)}</Notice>}
         {pairs.map(({ key, parts }) => (
-          <section key={key} aria-label={FIELD_WORDS[key]} className="flex flex-col gap-2">
-            <h3 className="text-sm font-semibold">{FIELD_WORDS[key]}</h3>
+          <section key={key} aria-label={labelOf(key)} className="flex flex-col gap-2">
+            <h3 className="text-sm font-semibold">{labelOf(key)}</h3>
             <div className="grid gap-3 md:grid-cols-2">
               <Side title="Yours" note="on this page">
                 <DiffText parts={parts} side="after" />

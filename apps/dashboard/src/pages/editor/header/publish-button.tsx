@@ -1,9 +1,9 @@
 import { CalendarClock, ChevronDown, Copy, EyeOff, Trash2, Undo2 } from "lucide-react";
+import { cn } from "../../../lib/cn.ts";
+import { mayOn } from "../../../shell/may-on-post.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Menu, MenuItem, MenuSeparator } from "../../../ui/menu.tsx";
-import { cn } from "../../../lib/cn.ts";
 import { useEditorPage } from "../editor-context.tsx";
-import { mayOn } from "../../posts/may-on.ts";
 import type { PostActions } from "../use-post-actions.ts";
 
 /** The one button that matters, by state and role, and the rest behind its arrow. */

@@ -1,7 +1,7 @@
 import { CloudOff, TriangleAlert } from "lucide-react";
+import type { SaveState } from "../../../autosave/save-state.ts";
 import { useOnline } from "../../../shell/status-line.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
-import type { SaveState } from "../autosave/save-state.ts";
 import { useEditorPage } from "../editor-context.tsx";
 
 /** One quiet line that says whether the text has reached the server. */

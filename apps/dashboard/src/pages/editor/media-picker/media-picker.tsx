@@ -1,9 +1,10 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { ImagePlus, Images } from "lucide-react";
 import { useRef, useState } from "react";
-import { useQueryClient } from "@tanstack/react-query";
+import type { MediaItem } from "../../../api/answers.ts";
 import { useOpPages } from "../../../api/hooks.ts";
-import { messageOf } from "../../../api/problem.ts";
 import { uploadMedia } from "../../../api/upload.ts";
+import { messageOf } from "../../../lib/problem.ts";
 import { usePlace } from "../../../shell/place.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
@@ -15,18 +16,21 @@ import { More } from "../../../ui/more.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { SearchInput } from "../../../ui/search-input.tsx";
 import { Loading } from "../../../ui/spinner.tsx";
-import type { PickedImage } from "./use-pick-image.tsx";
 
-type Media = PickedImage["media"];
+export interface PickedImage {
+  readonly media: MediaItem;
+  /** The alt text where the image is inserted; the image's own alt text stays as it is. */
+  readonly alt: string;
+}
 
 /** The website's images to choose from, and the way to a new one. */
 export function MediaPicker({ onPick, onClose }: { onPick: (image: PickedImage) => void; onClose: () => void }) {
   const { website } = usePlace();
   const [search, setSearch] = useState("");
-  const [chosen, setChosen] = useState<Media | null>(null);
+  const [chosen, setChosen] = useState<MediaItem | null>(null);
   const [alt, setAlt] = useState("");
   const media = useOpPages("list_media", { websiteId: website.id, limit: 24, ...(search && { nameContains: search }) });
-  const choose = (item: Media) => {
+  const choose = (item: MediaItem) => {
     setChosen(item);
     setAlt(item.alt);
   };
@@ -89,7 +93,7 @@ export function MediaPicker({ onPick, onClose }: { onPick: (image: PickedImage) 
   );
 }
 
-function UploadButton({ onUploaded }: { onUploaded: (media: Media) => void }) {
+function UploadButton({ onUploaded }: { onUploaded: (media: MediaItem) => void }) {
   const { website, may } = usePlace();
   const client = useQueryClient();
   const picker = useRef<HTMLInputElement>(null);

@@ -1,12 +1,5 @@
 import { type ReactNode, useRef, useState } from "react";
-import type { Output } from "../../../api/wire.ts";
-import { MediaPicker } from "./media-picker.tsx";
-
-export interface PickedImage {
-  readonly media: Output<"list_media">["items"][number];
-  /** For this place; the image's own stays as it is. */
-  readonly alt: string;
-}
+import { MediaPicker, type PickedImage } from "./media-picker.tsx";
 
 /** Asks for an image of the library; null when none was chosen. */
 export function usePickImage(): { pick: () => Promise<PickedImage | null>; dialog: ReactNode } {

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import type { Output } from "../../../api/wire.ts";
+import { type Content, sameValue } from "../../../autosave/content.ts";
 import { Field, type FieldControl } from "../../../ui/field.tsx";
 import { Input, Select, SwitchField, Textarea } from "../../../ui/inputs.tsx";
-import { type Content, sameValue } from "../autosave/content.ts";
 
 type Definition = Output<"get_website">["fieldDefinitions"][number];
 type Value = Content["fields"][string];

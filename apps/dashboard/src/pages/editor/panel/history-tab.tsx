@@ -1,8 +1,9 @@
 import { Bot } from "lucide-react";
 import { useState } from "react";
+import type { RevisionSummary } from "../../../api/answers.ts";
 import { useOpPages } from "../../../api/hooks.ts";
-import type { Output } from "../../../api/wire.ts";
 import { formatDateTime } from "../../../lib/time.ts";
+import { usePeople } from "../../../shell/use-actor-names.ts";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
@@ -10,12 +11,9 @@ import { More } from "../../../ui/more.tsx";
 import { Loading } from "../../../ui/spinner.tsx";
 import { TimeAgo } from "../../../ui/time-ago.tsx";
 import { useEditorPage } from "../editor-context.tsx";
-import { usePeople } from "../../posts/use-people.ts";
 import { RevisionDialog } from "./revision-dialog.tsx";
 
-export type RevisionHead = Output<"list_revisions">["items"][number];
-
-const WORDS: Record<RevisionHead["kind"], string> = {
+const WORDS: Record<RevisionSummary["kind"], string> = {
   publish: "Published",
   update: "Published changes",
   save: "Saved",
@@ -27,7 +25,7 @@ const WORDS: Record<RevisionHead["kind"], string> = {
 export function HistoryTab() {
   const { at, place } = useEditorPage();
   const revisions = useOpPages("list_revisions", { ...at, limit: 25 });
-  const [chosen, setChosen] = useState<RevisionHead | null>(null);
+  const [chosen, setChosen] = useState<RevisionSummary | null>(null);
   const nameOf = usePeople(revisions.items?.map(({ author }) => author) ?? []);
   if (revisions.isPending) return <Loading />;
   if (revisions.isLoadingError) return <ErrorState error={revisions.error} onRetry={() => void revisions.refetch()} />;

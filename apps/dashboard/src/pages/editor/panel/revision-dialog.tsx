@@ -1,19 +1,19 @@
-import { useState } from "react";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { RevisionSummary } from "../../../api/answers.ts";
 import { rpc } from "../../../api/rpc.ts";
 import { formatDateTime } from "../../../lib/time.ts";
+import { usePeople } from "../../../shell/use-actor-names.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
+import { DiffSections } from "../../../ui/diff-sections.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
 import { Loading } from "../../../ui/spinner.tsx";
 import { toast } from "../../../ui/toast.tsx";
-import { DiffSections } from "../conflict/diff-sections.tsx";
 import { useEditorPage } from "../editor-context.tsx";
-import { usePeople } from "../../posts/use-people.ts";
-import type { RevisionHead } from "./history-tab.tsx";
 
 /** What was written since a version, word by word, and the way back to it. */
-export function RevisionDialog({ revision, onClose }: { revision: RevisionHead; onClose: () => void }) {
+export function RevisionDialog({ revision, onClose }: { revision: RevisionSummary; onClose: () => void }) {
   const { at, desk, readOnly, post } = useEditorPage();
   const nameOf = usePeople([revision.author]);
   const [busy, setBusy] = useState(false);

@@ -1,6 +1,6 @@
+import type { Content } from "../../../autosave/content.ts";
 import { Field } from "../../../ui/field.tsx";
 import { Input, SwitchField, Textarea } from "../../../ui/inputs.tsx";
-import type { Content } from "../autosave/content.ts";
 import { useEditorPage } from "../editor-context.tsx";
 import { SearchPreview } from "./search-preview.tsx";
 import { SocialPreview } from "./social-preview.tsx";

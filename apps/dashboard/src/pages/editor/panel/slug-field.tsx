@@ -1,8 +1,8 @@
 import { LIMITS } from "@stet/contract";
 import { CornerDownRight } from "lucide-react";
 import { useState } from "react";
-import { ApiProblem, isProblem, messageOf } from "../../../api/problem.ts";
 import { rpc } from "../../../api/rpc.ts";
+import { ApiProblem, isProblem, messageOf } from "../../../lib/problem.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Input } from "../../../ui/inputs.tsx";

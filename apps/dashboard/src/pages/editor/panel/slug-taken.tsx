@@ -1,9 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import { useOp } from "../../../api/hooks.ts";
+import { mayOn } from "../../../shell/may-on-post.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { useEditorPage } from "../editor-context.tsx";
-import { mayOn } from "../../posts/may-on.ts";
 
 /** Whose address it is, and whether one may have it: an old address that only redirects can be taken over. */
 export function SlugTaken({ slug, ownerId, busy, onTakeOver }: { slug: string; ownerId: string; busy: boolean; onTakeOver: () => void }) {

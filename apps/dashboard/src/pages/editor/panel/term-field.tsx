@@ -4,12 +4,12 @@ import { Command } from "cmdk";
 import { Check, Plus, X } from "lucide-react";
 import { useState } from "react";
 import { opOptions, useAct } from "../../../api/hooks.ts";
+import { useTermSearch } from "../../../api/use-term-search.ts";
+import type { ContentKey } from "../../../autosave/content.ts";
+import { aKind } from "../../../lib/term-kinds.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Popover } from "../../../ui/popover.tsx";
 import { toast } from "../../../ui/toast.tsx";
-import { aKind } from "../../terms/kinds.ts";
-import { useTermSearch } from "../../terms/use-term-search.ts";
-import type { ContentKey } from "../autosave/content.ts";
 import { useEditorPage } from "../editor-context.tsx";
 
 const FIELD = { category: "categoryIds", tag: "tagIds", author: "authorIds" } as const satisfies Record<TermKind, ContentKey>;
@@ -84,7 +84,7 @@ function Picker({ kind, label }: TermFieldProps) {
   const { at, place } = useEditorPage();
   const { ids, add, remove } = useTermIds(kind);
   const [open, setOpen] = useState(false);
-  const { text, setText, name, found, isAnswered, isFailed } = useTermSearch(kind, { limit: 50, enabled: open });
+  const { text, setText, name, found, isAnswered, isFailed } = useTermSearch(at.websiteId, kind, { limit: 50, enabled: open });
   const create = useAct("create_term", { stale: ["list_terms"], onError: toast.error });
   const mayCreate =
     place.may("term.create") && isAnswered && name !== "" && !found.some((term) => term.name.toLowerCase() === name.toLowerCase());

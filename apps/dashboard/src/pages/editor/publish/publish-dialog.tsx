@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { isProblem, messageOf } from "../../../api/problem.ts";
+import { isProblem, messageOf } from "../../../lib/problem.ts";
 import { toLocal } from "../../../lib/zoned-time.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";

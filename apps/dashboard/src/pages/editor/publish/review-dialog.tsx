@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { messageOf } from "../../../api/problem.ts";
+import { messageOf } from "../../../lib/problem.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";

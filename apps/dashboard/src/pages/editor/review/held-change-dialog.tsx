@@ -1,8 +1,8 @@
+import { wordDiff } from "@stet/markdown";
+import type { Content, ContentKey } from "../../../autosave/content.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import type { Content, ContentKey } from "../autosave/content.ts";
-import { DiffSections } from "../conflict/diff-sections.tsx";
-import { wordDiff } from "@stet/markdown";
+import { DiffSections } from "../../../ui/diff-sections.tsx";
 import { useEditorPage } from "../editor-context.tsx";
 import type { PostActions } from "../use-post-actions.ts";
 

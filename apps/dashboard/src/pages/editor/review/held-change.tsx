@@ -1,10 +1,10 @@
 import { useState } from "react";
+import { mayOn } from "../../../shell/may-on-post.ts";
+import { usePeople } from "../../../shell/use-actor-names.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { TimeAgo } from "../../../ui/time-ago.tsx";
 import { useEditorPage } from "../editor-context.tsx";
-import { usePeople } from "../../posts/use-people.ts";
-import { mayOn } from "../../posts/may-on.ts";
 import type { PostActions } from "../use-post-actions.ts";
 import { HeldChangeDialog } from "./held-change-dialog.tsx";
 

@@ -1,0 +1,36 @@
+import { spacedWords } from "./format.ts";
+
+/** What the parts of a post are called in a sentence. */
+export const POST_PART_NAMES = {
+  title: "title",
+  slug: "address",
+  excerpt: "excerpt",
+  body: "text",
+  coverMediaId: "cover image",
+  coverAlt: "cover alt text",
+  categoryIds: "categories",
+  tagIds: "tags",
+  authorIds: "authors",
+  featured: "featured",
+  seo: "search and social",
+  fields: "custom fields",
+  publishedAt: "publish date",
+} as const;
+
+/** What the settings of a website are called in a sentence. */
+export const SETTING_NAMES = {
+  name: "name",
+  title: "title",
+  description: "description",
+  language: "language",
+  timeZone: "time zone",
+  publicUrl: "public address",
+  previewUrl: "preview address",
+  styleGuide: "style guide",
+  holdToolChanges: "hold AI changes",
+} as const;
+
+const NAMES: Readonly<Record<string, string>> = { ...POST_PART_NAMES, ...SETTING_NAMES };
+
+/** The name of a part or a setting. A newer server may send a key without a name here: its own words are shown then. */
+export const partName = (key: string): string => NAMES[key] ?? spacedWords(key);

@@ -1,0 +1,53 @@
+import type { ErrorCode, FieldError, SignInErrorCode } from "@stet/contract";
+
+/** A refusal of the server, or a request without an answer (`status` 0): it never arrived (`OFFLINE`), or its answer did not (`UNREADABLE`). */
+export class ApiProblem extends Error {
+  readonly status: number;
+  readonly code: ErrorCode | SignInErrorCode | "OFFLINE" | "UNREADABLE";
+  readonly errors: readonly FieldError[];
+  readonly facts: Readonly<Record<string, unknown>>;
+  readonly requestId: string | null;
+
+  constructor(problem: {
+    status: number;
+    code: ApiProblem["code"];
+    detail: string;
+    errors?: readonly FieldError[];
+    facts?: Readonly<Record<string, unknown>>;
+    requestId?: string | null;
+  }) {
+    super(problem.detail);
+    this.name = "ApiProblem";
+    this.status = problem.status;
+    this.code = problem.code;
+    this.errors = problem.errors ?? [];
+    this.facts = problem.facts ?? {};
+    this.requestId = problem.requestId ?? null;
+  }
+
+  /** What is wrong with one field, if anything is. */
+  fieldError(field: string): string | undefined {
+    return this.errors.find((error) => error.field === field || error.field.startsWith(`${field}.`))?.message;
+  }
+}
+
+export const isProblem = (error: unknown, code: ApiProblem["code"]): error is ApiProblem =>
+  error instanceof ApiProblem && error.code === code;
+
+/** What to tell a person about any failure. */
+export function messageOf(error: unknown): string {
+  if (error instanceof ApiProblem && error.errors.length > 0) {
+    return worded(error.errors);
+  }
+  return error instanceof Error ? error.message : "Something went wrong. Try again.";
+}
+
+/** What a form has left to say of a failure when each of `fields` shows its own. */
+export function unplacedIn(error: unknown, fields: readonly string[]): string | undefined {
+  if (error === null || error === undefined) return undefined;
+  if (!(error instanceof ApiProblem) || error.errors.length === 0) return messageOf(error);
+  const rest = error.errors.filter(({ field }) => !fields.some((placed) => field === placed || field.startsWith(`${placed}.`)));
+  return rest.length === 0 ? undefined : worded(rest);
+}
+
+const worded = (errors: readonly FieldError[]): string => errors.map(({ field, message }) => `${field} ${message}`).join("; ");

@@ -1,0 +1,32 @@
+import { useQueries } from "@tanstack/react-query";
+import { opOptions } from "../../api/hooks.ts";
+import { useSession } from "../../api/session.ts";
+import type { ConnectionView } from "./connection-words.ts";
+
+export interface OwnConnection {
+  readonly connection: ConnectionView;
+  /** One that it reaches: there its calls are shown, and there it is ended. */
+  readonly workspace: { readonly id: string; readonly name: string };
+}
+
+/** Connected tools that act for the person, in whatever workspace, newest first. Each workspace is asked, and tells of its own. */
+export function useOwnConnections() {
+  const { workspaces } = useSession();
+  return useQueries({
+    queries: workspaces.map(({ id: workspaceId }) => opOptions("list_connections", { workspaceId })),
+    combine: (answers) => {
+      const found = new Map<string, OwnConnection>();
+      answers.forEach(({ data }, index) => {
+        for (const connection of data?.connections ?? []) {
+          if (connection.isOwn && !found.has(connection.id)) found.set(connection.id, { connection, workspace: workspaces[index]! });
+        }
+      });
+      return {
+        connections: [...found.values()].toSorted((a, b) => b.connection.createdAt.localeCompare(a.connection.createdAt)),
+        isPending: answers.some(({ isPending }) => isPending),
+        error: answers.find(({ isLoadingError }) => isLoadingError)?.error ?? null,
+        refetch: () => void Promise.all(answers.map((answer) => answer.refetch())),
+      };
+    },
+  });
+}

@@ -1,3 +1,0 @@
-import type { ListedPost } from "./use-post-list.ts";
-
-export const titleOf = (post: Pick<ListedPost, "working">): string => post.working.title.trim() || "Untitled";

@@ -1,0 +1,52 @@
+import { Link, useSearch } from "@tanstack/react-router";
+import { postJson } from "../../api/request.ts";
+import { ApiProblem, isProblem, unplacedIn } from "../../lib/problem.ts";
+import { textIn, useForm } from "../../lib/use-form.ts";
+import { useArrive } from "../../shell/arrive.ts";
+import { AuthFrame } from "../../shell/auth-frame.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { EmailField, NameField, NewPasswordField } from "../../ui/person-fields.tsx";
+
+/** Where the letter to somebody who signs up leads. */
+export function FinishSignUpPage() {
+  const { email, token } = useSearch({ from: "/finish-sign-up" });
+  const arrive = useArrive();
+  const form = useForm(async (values) => {
+    await postJson("/api/sign-up/finish", { email, token, name: textIn(values, "name").trim(), password: textIn(values, "password") });
+    await arrive("/welcome");
+  });
+  if (email === undefined || token === undefined || isProblem(form.error, "NOT_FOUND")) {
+    return (
+      <AuthFrame
+        title="This link no longer works"
+        description="It was used already, is older than an hour, or was not copied whole. If you have an account, sign in."
+      >
+        <Link to="/sign-in" className={buttonClass({ variant: "primary", size: "lg" })}>
+          Sign in
+        </Link>
+        <Link to="/sign-up" className={buttonClass({ size: "lg" })}>
+          Get a new link
+        </Link>
+      </AuthFrame>
+    );
+  }
+  const wrongWith = (field: string, name: string) => {
+    const message = form.error instanceof ApiProblem ? form.error.fieldError(field) : undefined;
+    return message === undefined ? undefined : `${name} ${message}.`;
+  };
+  const message = unplacedIn(form.error, ["email", "name", "password"]);
+  return (
+    <AuthFrame title="Create an account" description="Choose your name and password.">
+      <form className="flex flex-col gap-4" onSubmit={form.onSubmit}>
+        {message && <Notice tone="danger">{message}</Notice>}
+        <EmailField defaultValue={email} readOnly error={wrongWith("email", "This address")} />
+        <NameField autoFocus error={wrongWith("name", "The name")} />
+        <NewPasswordField error={wrongWith("password", "The password")} />
+        <Button type="submit" variant="primary" size="lg" busy={form.busy} className="mt-1">
+          Create account
+        </Button>
+      </form>
+    </AuthFrame>
+  );
+}
