@@ -1,56 +1,56 @@
-import type { AnsweredPost, Content, OpenedPost, Patch } from "./content.ts";
+import type { SavedPost, Content, ServerPost, Patch } from "./content.ts";
 import type { SaveState } from "./save-state.ts";
 import type { Unsent } from "./unsent.ts";
 
 export interface Transport {
-  load(): Promise<OpenedPost>;
-  save(patch: Patch, options: { expectedVersion: number; autosave: boolean; keepalive: boolean }): Promise<AnsweredPost>;
+  load(): Promise<ServerPost>;
+  save(patch: Patch, options: { expectedVersion: number; autosave: boolean; keepalive: boolean }): Promise<SavedPost>;
 }
 
-export interface DeskSnapshot {
-  /** As last heard from the server. */
-  readonly post: OpenedPost;
-  /** With everything that was typed; the body lives in its editor. */
+export interface AutosaveSnapshot {
+  /** The post as the server last sent it. */
+  readonly post: ServerPost;
+  /** The content with all edits; the body is in its editor. */
   readonly content: Omit<Content, "body">;
-  /** Rises when the body was replaced from outside: the editor then takes `body()` over. */
+  /** Rises when something other than the editor replaced the body: the editor then loads `body()`. */
   readonly bodyEpoch: number;
   readonly save: SaveState;
 }
 
-interface ActOptions {
-  /** The answer says nothing of the body and of what is live: the post is read again. */
+interface ActionOptions {
+  /** The answer holds neither the body nor the live copy, so the post is read again. */
   readonly readAgain?: boolean;
-  /** For what makes saving possible again, such as leaving the trash. */
+  /** For an action that makes saving possible again, such as restoring from the trash. */
   readonly evenUnsaved?: boolean;
 }
 
-export interface Desk {
-  snapshot(): DeskSnapshot;
+export interface Autosave {
+  snapshot(): AutosaveSnapshot;
   subscribe(listener: () => void): () => void;
   change(patch: Omit<Patch, "body">): void;
   changeBody(read: () => string): void;
-  /** The body's editor is going away: its text is read now, and not asked of it any more. */
-  holdBody(): void;
-  /** The body as it stands in the editor. */
+  /** Reads the body from its editor for the last time: the editor is about to be removed. */
+  readBodyNow(): void;
+  /** The body with all edits. */
   body(): string;
-  /** At once. */
+  /** Saves right away. */
   flush(): Promise<void>;
-  /** At once, and as a revision of its own. */
+  /** Saves right away, as a revision of its own. */
   save(): Promise<void>;
-  /** Saves what is typed, then changes the post in another way (publish, rename, …), one after the other. */
-  act(run: (expectedVersion: number) => Promise<AnsweredPost>, options?: ActOptions): Promise<AnsweredPost>;
-  /** Somebody may have changed the post elsewhere. */
+  /** Saves the edits, then runs an action on the post (publish, rename, …). Actions and saves run one after the other. */
+  runAction(run: (expectedVersion: number) => Promise<SavedPost>, options?: ActionOptions): Promise<SavedPost>;
+  /** Reads the post again, because someone may have changed it elsewhere. */
   refresh(): Promise<void>;
-  /** The way to the server may be open again. */
+  /** Saves again after a failure, because the server may be reachable by now. */
   retry(): void;
-  /** Unsent changes of a page that was closed. */
-  takeUp(unsent: Unsent): "nothing" | "restored" | "conflict";
-  /** Saves mine on top of theirs, which stays in the history. */
+  /** Applies the unsent changes of a tab that was closed. */
+  restore(unsent: Unsent): "nothing" | "restored" | "conflict";
+  /** Ends a conflict: saves mine on top of theirs, which stays in the history. */
   keepMine(): Promise<void>;
-  /** Theirs becomes the working copy; mine is put into the history first. */
+  /** Ends a conflict: theirs becomes the working copy, after mine was saved into the history. */
   takeTheirs(): Promise<void>;
-  /** The page is going away, perhaps for good. */
-  hide(): void;
-  /** Ends it; resolves when the last save has been answered. */
+  /** Stores and sends the edits while the browser hides or closes the page. */
+  saveOnPageHide(): void;
+  /** Stops saving; resolves when the server has answered the last save. */
   close(): Promise<void>;
 }

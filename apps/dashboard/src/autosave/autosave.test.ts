@@ -1,47 +1,47 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { ApiProblem } from "../lib/problem.ts";
-import type { Desk } from "./autosave-types.ts";
-import { createDesk } from "./autosave.ts";
-import { openedPost, serverOf, standingClock, shelf, type TestServer } from "./test-server.ts";
-import { orphansIn, unsentIn } from "./unsent.ts";
+import type { Autosave } from "./autosave-types.ts";
+import { createAutosave } from "./autosave.ts";
+import { samplePost, createTestServer, manualClock, memoryStorage, type TestServer } from "./test-server.ts";
+import { orphansOf, unsentStore } from "./unsent.ts";
 
-const PLACE = { userId: "user_1", postId: "post_1" };
-let clock: ReturnType<typeof standingClock>;
+const OWNER = { userId: "user_1", postId: "post_1" };
+let clock: ReturnType<typeof manualClock>;
 let server: TestServer;
-let storage: ReturnType<typeof shelf>;
-let desk: Desk;
+let storage: ReturnType<typeof memoryStorage>;
+let autosave: Autosave;
 
-const open = (deskId: string, on = server): Desk =>
-  createDesk({ post: on.opened(), transport: on.transport, unsent: unsentIn(storage, { ...PLACE, deskId }), clock });
-const phase = (of = desk) => of.snapshot().save.phase;
-const orphans = (...living: string[]) => orphansIn(storage, { ...PLACE, living: new Set(living) });
+const open = (tabId: string, on = server): Autosave =>
+  createAutosave({ post: on.opened(), transport: on.transport, unsent: unsentStore(storage, { ...OWNER, tabId }), clock });
+const phase = (of = autosave) => of.snapshot().save.phase;
+const orphans = (...tabs: string[]) => orphansOf(storage, { ...OWNER, openTabs: new Set(tabs) });
 
 beforeEach(() => {
-  clock = standingClock();
-  storage = shelf();
-  server = serverOf(openedPost({ title: "First", body: "One." }));
-  desk = open("a");
+  clock = manualClock();
+  storage = memoryStorage();
+  server = createTestServer(samplePost({ title: "First", body: "One." }));
+  autosave = open("a");
 });
 
 test("a post that nobody typed in is never saved", async () => {
-  desk.changeBody(() => "One.");
+  autosave.changeBody(() => "One.");
   await clock.pass(60_000);
-  await desk.save();
-  desk.hide();
+  await autosave.save();
+  autosave.saveOnPageHide();
   expect(server.saves).toEqual([]);
   expect(phase()).toBe("saved");
 });
 
 test("a save waits for a second's pause, and for five seconds at most", async () => {
-  desk.change({ title: "A" });
+  autosave.change({ title: "A" });
   await clock.pass(900);
-  desk.change({ title: "AB" });
+  autosave.change({ title: "AB" });
   await clock.pass(900);
   expect(server.saves).toHaveLength(0);
   await clock.pass(100);
   expect(server.saves).toMatchObject([{ patch: { title: "AB" }, expectedVersion: 1, autosave: true }]);
   for (let typed = 0; typed < 12; typed += 1) {
-    desk.changeBody(() => `Typing ${typed}`);
+    autosave.changeBody(() => `Typing ${typed}`);
     await clock.pass(500);
   }
   expect(server.saves).toHaveLength(2);
@@ -49,10 +49,10 @@ test("a save waits for a second's pause, and for five seconds at most", async ()
 
 test("one save is under way at a time; what is typed meanwhile is sent after it", async () => {
   const answer = server.holdNext();
-  desk.change({ title: "A" });
+  autosave.change({ title: "A" });
   await clock.pass(1_000);
   expect(phase()).toBe("saving");
-  desk.change({ title: "AB" });
+  autosave.change({ title: "AB" });
   await clock.pass(5_000);
   expect(server.saves).toHaveLength(1);
   answer();
@@ -63,28 +63,28 @@ test("one save is under way at a time; what is typed meanwhile is sent after it"
 
 test("an answer fills in what the server chose, never what is being typed", async () => {
   const answer = server.holdNext();
-  desk.change({ title: "A" });
+  autosave.change({ title: "A" });
   await clock.pass(1_000);
-  desk.change({ title: "Typed on" });
+  autosave.change({ title: "Typed on" });
   server.answerWith({ slug: "a", title: "What the server has" });
   answer();
   await clock.pass(0);
-  expect(desk.snapshot().content).toMatchObject({ title: "Typed on", slug: "a" });
+  expect(autosave.snapshot().content).toMatchObject({ title: "Typed on", slug: "a" });
 });
 
 test("offline: tried again with growing pauses, and at once when the way is open", async () => {
   server.offline = true;
-  desk.change({ title: "A" });
+  autosave.change({ title: "A" });
   await clock.pass(1_000);
-  expect(desk.snapshot().save).toMatchObject({ phase: "waiting", keptHere: true });
+  expect(autosave.snapshot().save).toMatchObject({ phase: "waiting", keptHere: true });
   await clock.pass(1_000 + 2_000 + 4_000);
   expect(server.tries).toBe(4);
-  desk.change({ title: "AB" });
+  autosave.change({ title: "AB" });
   await clock.pass(2_000);
   expect(server.tries).toBe(4);
   expect(orphans()[0]?.unsent.patch).toEqual({ title: "AB" });
   server.offline = false;
-  desk.retry();
+  autosave.retry();
   await clock.pass(0);
   expect(server.post.working.title).toBe("AB");
   expect(phase()).toBe("saved");
@@ -93,16 +93,16 @@ test("offline: tried again with growing pauses, and at once when the way is open
 
 test("a full disk of the server is tried again, and the page can say that it is one", async () => {
   server.failNext(new ApiProblem({ status: 507, code: "STORAGE_FULL", detail: "The disk of this server is full." }));
-  desk.change({ title: "A" });
+  autosave.change({ title: "A" });
   await clock.pass(1_000);
-  expect(desk.snapshot().save).toMatchObject({ phase: "waiting", code: "STORAGE_FULL", keptHere: true });
+  expect(autosave.snapshot().save).toMatchObject({ phase: "waiting", code: "STORAGE_FULL", keptHere: true });
   await clock.pass(1_000);
   expect(server.post.working.title).toBe("A");
 });
 
 test.each([429, 500, 503])("%i is tried again, and nothing is lost", async (status) => {
   server.failNext(new ApiProblem({ status, code: "UNAVAILABLE", detail: "Later." }));
-  desk.change({ title: "A" });
+  autosave.change({ title: "A" });
   await clock.pass(1_000);
   expect(phase()).toBe("waiting");
   await clock.pass(1_000);
@@ -111,9 +111,9 @@ test.each([429, 500, 503])("%i is tried again, and nothing is lost", async (stat
 
 test("a save whose answer was lost is recognised as one's own, and typing goes on upon it", async () => {
   server.loseNextAnswer();
-  desk.changeBody(() => "One. Two.");
+  autosave.changeBody(() => "One. Two.");
   await clock.pass(1_000);
-  desk.changeBody(() => "One. Two. Three.");
+  autosave.changeBody(() => "One. Two. Three.");
   await clock.pass(1_000);
   expect(server.post.working.body).toBe("One. Two. Three.");
   expect(phase()).toBe("saved");
@@ -121,29 +121,32 @@ test("a save whose answer was lost is recognised as one's own, and typing goes o
 
 test("someone else's change of another field is taken over, and one's own saved on top", async () => {
   server.edit({ excerpt: "Theirs" });
-  desk.change({ title: "Mine" });
+  autosave.change({ title: "Mine" });
   await clock.pass(1_000);
   expect(server.post.working).toMatchObject({ title: "Mine", excerpt: "Theirs" });
-  expect(desk.snapshot().content).toMatchObject({ title: "Mine", excerpt: "Theirs" });
+  expect(autosave.snapshot().content).toMatchObject({ title: "Mine", excerpt: "Theirs" });
 });
 
 test("both changed the same: saving stops, both texts are kept", async () => {
   server.edit({ body: "Theirs." });
-  desk.changeBody(() => "Mine.");
+  autosave.changeBody(() => "Mine.");
   await clock.pass(1_000);
-  expect(desk.snapshot().save).toMatchObject({ phase: "conflict", conflict: { keys: ["body"], theirs: { working: { body: "Theirs." } } } });
-  desk.changeBody(() => "Mine, typed on.");
+  expect(autosave.snapshot().save).toMatchObject({
+    phase: "conflict",
+    conflict: { keys: ["body"], theirs: { working: { body: "Theirs." } } },
+  });
+  autosave.changeBody(() => "Mine, typed on.");
   await clock.pass(60_000);
   expect(server.post.working.body).toBe("Theirs.");
-  expect(desk.body()).toBe("Mine, typed on.");
+  expect(autosave.body()).toBe("Mine, typed on.");
   expect(orphans()[0]?.unsent.patch.body).toBe("Mine, typed on.");
 });
 
 test("keep mine: saved as a revision on top of theirs", async () => {
   server.edit({ body: "Theirs." });
-  desk.changeBody(() => "Mine.");
+  autosave.changeBody(() => "Mine.");
   await clock.pass(1_000);
-  await desk.keepMine();
+  await autosave.keepMine();
   expect(server.post.working.body).toBe("Mine.");
   expect(server.saves.at(-1)).toMatchObject({ expectedVersion: 2, autosave: false });
   expect([phase(), orphans()]).toEqual(["saved", []]);
@@ -151,14 +154,14 @@ test("keep mine: saved as a revision on top of theirs", async () => {
 
 test("take theirs: mine goes into the history first", async () => {
   server.edit({ body: "Theirs." });
-  desk.changeBody(() => "Mine.");
-  desk.change({ title: "My title" });
+  autosave.changeBody(() => "Mine.");
+  autosave.change({ title: "My title" });
   await clock.pass(1_000);
-  const epoch = desk.snapshot().bodyEpoch;
-  await desk.takeTheirs();
+  const epoch = autosave.snapshot().bodyEpoch;
+  await autosave.takeTheirs();
   expect(server.revisions.slice(0, 3).map(({ body }) => body)).toEqual(["Theirs.", "Mine.", "Theirs."]);
-  expect(desk.body()).toBe("Theirs.");
-  expect(desk.snapshot().bodyEpoch).toBeGreaterThan(epoch);
+  expect(autosave.body()).toBe("Theirs.");
+  expect(autosave.snapshot().bodyEpoch).toBeGreaterThan(epoch);
   // Only one side had touched the title: it is saved like any other edit.
   expect(server.post.working.title).toBe("My title");
   expect(phase()).toBe("saved");
@@ -167,11 +170,11 @@ test("take theirs: mine goes into the history first", async () => {
 test("a field that is refused does not hold the others up", async () => {
   const errors = [{ field: "fields.price", message: "must be a number" }];
   server.failNext(new ApiProblem({ status: 422, code: "VALIDATION_FAILED", detail: "No.", errors }));
-  desk.change({ title: "A", fields: { price: "x" } });
+  autosave.change({ title: "A", fields: { price: "x" } });
   await clock.pass(1_000);
   expect(server.post.working).toMatchObject({ title: "A", fields: {} });
-  expect(desk.snapshot().save).toEqual({ phase: "refused", errors: { fields: "fields.price must be a number" } });
-  desk.change({ fields: { price: 3 } });
+  expect(autosave.snapshot().save).toEqual({ phase: "refused", errors: { fields: "fields.price must be a number" } });
+  autosave.change({ fields: { price: 3 } });
   await clock.pass(1_000);
   expect(server.post.working.fields).toEqual({ price: 3 });
   expect(phase()).toBe("saved");
@@ -179,91 +182,91 @@ test("a field that is refused does not hold the others up", async () => {
 
 test("what the server will never take stops the saving, keeps the text and says why", async () => {
   server.failNext(new ApiProblem({ status: 403, code: "INSUFFICIENT_ROLE", detail: "Ask an editor." }));
-  desk.change({ title: "A" });
+  autosave.change({ title: "A" });
   await clock.pass(60_000);
-  expect(desk.snapshot().save).toEqual({ phase: "stopped", message: "Ask an editor.", code: "INSUFFICIENT_ROLE" });
+  expect(autosave.snapshot().save).toEqual({ phase: "stopped", message: "Ask an editor.", code: "INSUFFICIENT_ROLE" });
   expect(orphans()).toHaveLength(1);
-  desk.retry();
+  autosave.retry();
   await clock.pass(0);
   expect(server.post.working.title).toBe("A");
 });
 
 test("an explicit save makes a revision, also of what was autosaved before, and only once", async () => {
-  desk.change({ title: "A" });
+  autosave.change({ title: "A" });
   await clock.pass(1_000);
-  await desk.save();
-  await desk.save();
+  await autosave.save();
+  await autosave.save();
   expect(server.saves.map(({ autosave }) => autosave)).toEqual([true, false]);
 });
 
 test("an action comes after what was typed, with its version", async () => {
-  desk.changeBody(() => "Ready.");
-  await desk.act(async (version) => {
+  autosave.changeBody(() => "Ready.");
+  await autosave.runAction(async (version) => {
     expect(server.post.working.body).toBe("Ready.");
     return server.publish(version);
   });
-  expect(desk.snapshot().post).toMatchObject({ status: "published", version: 3 });
+  expect(autosave.snapshot().post).toMatchObject({ status: "published", version: 3 });
 });
 
 test("no action is taken while the text is not saved", async () => {
   server.offline = true;
-  desk.changeBody(() => "Ready.");
+  autosave.changeBody(() => "Ready.");
   const run = vi.fn<(version: number) => never>();
-  await expect(desk.act(run)).rejects.toThrow("not saved yet");
+  await expect(autosave.runAction(run)).rejects.toThrow("not saved yet");
   expect(run).not.toHaveBeenCalled();
 });
 
 test("an action on what somebody changed meanwhile fails, and shows what is there", async () => {
   server.edit({ title: "Theirs" });
-  await expect(desk.act((version) => server.publish(version))).rejects.toThrow();
-  expect(desk.snapshot()).toMatchObject({ content: { title: "Theirs" }, post: { version: 2 } });
+  await expect(autosave.runAction((version) => server.publish(version))).rejects.toThrow();
+  expect(autosave.snapshot()).toMatchObject({ content: { title: "Theirs" }, post: { version: 2 } });
 });
 
 test("a closing page sends what is small, and keeps it until it is known to have arrived", async () => {
-  desk.changeBody(() => "Typed and closed.");
-  desk.hide();
+  autosave.changeBody(() => "Typed and closed.");
+  autosave.saveOnPageHide();
   expect(server.saves).toMatchObject([{ keepalive: true, patch: { body: "Typed and closed." } }]);
   await clock.pass(0);
   const next = open("b");
-  expect(next.takeUp(orphans("b")[0]!.unsent)).toBe("nothing");
+  expect(next.restore(orphans("b")[0]!.unsent)).toBe("nothing");
 });
 
 test("a closing page keeps what is large for the next one", () => {
-  desk.changeBody(() => "x".repeat(70_000));
-  desk.hide();
+  autosave.changeBody(() => "x".repeat(70_000));
+  autosave.saveOnPageHide();
   expect(server.saves).toEqual([]);
   const next = open("b");
-  expect(next.takeUp(orphans("b")[0]!.unsent)).toBe("restored");
+  expect(next.restore(orphans("b")[0]!.unsent)).toBe("restored");
   expect(next.body()).toHaveLength(70_000);
 });
 
 test("what a closed page left is taken up when only other things changed meanwhile, and saved", async () => {
   server.offline = true;
-  desk.changeBody(() => "Unsent.");
-  desk.hide();
+  autosave.changeBody(() => "Unsent.");
+  autosave.saveOnPageHide();
   server.offline = false;
   server.edit({ excerpt: "Theirs" });
   const next = open("b");
-  expect(next.takeUp(orphans("b")[0]!.unsent)).toBe("restored");
+  expect(next.restore(orphans("b")[0]!.unsent)).toBe("restored");
   await clock.pass(1_000);
   expect(server.post.working).toMatchObject({ body: "Unsent.", excerpt: "Theirs" });
 });
 
 test("what a closed page left meets a newer text as a conflict, not as an overwrite", async () => {
   server.offline = true;
-  desk.changeBody(() => "Unsent.");
-  desk.hide();
+  autosave.changeBody(() => "Unsent.");
+  autosave.saveOnPageHide();
   server.offline = false;
   server.edit({ body: "Theirs." });
   const next = open("b");
-  expect(next.takeUp(orphans("b")[0]!.unsent)).toBe("conflict");
+  expect(next.restore(orphans("b")[0]!.unsent)).toBe("conflict");
   await clock.pass(60_000);
   expect([next.body(), server.post.working.body]).toEqual(["Unsent.", "Theirs."]);
 });
 
 test("a second page of the same person keeps its own unsent text, and takes over what the first saved", async () => {
   const other = open("b");
-  desk.change({ title: "From a" });
+  autosave.change({ title: "From a" });
   await clock.pass(1_000);
   other.change({ excerpt: "From b" });
   await other.refresh();
@@ -275,22 +278,22 @@ test("a second page of the same person keeps its own unsent text, and takes over
 
 test("an idle page shows what somebody else saved", async () => {
   server.edit({ body: "Theirs." });
-  await desk.refresh();
-  expect([desk.body(), desk.snapshot().bodyEpoch]).toEqual(["Theirs.", 1]);
+  await autosave.refresh();
+  expect([autosave.body(), autosave.snapshot().bodyEpoch]).toEqual(["Theirs.", 1]);
 });
 
 test("a body is never asked of an editor that is gone", async () => {
   let editor: string | null = "Typed last.";
-  desk.changeBody(() => editor ?? "");
-  desk.holdBody();
+  autosave.changeBody(() => editor ?? "");
+  autosave.readBodyNow();
   editor = null;
-  await desk.close();
+  await autosave.close();
   expect(server.post.working.body).toBe("Typed last.");
 });
 
 test("closing saves what is left and resolves when it is answered", async () => {
-  desk.change({ title: "Last words" });
-  await desk.close();
+  autosave.change({ title: "Last words" });
+  await autosave.close();
   expect(server.post.working.title).toBe("Last words");
   expect(orphans()).toEqual([]);
 });
@@ -298,34 +301,34 @@ test("closing saves what is left and resolves when it is answered", async () => 
 test("a browser that stores nothing is said so", async () => {
   storage.full = true;
   server.offline = true;
-  desk.change({ title: "A" });
+  autosave.change({ title: "A" });
   await clock.pass(1_000);
-  expect(desk.snapshot().save).toMatchObject({ phase: "waiting", keptHere: false });
+  expect(autosave.snapshot().save).toMatchObject({ phase: "waiting", keptHere: false });
 });
 
 test("keeping mine takes over what only they changed", async () => {
   server.edit({ title: "Theirs", body: "Their body." });
-  desk.change({ title: "Mine" });
+  autosave.change({ title: "Mine" });
   await clock.pass(1_000);
-  await desk.keepMine();
+  await autosave.keepMine();
   expect(server.post.working).toMatchObject({ title: "Mine", body: "Their body." });
-  expect([desk.body(), desk.snapshot().bodyEpoch]).toEqual(["Their body.", 1]);
+  expect([autosave.body(), autosave.snapshot().bodyEpoch]).toEqual(["Their body.", 1]);
 });
 
 test("giving way that broke off half way goes on, and shows what came in between", async () => {
   server.edit({ body: "Theirs." });
-  desk.changeBody(() => "Mine.");
+  autosave.changeBody(() => "Mine.");
   await clock.pass(1_000);
   server.failAfter(1);
-  await expect(desk.takeTheirs()).rejects.toThrow();
+  await expect(autosave.takeTheirs()).rejects.toThrow();
   expect(server.post.working.body).toBe("Mine.");
-  await desk.takeTheirs();
+  await autosave.takeTheirs();
   expect([server.post.working.body, phase()]).toEqual(["Theirs.", "saved"]);
 
   server.edit({ body: "Theirs again." });
-  desk.changeBody(() => "Mine again.");
+  autosave.changeBody(() => "Mine again.");
   await clock.pass(1_000);
   server.edit({ body: "And again." });
-  await expect(desk.takeTheirs()).rejects.toThrow("changed again");
-  expect(desk.snapshot().save).toMatchObject({ phase: "conflict", conflict: { theirs: { working: { body: "And again." } } } });
+  await expect(autosave.takeTheirs()).rejects.toThrow("changed again");
+  expect(autosave.snapshot().save).toMatchObject({ phase: "conflict", conflict: { theirs: { working: { body: "And again." } } } });
 });

@@ -1,42 +1,42 @@
 import { ApiProblem, messageOf } from "../lib/problem.ts";
-import type { Desk, DeskSnapshot, Transport } from "./autosave-types.ts";
-import { keysOf, only, type OpenedPost } from "./content.ts";
-import { createGround } from "./edited-post.ts";
-import { meet } from "./merge-edits.ts";
+import type { Autosave, AutosaveSnapshot, Transport } from "./autosave-types.ts";
+import { keysOf, only, type ServerPost } from "./content.ts";
+import { createEditedPost } from "./edited-post.ts";
+import { mergeEdits } from "./merge-edits.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
 import { type Refusals, refusalsIn, refusalsOf, withoutRefused } from "./refusals.ts";
 import type { Conflict, SaveState } from "./save-state.ts";
-import { giveWay } from "./save-theirs-over-mine.ts";
+import { saveTheirsOverMine } from "./save-theirs-over-mine.ts";
 import { type Clock, createPause, createRetries } from "./timing.ts";
 import type { UnsentStore } from "./unsent.ts";
 
 /** Browsers let a closing page send about 64 KB; a little is left for the other fields. */
-const MOST_SENT_WHILE_CLOSING = 60_000;
-/** Saves of others that come between our reading and our saving. */
-const MOST_MEETINGS = 5;
+const MAX_KEEPALIVE_BYTES = 60_000;
+/** How often a save is repeated on a newer post, if others keep saving between our reading and our saving. */
+const MAX_REBASES = 5;
 
-const isPassing = ({ status }: ApiProblem): boolean => status === 0 || status === 429 || status >= 500;
+const isTemporary = ({ status }: ApiProblem): boolean => status === 0 || status === 429 || status >= 500;
 
-/** One post on one page: what was typed, and its way to the server. At most one request is under way at any time. */
-export function createDesk(options: { post: OpenedPost; transport: Transport; unsent: UnsentStore; clock: Clock }): Desk {
+/** Saves the edits of one post that is open in one tab. At most one request runs at any time. */
+export function createAutosave(options: { post: ServerPost; transport: Transport; unsent: UnsentStore; clock: Clock }): Autosave {
   const { transport, unsent, clock } = options;
-  const ground = createGround(options.post);
-  const { edits } = ground;
-  const turns = oneAtATime();
+  const edited = createEditedPost(options.post);
+  const { edits } = edited;
+  const queue = oneAtATime();
   const listeners = new Set<() => void>();
   let refused: Refusals = {};
   let state: SaveState = { phase: "saved" };
   let revisionDue = false;
   let closed = false;
-  let snapshot: DeskSnapshot | null = null;
+  let snapshot: AutosaveSnapshot | null = null;
 
-  const retries = createRetries(clock, () => void pump(true));
+  const retries = createRetries(clock, () => void sendEdits(true));
   const pause = createPause(clock, () => {
-    keep();
+    storeUnsent();
     const go = () => {
-      if (!retries.isWaiting && state.phase !== "stopped") void pump(true);
+      if (!retries.isWaiting && state.phase !== "stopped") void sendEdits(true);
     };
-    if (turns.running) void turns.running.then(go, go);
+    if (queue.running) void queue.running.then(go, go);
     else go();
   });
 
@@ -46,92 +46,92 @@ export function createDesk(options: { post: OpenedPost; transport: Transport; un
     for (const listener of listeners) listener();
   }
 
-  /** In this browser, in case the page never reaches the server again. */
-  function keep(): boolean {
-    const entry = ground.unsent();
+  /** Stores the edits in this browser, in case this tab never reaches the server again. False: the browser did not store them. */
+  function storeUnsent(): boolean {
+    const entry = edited.unsent();
     if (entry) return unsent.put({ ...entry, at: new Date(clock.now()).toISOString() });
     unsent.clear();
     return true;
   }
 
-  /** The server's present post becomes the ground to work on, unless both sides changed the same. */
-  function stand(theirs: OpenedPost): boolean {
-    const keys = ground.meet(theirs);
+  /** Makes the newer post of the server the base of the edits. False: both sides changed the same fields. */
+  function rebase(theirs: ServerPost): boolean {
+    const keys = edited.rebase(theirs);
     if (keys.length > 0) emit({ phase: "conflict", conflict: { theirs, keys } });
     return keys.length === 0;
   }
 
   function fail(problem: ApiProblem): void {
-    if (!isPassing(problem)) return emit({ phase: "stopped", message: messageOf(problem), code: problem.code });
-    emit({ phase: "waiting", message: problem.message, code: problem.code, keptHere: keep() });
-    if (!closed) retries.later();
+    if (!isTemporary(problem)) return emit({ phase: "stopped", message: messageOf(problem), code: problem.code });
+    emit({ phase: "waiting", message: problem.message, code: problem.code, keptHere: storeUnsent() });
+    if (!closed) retries.schedule();
   }
 
-  async function pump(autosave: boolean): Promise<void> {
+  async function sendEdits(isAutosave: boolean): Promise<void> {
     pause.cancel();
-    await turns.run(async () => {
-      if (state.phase !== "conflict") await sendAll(autosave);
+    await queue.run(async () => {
+      if (state.phase !== "conflict") await sendUntilSaved(isAutosave);
     });
-    settleState();
+    updateState();
   }
 
-  async function now(autosave: boolean): Promise<void> {
-    retries.callOff();
-    keep();
-    await pump(autosave);
+  async function saveNow(isAutosave: boolean): Promise<void> {
+    retries.cancel();
+    storeUnsent();
+    await sendEdits(isAutosave);
   }
 
-  /** Once, or as often as it takes to meet others half way. Until nothing is left to send, or nothing more can be done now. */
-  async function sendAll(autosave: boolean): Promise<void> {
-    for (let meetings = 0; meetings < MOST_MEETINGS;) {
-      const patch = withoutRefused(edits.resolve(ground.post.working), refused);
-      if (keysOf(patch).length === 0 && (autosave || !revisionDue)) return;
-      ground.begin(patch);
+  /** Sends once, and again after every rebase on a newer post, until the edits are saved or cannot be saved now. */
+  async function sendUntilSaved(isAutosave: boolean): Promise<void> {
+    for (let rebases = 0; rebases < MAX_REBASES;) {
+      const patch = withoutRefused(edits.resolve(edited.base.working), refused);
+      if (keysOf(patch).length === 0 && (isAutosave || !revisionDue)) return;
+      edited.startSending(patch);
       emit({ phase: "saving" });
       try {
-        const answer = await transport.save(patch, { expectedVersion: ground.post.version, autosave, keepalive: false });
-        ground.acknowledge(answer, patch);
-        retries.succeeded();
-        revisionDue = autosave;
-        // What was typed meanwhile waits for its own pause, which began when it was typed.
+        const answer = await transport.save(patch, { expectedVersion: edited.base.version, autosave: isAutosave, keepalive: false });
+        edited.acknowledge(answer, patch);
+        retries.reset();
+        revisionDue = isAutosave;
+        // Edits made meanwhile wait for their own pause, which began when they were typed.
         return;
       } catch (error) {
-        ground.giveBack(patch);
+        edited.restoreEdits(patch);
         if (!(error instanceof ApiProblem)) throw error;
-        if (error.status === 0 || error.status >= 500) ground.mayHaveArrived(patch);
+        if (error.status === 0 || error.status >= 500) edited.rememberUnanswered(patch);
         if (error.code !== "VERSION_CONFLICT") {
           const refusals = refusalsIn(error, patch);
           refused = { ...refused, ...refusals };
           if (Object.keys(refusals).length > 0) continue;
           fail(error);
-          // Moved to the trash meanwhile, or taken away: the page should show it.
-          if (error.code === "INVALID_TRANSITION") await transport.load().then(stand, () => {});
+          // Someone moved the post to the trash meanwhile: the page should show that.
+          if (error.code === "INVALID_TRANSITION") await transport.load().then(rebase, () => {});
           return;
         }
-        meetings += 1;
+        rebases += 1;
         const theirs = await transport.load().catch((problem: unknown) => problem);
         if (theirs instanceof ApiProblem) return fail(theirs);
-        if (!stand(theirs as OpenedPost)) return;
+        if (!rebase(theirs as ServerPost)) return;
       }
     }
     fail(new ApiProblem({ status: 503, code: "UNAVAILABLE", detail: "Someone else is saving this post right now." }));
   }
 
-  /** What to say once no request is under way. */
-  function settleState(): void {
+  /** Sets the state once no request is running. */
+  function updateState(): void {
     if (["conflict", "stopped", "waiting"].includes(state.phase) && !edits.isEmpty) return;
-    keep();
-    const unsaved: readonly string[] = keysOf(edits.resolve(ground.post.working));
+    storeUnsent();
+    const unsaved: readonly string[] = keysOf(edits.resolve(edited.base.working));
     const errors = refusalsOf(refused, (key) => unsaved.includes(key));
     if (Object.keys(errors).length > 0) emit({ phase: "refused", errors });
     else emit({ phase: edits.isEmpty ? "saved" : "edited" });
   }
 
-  function touched(): void {
-    if (state.phase !== "conflict" && state.phase !== "stopped" && state.phase !== "waiting" && !ground.isSending)
+  function onEdit(): void {
+    if (state.phase !== "conflict" && state.phase !== "stopped" && state.phase !== "waiting" && !edited.isSending)
       state = { phase: "edited" };
     emit();
-    pause.touch();
+    pause.restart();
   }
 
   function requireSaved(): void {
@@ -145,8 +145,8 @@ export function createDesk(options: { post: OpenedPost; transport: Transport; un
     return state.conflict;
   }
 
-  const desk: Desk = {
-    snapshot: () => (snapshot ??= { post: ground.post, content: ground.content(), bodyEpoch: ground.bodyEpoch, save: state }),
+  const autosave: Autosave = {
+    snapshot: () => (snapshot ??= { post: edited.base, content: edited.content(), bodyEpoch: edited.bodyEpoch, save: state }),
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -154,102 +154,102 @@ export function createDesk(options: { post: OpenedPost; transport: Transport; un
     change(patch) {
       edits.set(patch);
       refused = refusalsOf(refused, (key) => !(key in patch));
-      touched();
+      onEdit();
     },
     changeBody(read) {
       edits.setBody(read);
       refused = refusalsOf(refused, (key) => key !== "body");
-      touched();
+      onEdit();
     },
-    holdBody: () => edits.hold(),
-    body: () => ground.body(),
-    flush: () => now(true),
-    save: () => now(false),
-    async act(run, { readAgain = false, evenUnsaved = false } = {}) {
-      // Twice: something may have been typed while the first was under way.
-      for (let times = 0; times < 2 && !evenUnsaved && (!edits.isEmpty || turns.running); times += 1) await pump(true);
+    readBodyNow: () => edits.readBodyNow(),
+    body: () => edited.body(),
+    flush: () => saveNow(true),
+    save: () => saveNow(false),
+    async runAction(run, { readAgain = false, evenUnsaved = false } = {}) {
+      // Twice, because something may have been typed during the first save.
+      for (let times = 0; times < 2 && !evenUnsaved && (!edits.isEmpty || queue.running); times += 1) await sendEdits(true);
       if (!evenUnsaved) requireSaved();
       try {
-        return await turns.run(async () => {
-          const answer = await run(ground.post.version);
-          if (readAgain) stand(await transport.load());
-          else ground.acknowledge(answer, {});
-          retries.succeeded();
+        return await queue.run(async () => {
+          const answer = await run(edited.base.version);
+          if (readAgain) rebase(await transport.load());
+          else edited.acknowledge(answer, {});
+          retries.reset();
           return answer;
         });
       } catch (error) {
-        if (error instanceof ApiProblem && error.code === "VERSION_CONFLICT") await desk.refresh();
+        if (error instanceof ApiProblem && error.code === "VERSION_CONFLICT") await autosave.refresh();
         throw error;
       } finally {
         if (evenUnsaved) state = { phase: "edited" };
-        settleState();
-        if (!edits.isEmpty) pause.touch();
+        updateState();
+        if (!edits.isEmpty) pause.restart();
       }
     },
     async refresh() {
-      if (turns.running || closed || state.phase === "conflict") return;
-      await turns.run(async () => {
+      if (queue.running || closed || state.phase === "conflict") return;
+      await queue.run(async () => {
         const theirs = await transport.load().catch(() => null);
-        if (theirs && theirs.version > ground.post.version && stand(theirs)) emit();
+        if (theirs && theirs.version > edited.base.version && rebase(theirs)) emit();
       });
-      if (!edits.isEmpty) pause.touch();
+      if (!edits.isEmpty) pause.restart();
     },
     retry() {
-      if (state.phase === "waiting" || state.phase === "stopped") void now(true);
+      if (state.phase === "waiting" || state.phase === "stopped") void saveNow(true);
     },
-    takeUp(entry) {
-      const { left, clashes } = meet(entry.patch, entry.before, ground.post.working);
-      if (left.length === 0) return "nothing";
-      edits.set(only(entry.patch, left));
-      ground.showBody();
-      if (clashes.length > 0) emit({ phase: "conflict", conflict: { theirs: ground.post, keys: clashes } });
-      else touched();
-      keep();
-      return clashes.length > 0 ? "conflict" : "restored";
+    restore(entry) {
+      const { toSave, conflicts } = mergeEdits(entry.patch, entry.before, edited.base.working);
+      if (toSave.length === 0) return "nothing";
+      edits.set(only(entry.patch, toSave));
+      edited.reloadBody();
+      if (conflicts.length > 0) emit({ phase: "conflict", conflict: { theirs: edited.base, keys: conflicts } });
+      else onEdit();
+      storeUnsent();
+      return conflicts.length > 0 ? "conflict" : "restored";
     },
     async keepMine() {
-      ground.adopt(conflictNow().theirs);
+      edited.replaceBase(conflictNow().theirs);
       emit({ phase: "edited" });
-      await pump(false);
+      await sendEdits(false);
     },
     async takeTheirs() {
       const conflict = conflictNow();
-      await turns.run(async () => {
-        const answer = await giveWay(transport, only(ground.dirty(), conflict.keys), conflict);
+      await queue.run(async () => {
+        const answer = await saveTheirsOverMine(transport, only(edited.unacknowledged(), conflict.keys), conflict);
         if ("theirs" in answer) {
           emit({ phase: "conflict", conflict: answer });
           throw new Error("The post changed again. This is the latest version: choose again.");
         }
         edits.drop(conflict.keys);
-        ground.adopt(conflict.theirs);
-        ground.acknowledge(answer, { body: conflict.theirs.working.body });
-        retries.succeeded();
-        ground.showBody();
+        edited.replaceBase(conflict.theirs);
+        edited.acknowledge(answer, { body: conflict.theirs.working.body });
+        retries.reset();
+        edited.reloadBody();
         state = { phase: "edited" };
       });
-      settleState();
-      if (!edits.isEmpty) await pump(true);
+      updateState();
+      if (!edits.isEmpty) await sendEdits(true);
     },
-    hide() {
-      const patch = ground.dirty();
+    saveOnPageHide() {
+      const patch = edited.unacknowledged();
       if (keysOf(patch).length === 0) return;
-      keep();
+      storeUnsent();
       if (state.phase === "conflict" || state.phase === "stopped") return;
       const sendable = withoutRefused(patch, refused);
-      if (new TextEncoder().encode(JSON.stringify(sendable)).length > MOST_SENT_WHILE_CLOSING) return;
-      ground.mayHaveArrived(sendable);
-      transport.save(sendable, { expectedVersion: ground.post.version, autosave: true, keepalive: true }).catch(() => {});
+      if (new TextEncoder().encode(JSON.stringify(sendable)).length > MAX_KEEPALIVE_BYTES) return;
+      edited.rememberUnanswered(sendable);
+      transport.save(sendable, { expectedVersion: edited.base.version, autosave: true, keepalive: true }).catch(() => {});
     },
     async close() {
       closed = true;
-      retries.callOff();
-      if (!edits.isEmpty || turns.running) {
-        keep();
-        if (state.phase !== "conflict" && state.phase !== "stopped") await pump(true).catch(() => {});
+      retries.cancel();
+      if (!edits.isEmpty || queue.running) {
+        storeUnsent();
+        if (state.phase !== "conflict" && state.phase !== "stopped") await sendEdits(true).catch(() => {});
       }
       pause.cancel();
       listeners.clear();
     },
   };
-  return desk;
+  return autosave;
 }

@@ -1,16 +1,16 @@
 import type { Output } from "../api/wire.ts";
 
-/** A post as it was opened. */
-export type OpenedPost = Output<"get_post">;
-/** What the server answers to a change: everything but the body, which it was just sent. */
-export type AnsweredPost = Output<"edit_post">;
-/** What a writer writes. */
-export type Content = OpenedPost["working"];
+/** A post as the server sends it. */
+export type ServerPost = Output<"get_post">;
+/** A post as the server answers a save: without the body, which it was just sent. */
+export type SavedPost = Output<"edit_post">;
+/** The parts of a post that a writer edits. */
+export type Content = ServerPost["working"];
 export type ContentKey = keyof Content;
 /** Some of the content, with new values. */
 export type Patch = Partial<Content>;
 
-/** Bodies are long and are compared often: only what has parts is compared by its parts. */
+/** Bodies are long and are compared often, so only objects are compared by their parts. */
 export const sameValue = (one: unknown, other: unknown): boolean =>
   one === other || (typeof one === "object" && typeof other === "object" && JSON.stringify(one) === JSON.stringify(other));
 

@@ -1,49 +1,50 @@
-import { type AnsweredPost, type Content, type ContentKey, keysOf, type OpenedPost, type Patch } from "./content.ts";
+import { type SavedPost, type Content, type ContentKey, keysOf, type ServerPost, type Patch } from "./content.ts";
 import { createEdits, type Edits } from "./edits.ts";
-import { type Before, beforeOf, meet, withSent } from "./merge-edits.ts";
+import { type BaseFingerprints, baseFingerprints, mergeEdits, addSent } from "./merge-edits.ts";
 import type { Unsent } from "./unsent.ts";
 
-/** What the server holds as far as is known, what was typed on top of it, and what is on its way. */
-export interface Ground {
+/** A post as the server last sent it (the base), the edits on top of it, and the edits that are being sent. */
+export interface EditedPost {
   readonly edits: Edits;
-  /** As last heard from the server. */
-  readonly post: OpenedPost;
+  /** The post as the server last sent it. */
+  readonly base: ServerPost;
   readonly isSending: boolean;
-  /** Rises when the body was replaced from outside. */
+  /** Rises when something other than the editor replaced the body. */
   readonly bodyEpoch: number;
-  /** The body as it stands in the editor. */
+  /** The body with all edits. */
   body(): string;
-  /** With everything that was typed, but for the body. */
+  /** The content with all edits, without the body. */
   content(): Omit<Content, "body">;
-  /** Everything not acknowledged, whether under way or not. */
-  dirty(): Patch;
-  /** The same, to be kept in the browser; null when there is nothing. */
+  /** All edits that the server has not acknowledged, including those that are being sent. */
+  unacknowledged(): Patch;
+  /** The unacknowledged edits as the browser stores them; null when there are none. */
   unsent(): Omit<Unsent, "at"> | null;
-  begin(patch: Patch): void;
-  acknowledge(answer: AnsweredPost, patch: Patch): void;
-  /** A save was not taken; its values count again. */
-  giveBack(patch: Patch): void;
-  /** Nobody knows whether this arrived. */
-  mayHaveArrived(patch: Patch): void;
-  /** The server's present post becomes the ground, unless both sides changed the same: then nothing changes, and that is named. */
-  meet(theirs: OpenedPost): readonly ContentKey[];
-  /** The server's present post becomes the ground, whatever was typed. */
-  adopt(theirs: OpenedPost): void;
-  /** The editor is to show another body than it does. */
-  showBody(): void;
+  startSending(patch: Patch): void;
+  /** The server saved the patch and answered with the post. */
+  acknowledge(answer: SavedPost, patch: Patch): void;
+  /** A save failed: its patch becomes edits again. */
+  restoreEdits(patch: Patch): void;
+  /** A patch was sent and not answered: the server may have saved it. */
+  rememberUnanswered(patch: Patch): void;
+  /** Makes the newer post of the server the base of the edits. With conflicts nothing changes, and the conflicting fields are returned. */
+  rebase(theirs: ServerPost): readonly ContentKey[];
+  /** Makes the newer post of the server the base and keeps the edits, without a check for conflicts. */
+  replaceBase(theirs: ServerPost): void;
+  /** Makes the editor load `body()` again. */
+  reloadBody(): void;
 }
 
-export function createGround(opened: OpenedPost): Ground {
+export function createEditedPost(opened: ServerPost): EditedPost {
   const edits = createEdits();
-  let post = opened;
+  let base = opened;
   let sending: Patch | null = null;
-  let unanswered: Before = {};
+  let unanswered: BaseFingerprints = {};
   let bodyEpoch = 0;
 
-  const ground: Ground = {
+  const edited: EditedPost = {
     edits,
-    get post() {
-      return post;
+    get base() {
+      return base;
     },
     get isSending() {
       return sending !== null;
@@ -51,51 +52,51 @@ export function createGround(opened: OpenedPost): Ground {
     get bodyEpoch() {
       return bodyEpoch;
     },
-    body: () => edits.body() ?? sending?.body ?? post.working.body,
-    content: () => ({ ...post.working, ...sending, ...edits.patchWithoutBody }),
-    dirty() {
-      if (!sending) return edits.resolve(post.working);
-      return { ...sending, ...edits.patchWithoutBody, ...(edits.touchesBody && { body: ground.body() }) };
+    body: () => edits.body() ?? sending?.body ?? base.working.body,
+    content: () => ({ ...base.working, ...sending, ...edits.patchWithoutBody }),
+    unacknowledged() {
+      if (!sending) return edits.resolve(base.working);
+      return { ...sending, ...edits.patchWithoutBody, ...(edits.touchesBody && { body: edited.body() }) };
     },
     unsent() {
-      const patch = ground.dirty();
+      const patch = edited.unacknowledged();
       const keys = keysOf(patch);
       if (keys.length === 0) return null;
-      const sent = sending ? withSent(unanswered, sending) : unanswered;
-      return { patch, before: beforeOf(keys, post.working, sent), version: post.version };
+      const sent = sending ? addSent(unanswered, sending) : unanswered;
+      return { patch, before: baseFingerprints(keys, base.working, sent), version: base.version };
     },
-    begin(patch) {
+    startSending(patch) {
       edits.drop(keysOf(patch));
       sending = patch;
     },
     acknowledge(answer, patch) {
       sending = null;
-      post = { ...post, ...answer, working: { ...answer.working, body: patch.body ?? post.working.body } };
+      base = { ...base, ...answer, working: { ...answer.working, body: patch.body ?? base.working.body } };
       unanswered = {};
     },
-    giveBack(patch) {
+    restoreEdits(patch) {
       sending = null;
-      edits.giveBack(patch);
+      edits.putBack(patch);
     },
-    mayHaveArrived(patch) {
-      unanswered = withSent(unanswered, patch);
+    rememberUnanswered(patch) {
+      unanswered = addSent(unanswered, patch);
     },
-    meet(theirs) {
-      const mine = ground.dirty();
-      const { left, clashes } = meet(mine, beforeOf(keysOf(mine), post.working, unanswered), theirs.working);
-      if (clashes.length > 0) return clashes;
-      edits.drop(keysOf(mine).filter((key) => !left.includes(key)));
-      ground.adopt(theirs);
+    rebase(theirs) {
+      const mine = edited.unacknowledged();
+      const { toSave, conflicts } = mergeEdits(mine, baseFingerprints(keysOf(mine), base.working, unanswered), theirs.working);
+      if (conflicts.length > 0) return conflicts;
+      edits.drop(keysOf(mine).filter((key) => !toSave.includes(key)));
+      edited.replaceBase(theirs);
       return [];
     },
-    adopt(theirs) {
-      if (!edits.touchesBody && theirs.working.body !== post.working.body) bodyEpoch += 1;
-      post = theirs;
+    replaceBase(theirs) {
+      if (!edits.touchesBody && theirs.working.body !== base.working.body) bodyEpoch += 1;
+      base = theirs;
       unanswered = {};
     },
-    showBody() {
+    reloadBody() {
       bodyEpoch += 1;
     },
   };
-  return ground;
+  return edited;
 }

@@ -1,24 +1,24 @@
 import { type Content, type ContentKey, keysOf, type Patch, sameValue } from "./content.ts";
 
 /**
- * What was typed and not yet acknowledged. The body is a function until it is needed: turning a long document into
+ * Edits that the server has not acknowledged. The body is a function until it is needed: turning a long document into
  * Markdown at every keystroke would be felt.
  */
 export interface Edits {
-  /** Takes over new values. */
+  /** Adds new values. */
   set(patch: Patch): void;
   setBody(read: () => string): void;
-  /** Reads the body now, once and for all. */
-  hold(): void;
-  /** With every value; edits that equal `acknowledged` are none and are dropped. */
+  /** Reads the body from its editor now, for the last time. */
+  readBodyNow(): void;
+  /** All edits as values. Edits that equal `acknowledged` are dropped. */
   resolve(acknowledged: Content): Patch;
-  /** A save failed: its values count again, unless something newer was typed. */
-  giveBack(patch: Patch): void;
-  /** Done, or no longer wanted. */
+  /** A save failed: its values become edits again, except where something newer was typed. */
+  putBack(patch: Patch): void;
+  /** Forgets edits that are saved or discarded. */
   drop(keys: readonly ContentKey[]): void;
-  /** Without reading the body. */
+  /** The edits without the body, which is not read. */
   readonly patchWithoutBody: Omit<Patch, "body">;
-  /** Null: not typed in. */
+  /** Null: the body was not edited. */
   body(): string | null;
   readonly isEmpty: boolean;
   readonly touchesBody: boolean;
@@ -37,7 +37,7 @@ export function createEdits(): Edits {
     setBody(read) {
       body = read;
     },
-    hold() {
+    readBodyNow() {
       const text = body?.();
       if (text !== undefined) body = () => text;
     },
@@ -46,7 +46,7 @@ export function createEdits(): Edits {
       edits.drop(keysOf(patch).filter((key) => sameValue(patch[key], acknowledged[key])));
       return Object.fromEntries(Object.entries(patch).filter(([key, value]) => !sameValue(value, acknowledged[key as ContentKey])));
     },
-    giveBack(patch) {
+    putBack(patch) {
       const { body: text, ...rest } = patch;
       values = { ...rest, ...values };
       if (text !== undefined) body ??= () => text;

@@ -1,23 +1,23 @@
 import { expect, test } from "vitest";
-import { forgetUnsentOf, unsentAsText, unsentOf } from "./list-unsent.ts";
-import { shelf } from "./test-server.ts";
-import { type Unsent, unsentIn } from "./unsent.ts";
+import { deleteUnsent, unsentAsText, listUnsent } from "./list-unsent.ts";
+import { memoryStorage } from "./test-server.ts";
+import { type Unsent, unsentStore } from "./unsent.ts";
 
 const entry = (patch: Unsent["patch"], at: string): Unsent => ({ patch, before: {}, version: 1, at });
 
 test("what waits for one person is found whatever the post, newest first, and forgetting it leaves everybody else's", () => {
-  const storage = shelf();
+  const storage = memoryStorage();
   const put = (userId: string, postId: string, title: string, at: string) =>
-    unsentIn(storage, { userId, postId, deskId: "a" }).put(entry({ title }, at));
+    unsentStore(storage, { userId, postId, tabId: "a" }).put(entry({ title }, at));
   put("user_1", "post_1", "Older", "2026-11-14T09:00:00.000Z");
   put("user_1", "post_2", "Newer", "2026-11-15T09:00:00.000Z");
   put("user_10", "post_1", "Another person", "2026-11-15T09:00:00.000Z");
   storage.setItem("stet.theme", "dark");
   storage.setItem("stet.unsent/user_1/post_3/a", "not ours");
-  expect(unsentOf(storage, "user_1").map(({ patch }) => patch.title)).toEqual(["Newer", "Older"]);
-  forgetUnsentOf(storage, "user_1");
-  expect(unsentOf(storage, "user_1")).toEqual([]);
-  expect(unsentOf(storage, "user_10").map(({ patch }) => patch.title)).toEqual(["Another person"]);
+  expect(listUnsent(storage, "user_1").map(({ patch }) => patch.title)).toEqual(["Newer", "Older"]);
+  deleteUnsent(storage, "user_1");
+  expect(listUnsent(storage, "user_1")).toEqual([]);
+  expect(listUnsent(storage, "user_10").map(({ patch }) => patch.title)).toEqual(["Another person"]);
   expect(storage.length).toBe(2);
 });
 

@@ -1,32 +1,32 @@
 import { keysOf } from "./content.ts";
-import { parseUnsent, type Shelf, type Unsent } from "./unsent.ts";
+import { parseUnsent, type BrowserStorage, type Unsent } from "./unsent.ts";
 
-/** What a person wrote in this browser and the server has not acknowledged, with the post that it belongs to. */
-export interface UnsentText extends Unsent {
+/** Unsent changes with the post that they belong to. */
+export interface UnsentChanges extends Unsent {
   readonly postId: string;
-  /** The page it was typed on. */
-  readonly deskId: string;
+  /** The tab in which they were typed. */
+  readonly tabId: string;
 }
 
 const prefixOf = (userId: string): string => `stet.unsent/${userId}/`;
 
-/** Of one person, on whatever page; newest first. */
-export function unsentOf(shelf: Shelf, userId: string): readonly UnsentText[] {
-  return keysOfPerson(shelf, userId)
+/** All unsent changes of one person in this browser, newest first. */
+export function listUnsent(storage: BrowserStorage, userId: string): readonly UnsentChanges[] {
+  return keysOfPerson(storage, userId)
     .flatMap((key) => {
-      const unsent = parseUnsent(shelf.getItem(key));
-      const [postId = "", deskId = ""] = key.slice(prefixOf(userId).length).split("/");
-      return unsent ? [{ ...unsent, postId, deskId }] : [];
+      const unsent = parseUnsent(storage.getItem(key));
+      const [postId = "", tabId = ""] = key.slice(prefixOf(userId).length).split("/");
+      return unsent ? [{ ...unsent, postId, tabId }] : [];
     })
     .toSorted((one, other) => other.at.localeCompare(one.at));
 }
 
-/** For whoever leaves: the next person at this browser must not find it. Nothing of other accounts is touched. */
-export function forgetUnsentOf(shelf: Shelf, userId: string): void {
-  for (const key of keysOfPerson(shelf, userId)) shelf.removeItem(key);
+/** Deletes the unsent changes of a person who signs out, so that the next person at this browser does not find them. Those of other accounts stay. */
+export function deleteUnsent(storage: BrowserStorage, userId: string): void {
+  for (const key of keysOfPerson(storage, userId)) storage.removeItem(key);
 }
 
-/** As a file that a person can read and copy from. */
+/** Unsent changes as the text of a file that a person can read and copy from. */
 export const unsentAsText = (entries: readonly Unsent[]): string => entries.map(entryAsText).join("\n\n---\n\n");
 
 function entryAsText({ patch, at }: Unsent): string {
@@ -39,5 +39,5 @@ function entryAsText({ patch, at }: Unsent): string {
   ].join("\n");
 }
 
-const keysOfPerson = (shelf: Shelf, userId: string): string[] =>
-  Array.from({ length: shelf.length }, (_, index) => shelf.key(index) ?? "").filter((key) => key.startsWith(prefixOf(userId)));
+const keysOfPerson = (storage: BrowserStorage, userId: string): string[] =>
+  Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? "").filter((key) => key.startsWith(prefixOf(userId)));

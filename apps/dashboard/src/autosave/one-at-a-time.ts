@@ -1,7 +1,7 @@
 export interface OneAtATime {
-  /** Runs it when nothing else runs. */
+  /** Runs `work` when nothing else runs. */
   run<T>(work: () => Promise<T>): Promise<T>;
-  /** What runs now; null: nothing. */
+  /** The work that runs now, or null. */
   readonly running: Promise<unknown> | null;
 }
 

@@ -1,46 +1,51 @@
 import { rpc } from "../api/rpc.ts";
-import type { Desk, Transport } from "./autosave-types.ts";
-import { createDesk } from "./autosave.ts";
-import { keysOf, type OpenedPost, sameValue } from "./content.ts";
-import { holdDesk, livingDesks } from "./open-tabs.ts";
+import type { Autosave, Transport } from "./autosave-types.ts";
+import { createAutosave } from "./autosave.ts";
+import { keysOf, type ServerPost, sameValue } from "./content.ts";
+import { registerTab, openTabs } from "./open-tabs.ts";
 import { systemClock } from "./timing.ts";
-import { orphansIn, type Unsent, unsentIn } from "./unsent.ts";
+import { orphansOf, type Unsent, unsentStore } from "./unsent.ts";
 
-export interface OpenDesk extends Desk {
-  /** What became of changes that an earlier page could not send. */
-  readonly found: "nothing" | "restored" | "conflict";
+export interface OpenAutosave extends Autosave {
+  /** What happened to unsent changes that an earlier tab left behind. */
+  readonly recovery: "nothing" | "restored" | "conflict";
 }
 
-/** Desks that are still saving: whoever comes back to the post at once must read what they wrote. */
+/** Last saves that are still running, by post: a person who opens the post again must read what they wrote. */
 const closing = new Map<string, Promise<void>>();
 
-/** Opens a post to work on it: reads it, takes up what a closed page left, and listens to the browser. */
-export async function openDesk(place: {
+/** Opens a post for editing: reads it, restores the unsent changes of a closed tab, and listens to the browser. */
+export async function openAutosave(options: {
   websiteId: string;
   postId: string;
   userId: string;
-  mayEdit: (post: OpenedPost) => boolean;
-}): Promise<OpenDesk> {
-  const { websiteId, postId, userId } = place;
+  mayEdit: (post: ServerPost) => boolean;
+}): Promise<OpenAutosave> {
+  const { websiteId, postId, userId } = options;
   await closing.get(postId);
   const at = { websiteId, postId };
   const transport: Transport = {
     load: () => rpc("get_post", at),
     save: (patch, { keepalive, ...options }) => rpc("edit_post", { ...at, ...patch, ...options }, { keepalive }),
   };
-  const [post, living] = await Promise.all([transport.load(), livingDesks()]);
-  const deskId = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
-  const letGo = holdDesk(deskId);
-  const desk = createDesk({ post, transport, unsent: unsentIn(localStorage, { userId, postId, deskId, websiteId }), clock: systemClock });
-  const found = place.mayEdit(post) ? await takeUpNewest(desk, place, living) : "nothing";
-  const stopListening = listen(desk, postId, deskId);
+  const [post, tabs] = await Promise.all([transport.load(), openTabs()]);
+  const tabId = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
+  const releaseTab = registerTab(tabId);
+  const autosave = createAutosave({
+    post,
+    transport,
+    unsent: unsentStore(localStorage, { userId, postId, tabId, websiteId }),
+    clock: systemClock,
+  });
+  const recovery = options.mayEdit(post) ? await restoreNewest(autosave, options, tabs) : "nothing";
+  const stopListening = listen(autosave, postId, tabId);
   return {
-    ...desk,
-    found,
+    ...autosave,
+    recovery,
     async close() {
       stopListening();
-      const closed = desk.close().finally(() => {
-        letGo();
+      const closed = autosave.close().finally(() => {
+        releaseTab();
         closing.delete(postId);
       });
       closing.set(postId, closed);
@@ -49,26 +54,26 @@ export async function openDesk(place: {
   };
 }
 
-/** Of several closed pages the newest is taken up; the others stay, for the next time. */
-async function takeUpNewest(
-  desk: Desk,
-  place: { websiteId: string; userId: string; postId: string },
-  living: ReadonlySet<string>,
-): Promise<OpenDesk["found"]> {
-  for (const { unsent, forget } of orphansIn(localStorage, { ...place, living }).toReversed()) {
-    const found = (await hasArrived(place, unsent)) ? "nothing" : desk.takeUp(unsent);
-    // The desk has stored it again, under its own name.
-    forget();
-    if (found !== "nothing") return found;
+/** Restores the newest unsent changes. Those of other closed tabs stay stored until the post is opened again. */
+async function restoreNewest(
+  autosave: Autosave,
+  owner: { websiteId: string; userId: string; postId: string },
+  tabs: ReadonlySet<string>,
+): Promise<OpenAutosave["recovery"]> {
+  for (const orphan of orphansOf(localStorage, { ...owner, openTabs: tabs }).toReversed()) {
+    const recovery = (await hasArrived(owner, orphan.unsent)) ? "nothing" : autosave.restore(orphan.unsent);
+    // The changes are stored again, under the id of this tab.
+    orphan.delete();
+    if (recovery !== "nothing") return recovery;
   }
   return "nothing";
 }
 
-/** A closing page does not hear whether what it sent arrived. If so, it stands in the history, whatever came after it. */
-async function hasArrived(place: { websiteId: string; userId: string; postId: string }, unsent: Unsent): Promise<boolean> {
-  const at = { websiteId: place.websiteId, postId: place.postId };
+/** A closing tab does not hear whether its last save arrived. If it did, the history has a revision with the same values. */
+async function hasArrived(owner: { websiteId: string; userId: string; postId: string }, unsent: Unsent): Promise<boolean> {
+  const at = { websiteId: owner.websiteId, postId: owner.postId };
   const { items } = await rpc("list_revisions", { ...at, limit: 20 });
-  const own = items.filter(({ author, version }) => author.userId === place.userId && version > unsent.version);
+  const own = items.filter(({ author, version }) => author.userId === owner.userId && version > unsent.version);
   for (const { id: revisionId } of own.slice(-3)) {
     const { content } = await rpc("get_revision", { ...at, revisionId });
     if (keysOf(unsent.patch).every((key) => sameValue(unsent.patch[key], content[key]))) return true;
@@ -76,46 +81,46 @@ async function hasArrived(place: { websiteId: string; userId: string; postId: st
   return false;
 }
 
-function listen(desk: Desk, postId: string, deskId: string): () => void {
+function listen(autosave: Autosave, postId: string, tabId: string): () => void {
   const listening = new AbortController();
   const { signal } = listening;
-  window.addEventListener("online", () => desk.retry(), { signal });
-  window.addEventListener("pagehide", () => desk.hide(), { signal });
-  // Asked only where the text would really be gone.
-  window.addEventListener("beforeunload", (event) => isOnlyHere(desk) && event.preventDefault(), { signal });
-  // On a phone this may be the last that the page hears.
-  document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && void desk.flush(), { signal });
-  const comeBack = () => {
+  window.addEventListener("online", () => autosave.retry(), { signal });
+  window.addEventListener("pagehide", () => autosave.saveOnPageHide(), { signal });
+  // The browser asks before closing only if the text would be lost.
+  window.addEventListener("beforeunload", (event) => isOnlyHere(autosave) && event.preventDefault(), { signal });
+  // On a phone this may be the last event that the page gets.
+  document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && void autosave.flush(), { signal });
+  const onReturn = () => {
     if (document.visibilityState === "hidden") return;
-    desk.retry();
-    void desk.refresh();
+    autosave.retry();
+    void autosave.refresh();
   };
-  window.addEventListener("focus", comeBack, { signal });
-  window.addEventListener("pageshow", (event) => event.persisted && comeBack(), { signal });
-  const stopTelling = tellOtherPages(desk, postId, deskId);
+  window.addEventListener("focus", onReturn, { signal });
+  window.addEventListener("pageshow", (event) => event.persisted && onReturn(), { signal });
+  const stopAnnouncing = announceVersions(autosave, postId, tabId);
   return () => {
     listening.abort();
-    stopTelling();
+    stopAnnouncing();
   };
 }
 
-function isOnlyHere(desk: Desk): boolean {
-  const { save } = desk.snapshot();
+function isOnlyHere(autosave: Autosave): boolean {
+  const { save } = autosave.snapshot();
   return save.phase === "waiting" && !save.keptHere;
 }
 
-/** Other tabs of this browser hear of every new version at once. */
-function tellOtherPages(desk: Desk, postId: string, deskId: string): () => void {
+/** Tells the other tabs of this browser about every new version, and reads the post again when they tell of one. */
+function announceVersions(autosave: Autosave, postId: string, tabId: string): () => void {
   const channel = new BroadcastChannel("stet.posts");
-  let told = desk.snapshot().post.version;
-  const stop = desk.subscribe(() => {
-    const { version } = desk.snapshot().post;
-    if (version <= told) return;
-    told = version;
-    channel.postMessage({ postId, version, deskId });
+  let announced = autosave.snapshot().post.version;
+  const stop = autosave.subscribe(() => {
+    const { version } = autosave.snapshot().post;
+    if (version <= announced) return;
+    announced = version;
+    channel.postMessage({ postId, version, tabId });
   });
-  channel.addEventListener("message", ({ data }: MessageEvent<{ postId: string; version: number; deskId: string }>) => {
-    if (data.postId === postId && data.deskId !== deskId && data.version > desk.snapshot().post.version) void desk.refresh();
+  channel.addEventListener("message", ({ data }: MessageEvent<{ postId: string; version: number; tabId: string }>) => {
+    if (data.postId === postId && data.tabId !== tabId && data.version > autosave.snapshot().post.version) void autosave.refresh();
   });
   return () => {
     stop();

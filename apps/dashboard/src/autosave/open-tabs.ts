@@ -1,18 +1,18 @@
-const PREFIX = "stet.desk/";
+const PREFIX = "stet.tab/";
 
 /**
- * A page holds a lock for as long as it is open, however it ends: a crash gives it back too. So the next page can tell what
- * a closed one left behind from what another tab is still working on.
+ * A tab holds a lock while it is open, and the browser releases the lock even after a crash. So the next tab can tell the
+ * unsent changes of a closed tab from those of a tab that is still open. Returns how to release the lock.
  */
-export function holdDesk(deskId: string): () => void {
+export function registerTab(tabId: string): () => void {
   if (!("locks" in navigator)) return () => {};
   const { promise, resolve } = Promise.withResolvers<void>();
-  void navigator.locks.request(PREFIX + deskId, () => promise);
+  void navigator.locks.request(PREFIX + tabId, () => promise);
   return resolve;
 }
 
-/** Pages that are open now. Where the browser cannot tell (plain http), none: what they left is met like anyone's change. */
-export async function livingDesks(): Promise<ReadonlySet<string>> {
+/** The ids of tabs that are open now. A browser without locks (plain http) names none: their unsent changes are then merged like anyone's. */
+export async function openTabs(): Promise<ReadonlySet<string>> {
   if (!("locks" in navigator)) return new Set();
   const { held = [] } = await navigator.locks.query();
   return new Set(held.flatMap(({ name }) => (name?.startsWith(PREFIX) ? [name.slice(PREFIX.length)] : [])));

@@ -4,7 +4,7 @@ import { type ContentKey, keysOf, only, type Patch } from "./content.ts";
 /** Fields that the server refused, with the reason. They are set aside, so that the others can be saved. */
 export type Refusals = Readonly<Partial<Record<ContentKey, string>>>;
 
-/** Which fields of the patch are at fault; none: the problem is about something else. */
+/** The fields of the patch that the problem names. Empty: the problem is about something else. */
 export function refusalsIn(problem: ApiProblem, patch: Patch): Refusals {
   const errors = problem.code === "SLUG_TAKEN" ? [{ field: "slug" in patch ? "slug" : "title", message: problem.message }] : problem.errors;
   const named = errors.map(({ field, message }) => [field.split(".")[0]!, `${field} ${message}`] as const).filter(([key]) => key in patch);
@@ -17,6 +17,6 @@ export const withoutRefused = (patch: Patch, refused: Refusals): Patch =>
     keysOf(patch).filter((key) => !(key in refused)),
   );
 
-/** What is left of the refusals when these fields are as they were, or changed again. */
+/** The refusals of the fields that `keep` names. */
 export const refusalsOf = (refused: Refusals, keep: (key: string) => boolean): Refusals =>
   Object.fromEntries(Object.entries(refused).filter(([key]) => keep(key)));

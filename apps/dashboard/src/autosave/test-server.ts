@@ -1,10 +1,10 @@
 import { ApiProblem } from "../lib/problem.ts";
 import type { Transport } from "./autosave-types.ts";
-import type { AnsweredPost, Content, OpenedPost, Patch } from "./content.ts";
+import type { Content, Patch, SavedPost, ServerPost } from "./content.ts";
 import type { Clock } from "./timing.ts";
 
-/** A clock for tests: time passes when it is told to, and everything that was due then is done. */
-export function standingClock(): Clock & { pass(millis: number): Promise<void> } {
+/** A clock for tests: time passes only in `pass`, which also runs every timer that is due by then. */
+export function manualClock(): Clock & { pass(millis: number): Promise<void> } {
   let now = Date.parse("2026-11-15T09:00:00.000Z");
   let last = 0;
   const timers = new Map<number, { at: number; run: () => void }>();
@@ -36,7 +36,7 @@ export function standingClock(): Clock & { pass(millis: number): Promise<void> }
 }
 
 /** Local storage for tests. */
-export function shelf() {
+export function memoryStorage() {
   const entries = new Map<string, string>();
   return {
     full: false,
@@ -53,7 +53,7 @@ export function shelf() {
   };
 }
 
-export function openedPost(working: Patch): OpenedPost {
+export function samplePost(working: Patch): ServerPost {
   const content: Content = {
     title: "",
     slug: "first",
@@ -100,17 +100,17 @@ interface Save {
   readonly keepalive: boolean;
 }
 
-export type TestServer = ReturnType<typeof serverOf>;
+export type TestServer = ReturnType<typeof createTestServer>;
 
-/** The server's rules for versions, in memory: the desk's logic is tried with answers that come late, fail or are lost. */
-export function serverOf(first: OpenedPost) {
+/** The server's rules for versions, in memory: the autosave's logic is tried with answers that come late, fail or are lost. */
+export function createTestServer(first: ServerPost) {
   const failures: ApiProblem[] = [];
   let held: Promise<void> | null = null;
   let losesAnswer = false;
   let after = -1;
   let answerOnce: Patch = {};
   const unreachable = () => new ApiProblem({ status: 0, code: "OFFLINE", detail: "The server cannot be reached." });
-  const answered = (): AnsweredPost => {
+  const answered = (): SavedPost => {
     const { live: _, working, ...head } = server.post;
     const { body: __, ...content } = { ...working, ...answerOnce };
     answerOnce = {};
@@ -156,7 +156,7 @@ export function serverOf(first: OpenedPost) {
       server.post = { ...server.post, version: server.post.version + 1, working: { ...server.post.working, ...patch } };
       server.revisions.push(server.post.working);
     },
-    async publish(version: number): Promise<AnsweredPost> {
+    async publish(version: number): Promise<SavedPost> {
       requireVersion(version);
       server.post = { ...server.post, version: version + 1, status: "published" };
       return answered();

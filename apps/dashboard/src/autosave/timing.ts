@@ -1,7 +1,7 @@
-/** Time as the desk sees it; tests have their own. */
+/** The time that autosave goes by; tests pass a clock of their own. */
 export interface Clock {
   now(): number;
-  /** Runs it after so many milliseconds; answers how to call it off. */
+  /** Calls `run` after so many milliseconds; returns how to cancel that. */
   after(millis: number, run: () => void): () => void;
 }
 
@@ -13,31 +13,31 @@ export const systemClock: Clock = {
   },
 };
 
-/** A save waits for a pause in the typing, but not for ever. */
-const IDLE_MILLIS = 1_000;
-const LONGEST_MILLIS = 5_000;
+/** A save waits for a pause in the typing, up to a limit. */
+const PAUSE_MILLIS = 1_000;
+const MAX_WAIT_MILLIS = 5_000;
 
 export interface Pause {
-  /** Something was typed. */
-  touch(): void;
+  /** Call at every edit: the pause starts again. */
+  restart(): void;
   cancel(): void;
 }
 
 export function createPause(clock: Clock, onPause: () => void): Pause {
   let since: number | null = null;
-  let callOff: (() => void) | null = null;
+  let stopTimer: (() => void) | null = null;
   const cancel = () => {
-    callOff?.();
-    callOff = null;
+    stopTimer?.();
+    stopTimer = null;
     since = null;
   };
   return {
     cancel,
-    touch() {
-      callOff?.();
+    restart() {
+      stopTimer?.();
       since ??= clock.now();
-      const wait = Math.max(0, Math.min(IDLE_MILLIS, since + LONGEST_MILLIS - clock.now()));
-      callOff = clock.after(wait, () => {
+      const wait = Math.max(0, Math.min(PAUSE_MILLIS, since + MAX_WAIT_MILLIS - clock.now()));
+      stopTimer = clock.after(wait, () => {
         cancel();
         onPause();
       });
@@ -49,36 +49,36 @@ const FIRST_RETRY_MILLIS = 1_000;
 const LAST_RETRY_MILLIS = 30_000;
 
 export interface Retries {
-  /** Tries again, after a pause that is longer with every failure in a row. */
-  later(): void;
-  callOff(): void;
-  /** It worked: the next pause is a short one. */
-  succeeded(): void;
+  /** Tries again after a wait that doubles with every failure in a row. */
+  schedule(): void;
+  cancel(): void;
+  /** Call after a success: the next wait is a short one. */
+  reset(): void;
   readonly isWaiting: boolean;
 }
 
 export function createRetries(clock: Clock, tryAgain: () => void): Retries {
   let failures = 0;
-  let cancel: (() => void) | null = null;
-  const callOff = () => {
-    cancel?.();
-    cancel = null;
+  let stopTimer: (() => void) | null = null;
+  const cancel = () => {
+    stopTimer?.();
+    stopTimer = null;
   };
   return {
-    callOff,
-    later() {
-      callOff();
-      cancel = clock.after(Math.min(FIRST_RETRY_MILLIS * 2 ** failures, LAST_RETRY_MILLIS), () => {
-        cancel = null;
+    cancel,
+    schedule() {
+      cancel();
+      stopTimer = clock.after(Math.min(FIRST_RETRY_MILLIS * 2 ** failures, LAST_RETRY_MILLIS), () => {
+        stopTimer = null;
         tryAgain();
       });
       failures += 1;
     },
-    succeeded() {
+    reset() {
       failures = 0;
     },
     get isWaiting() {
-      return cancel !== null;
+      return stopTimer !== null;
     },
   };
 }

@@ -1,31 +1,31 @@
 import { Link } from "@tanstack/react-router";
 import { Download } from "lucide-react";
 import { useState, useSyncExternalStore } from "react";
-import { type UnsentText, unsentAsText } from "../autosave/list-unsent.ts";
+import { type UnsentChanges, unsentAsText } from "../autosave/list-unsent.ts";
 import { plural } from "../lib/format.ts";
 import { saveFile } from "../lib/save-file.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { TimeAgo } from "../ui/time-ago.tsx";
-import { leave, type Leaving, leavingStore } from "./sign-out.ts";
+import { signOutNow, type PendingSignOut, pendingSignOut } from "./sign-out.ts";
 
-/** Stands beside every page from which one can sign out, and asks only when something would be lost. */
+/** Is part of every page from which a person can sign out, and asks only when unsent changes would be lost. */
 export function SignOutDialog() {
-  const leaving = useSyncExternalStore(leavingStore.subscribe, leavingStore.get);
-  return leaving && <Question {...leaving} />;
+  const pending = useSyncExternalStore(pendingSignOut.subscribe, pendingSignOut.get);
+  return pending && <Question {...pending} />;
 }
 
-function Question({ userId, next, unsent }: Leaving) {
+function Question({ userId, next, unsent }: PendingSignOut) {
   const [busy, setBusy] = useState(false);
   const discard = async () => {
     setBusy(true);
-    await leave(userId, next);
+    await signOutNow(userId, next);
     setBusy(false);
   };
   return (
     <Dialog
       open
-      onOpenChange={leavingStore.stay}
+      onOpenChange={pendingSignOut.cancel}
       title="Unsaved changes"
       description="These changes are only in this browser. Signing out deletes them."
       footer={
@@ -33,7 +33,7 @@ function Question({ userId, next, unsent }: Leaving) {
           <Button variant="danger-outline" busy={busy} onClick={() => void discard()}>
             Discard and sign out
           </Button>
-          <Button variant="primary" onClick={leavingStore.stay}>
+          <Button variant="primary" onClick={pendingSignOut.cancel}>
             Stay signed in
           </Button>
         </>
@@ -55,7 +55,7 @@ function Question({ userId, next, unsent }: Leaving) {
   );
 }
 
-function UnsentRow({ text: { patch, at, postId, websiteId } }: { text: UnsentText }) {
+function UnsentRow({ text: { patch, at, postId, websiteId } }: { text: UnsentChanges }) {
   const title = patch.title || "A post";
   return (
     <li className="flex flex-wrap items-baseline gap-x-2 px-3 py-2">
@@ -66,7 +66,7 @@ function UnsentRow({ text: { patch, at, postId, websiteId } }: { text: UnsentTex
           to="/s/$websiteId/posts/$postId"
           params={{ websiteId, postId }}
           className="font-medium wrap-anywhere underline underline-offset-3"
-          onClick={leavingStore.stay}
+          onClick={pendingSignOut.cancel}
         >
           {title}
         </Link>

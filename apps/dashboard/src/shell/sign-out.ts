@@ -1,48 +1,48 @@
 import { postJson } from "../api/request.ts";
-import { forgetUnsentOf, type UnsentText, unsentOf } from "../autosave/list-unsent.ts";
+import { deleteUnsent, type UnsentChanges, listUnsent } from "../autosave/list-unsent.ts";
 import { toast } from "../ui/toast.tsx";
 
-/** Somebody who wants to leave while something they typed is only in this browser. */
-export interface Leaving {
+/** A sign-out that waits for an answer, because unsent changes of the person are only in this browser. */
+export interface PendingSignOut {
   readonly userId: string;
   /** Where the browser goes afterwards. */
   readonly next: string;
-  readonly unsent: readonly UnsentText[];
+  readonly unsent: readonly UnsentChanges[];
 }
 
-let leaving: Leaving | null = null;
+let pending: PendingSignOut | null = null;
 const listeners = new Set<() => void>();
 
-function setLeaving(value: Leaving | null): void {
-  leaving = value;
+function setPending(value: PendingSignOut | null): void {
+  pending = value;
   for (const listener of listeners) listener();
 }
 
-/** What the dialog asks about (`sign-out-dialog.tsx`). */
-export const leavingStore = {
+/** The pending sign-out, for the dialog that asks about it (`sign-out-dialog.tsx`). */
+export const pendingSignOut = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
-  get: (): Leaving | null => leaving,
-  stay: (): void => setLeaving(null),
+  get: (): PendingSignOut | null => pending,
+  cancel: (): void => setPending(null),
 };
 
 /**
- * Signs out. What a person typed and the server does not have waits in this browser, and whoever signs out expects to leave
- * nothing here: so they are asked first.
+ * Signs out. Unsent changes are only in this browser, and a person who signs out expects to leave nothing here, so the person is
+ * asked first.
  */
 export async function signOut(userId: string, next = "/sign-in"): Promise<void> {
-  const unsent = await unsentAfterAWhile(userId);
-  if (unsent.length > 0) setLeaving({ userId, next, unsent });
-  else await leave(userId, next);
+  const unsent = await unsentAfterWaiting(userId);
+  if (unsent.length > 0) setPending({ userId, next, unsent });
+  else await signOutNow(userId, next);
 }
 
-/** Signs out, and takes along what this person typed here. */
-export async function leave(userId: string, next: string): Promise<void> {
+/** Signs out without a question, and deletes the unsent changes of this person. */
+export async function signOutNow(userId: string, next: string): Promise<void> {
   try {
     await postJson("/api/auth/sign-out", {});
-    forgetUnsentOf(localStorage, userId);
+    deleteUnsent(localStorage, userId);
     // A fresh page: nothing of this person is left in memory.
     window.location.assign(next);
   } catch (error) {
@@ -53,10 +53,10 @@ export async function leave(userId: string, next: string): Promise<void> {
 const LOOK_AGAIN_MILLIS = 100;
 const LOOKS = 20;
 
-/** A post that was left a moment ago may still be on its way: two seconds are given to it. */
-async function unsentAfterAWhile(userId: string): Promise<readonly UnsentText[]> {
-  for (let looks = 1; looks < LOOKS && unsentOf(localStorage, userId).length > 0; looks += 1) {
+/** The last save of a post that was closed a moment ago may still be running: this waits two seconds for it. */
+async function unsentAfterWaiting(userId: string): Promise<readonly UnsentChanges[]> {
+  for (let looks = 1; looks < LOOKS && listUnsent(localStorage, userId).length > 0; looks += 1) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MILLIS));
   }
-  return unsentOf(localStorage, userId);
+  return listUnsent(localStorage, userId);
 }

@@ -2,7 +2,7 @@ import { useIsMutating, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { CloudOff } from "lucide-react";
 import { useEffect, useState, useSyncExternalStore } from "react";
-import type { UnsentText } from "../autosave/list-unsent.ts";
+import type { UnsentChanges } from "../autosave/list-unsent.ts";
 import { plural } from "../lib/format.ts";
 import { Spinner } from "../ui/spinner.tsx";
 import { useUnsent } from "./use-unsent.ts";
@@ -69,7 +69,7 @@ function useJustSaved(): boolean {
   return savedAt !== null;
 }
 
-function UnsentLink({ unsent }: { unsent: readonly UnsentText[] }) {
+function UnsentLink({ unsent }: { unsent: readonly UnsentChanges[] }) {
   const posts = new Set(unsent.map(({ postId }) => postId)).size;
   const newest = unsent.find(({ websiteId }) => websiteId !== undefined);
   if (newest?.websiteId === undefined) return null;

@@ -1,21 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSession } from "../api/session.ts";
-import { type UnsentText, unsentOf } from "../autosave/list-unsent.ts";
-import { livingDesks } from "../autosave/open-tabs.ts";
+import { type UnsentChanges, listUnsent } from "../autosave/list-unsent.ts";
+import { openTabs } from "../autosave/open-tabs.ts";
 
 const LOOK_EVERY_MILLIS = 2_000;
-/** A page that was left a moment ago may still be saving. */
+/** A tab that was closed a moment ago may still be saving. */
 const SETTLED_AFTER_MILLIS = 4_000;
 
-/** What was typed on pages that are closed now and never reached the server, newest first. Opening the post saves it. */
-export function useUnsent(): readonly UnsentText[] {
+/** Changes that were typed in tabs which are closed now, and never reached the server; newest first. Opening the post saves them. */
+export function useUnsent(): readonly UnsentChanges[] {
   const userId = useSession().user.id;
   const { data = [] } = useQuery({
     queryKey: ["unsent", userId],
     queryFn: async () => {
-      const living = await livingDesks();
-      return unsentOf(localStorage, userId).filter(
-        ({ deskId, at }) => !living.has(deskId) && Date.now() - Date.parse(at) > SETTLED_AFTER_MILLIS,
+      const tabs = await openTabs();
+      return listUnsent(localStorage, userId).filter(
+        ({ tabId, at }) => !tabs.has(tabId) && Date.now() - Date.parse(at) > SETTLED_AFTER_MILLIS,
       );
     },
     refetchInterval: LOOK_EVERY_MILLIS,

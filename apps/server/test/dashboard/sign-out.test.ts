@@ -57,7 +57,7 @@ await withDashboard({}, async (node, browser) => {
     const postId = await aPost("Before");
     const page = await openPage(browser, await node.signIn(owner), "/account");
     const entry = { patch: { title: "Of somebody else" }, before: {}, version: 1, at: "2026-11-15T09:00:00.000Z" };
-    const foreign = `stet.unsent/${other.userId}/${postId}/desk`;
+    const foreign = `stet.unsent/${other.userId}/${postId}/tab`;
     await page.evaluate(`localStorage.setItem(${JSON.stringify(foreign)}, ${JSON.stringify(JSON.stringify(entry))})`);
     await page.goto(`/s/${website.id}/posts/${postId}`);
     const title = page.getByRole("textbox", { name: "Title" });

@@ -1,11 +1,11 @@
 import { createContext, use } from "react";
 import type { Output } from "../../api/wire.ts";
-import type { DeskSnapshot } from "../../autosave/autosave-types.ts";
-import type { OpenDesk } from "../../autosave/open-autosave.ts";
+import type { AutosaveSnapshot } from "../../autosave/autosave-types.ts";
+import type { OpenAutosave } from "../../autosave/open-autosave.ts";
 import { type PlaceValue, usePlace } from "../../shell/place.tsx";
 
-export interface EditorValue extends DeskSnapshot {
-  readonly desk: OpenDesk;
+export interface EditorValue extends AutosaveSnapshot {
+  readonly autosave: OpenAutosave;
   readonly settings: Output<"get_website">;
   /** Why the text cannot be changed; null when it can. */
   readonly readOnly: string | null;

@@ -1,7 +1,7 @@
 import { Link, useParams } from "@tanstack/react-router";
 import { useOp } from "../../api/hooks.ts";
 import type { Output } from "../../api/wire.ts";
-import type { OpenDesk } from "../../autosave/open-autosave.ts";
+import type { OpenAutosave } from "../../autosave/open-autosave.ts";
 import { usePlace } from "../../shell/place.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
@@ -10,15 +10,15 @@ import { Loading } from "../../ui/spinner.tsx";
 import { EditorProvider } from "./editor-context.tsx";
 import { EditorScreen } from "./editor-screen.tsx";
 import { readOnlyReason } from "./read-only-reason.ts";
-import { useDesk, useSnapshot } from "./use-autosave.ts";
+import { useAutosave, useSnapshot } from "./use-autosave.ts";
 
 /** Where a post is written. */
 export function EditorPage() {
   const { postId } = useParams({ from: "/signed-in/s/$websiteId/posts/$postId" });
   const { website } = usePlace();
-  const { opening, again } = useDesk(postId);
+  const { opening, again } = useAutosave(postId);
   const settings = useOp("get_website", { websiteId: website.id });
-  if (opening.state === "open" && settings.data) return <Opened key={postId} desk={opening.desk} settings={settings.data} />;
+  if (opening.state === "open" && settings.data) return <Opened key={postId} autosave={opening.autosave} settings={settings.data} />;
   const error = opening.state === "failed" ? opening.error : settings.error;
   if (!error) return <Loading label="Opening the post …" />;
   return (
@@ -37,12 +37,12 @@ export function EditorPage() {
   );
 }
 
-function Opened({ desk, settings }: { desk: OpenDesk; settings: Output<"get_website"> }) {
+function Opened({ autosave, settings }: { autosave: OpenAutosave; settings: Output<"get_website"> }) {
   const place = usePlace();
-  const snapshot = useSnapshot(desk);
+  const snapshot = useSnapshot(autosave);
   useDocumentTitle(snapshot.content.title || "Untitled");
   return (
-    <EditorProvider value={{ ...snapshot, desk, settings, readOnly: readOnlyReason(place, snapshot.post) }}>
+    <EditorProvider value={{ ...snapshot, autosave, settings, readOnly: readOnlyReason(place, snapshot.post) }}>
       <EditorScreen />
     </EditorProvider>
   );

@@ -25,7 +25,7 @@ import { usePostActions } from "./use-post-actions.ts";
 
 /** The text in the middle, what is about it around it. */
 export function EditorScreen() {
-  const { post, desk, place, save, readOnly, content } = useEditorPage();
+  const { post, autosave, place, save, readOnly, content } = useEditorPage();
   const client = useQueryClient();
   const actions = usePostActions();
   const body = useRef<BodyEditorHandle>(null);
@@ -42,11 +42,11 @@ export function EditorScreen() {
   const close = (open: boolean) => !open && setDialog(null);
   const openPublish = (as: "publish" | "schedule" = "publish") => {
     if (post.status === "deleted" || (!mayPublish && !mayOn(place, "post.review", post))) return;
-    void desk.flush();
+    void autosave.flush();
     setDialog(as);
   };
   useShortcuts({
-    save: () => void desk.save(),
+    save: () => void autosave.save(),
     publish: () => openPublish(),
     toggleFocus: () => setFocused(!isFocused),
     leaveFocus: () => setFocused(false),
@@ -58,8 +58,8 @@ export function EditorScreen() {
     void client.invalidateQueries({ queryKey: ["list_revisions"] });
   }, [client, post.version]);
   useEffect(() => {
-    if (desk.found === "restored") toast.ok("Restored unsaved changes from this browser.");
-  }, [desk]);
+    if (autosave.recovery === "restored") toast.ok("Restored unsaved changes from this browser.");
+  }, [autosave]);
 
   return (
     <div className={cn("min-h-dvh", !isFocused && panel.isOpen && "lg:pr-[23rem]")}>

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
-import type { DeskSnapshot } from "../../autosave/autosave-types.ts";
-import { type OpenDesk, openDesk } from "../../autosave/open-autosave.ts";
+import type { AutosaveSnapshot } from "../../autosave/autosave-types.ts";
+import { type OpenAutosave, openAutosave } from "../../autosave/open-autosave.ts";
 import { usePlace } from "../../shell/place.tsx";
 import { loadBodyEditor } from "./body/load-body-editor.ts";
 import { readOnlyReason } from "./read-only-reason.ts";
@@ -10,10 +10,10 @@ import { STALE_AFTER_ACTIONS } from "./stale-after-actions.ts";
 export type Opening =
   | { readonly state: "opening" }
   | { readonly state: "failed"; readonly error: unknown }
-  | { readonly state: "open"; readonly desk: OpenDesk };
+  | { readonly state: "open"; readonly autosave: OpenAutosave };
 
-/** The desk of the post that the page shows, for as long as it shows it. */
-export function useDesk(postId: string): { opening: Opening; again: () => void } {
+/** Opens autosave for the post that the page shows, and closes it when the page shows another or none. */
+export function useAutosave(postId: string): { opening: Opening; again: () => void } {
   const place = usePlace();
   const client = useQueryClient();
   const [attempt, setAttempt] = useState(0);
@@ -22,15 +22,15 @@ export function useDesk(postId: string): { opening: Opening; again: () => void }
   const userId = place.session.user.id;
   useEffect(() => {
     let gone = false;
-    let desk: OpenDesk | null = null;
-    const opened = openDesk({ websiteId, postId, userId, mayEdit: (post) => readOnlyReason(place, post) === null });
+    let autosave: OpenAutosave | null = null;
+    const opened = openAutosave({ websiteId, postId, userId, mayEdit: (post) => readOnlyReason(place, post) === null });
     Promise.all([opened, loadBodyEditor()]).then(
-      ([ready]) => !gone && setOpening({ state: "open", desk: ready }),
+      ([ready]) => !gone && setOpening({ state: "open", autosave: ready }),
       (error: unknown) => !gone && setOpening({ state: "failed", error }),
     );
     opened.then(
       (ready) => {
-        desk = ready;
+        autosave = ready;
         if (gone) void ready.close();
       },
       () => {},
@@ -38,13 +38,13 @@ export function useDesk(postId: string): { opening: Opening; again: () => void }
     return () => {
       gone = true;
       setOpening({ state: "opening" });
-      // The lists show what was written here.
-      void desk?.close().then(() => STALE_AFTER_ACTIONS.forEach((name) => void client.invalidateQueries({ queryKey: [name] })));
+      // The lists of posts show the saved text.
+      void autosave?.close().then(() => STALE_AFTER_ACTIONS.forEach((name) => void client.invalidateQueries({ queryKey: [name] })));
     };
-    // A change of role elsewhere must not close the desk under someone's hands.
+    // A change of role elsewhere must not close the post while someone types.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [websiteId, postId, userId, attempt]);
   return { opening, again: () => setAttempt((count) => count + 1) };
 }
 
-export const useSnapshot = (desk: OpenDesk): DeskSnapshot => useSyncExternalStore(desk.subscribe, desk.snapshot);
+export const useSnapshot = (autosave: OpenAutosave): AutosaveSnapshot => useSyncExternalStore(autosave.subscribe, autosave.snapshot);

@@ -11,7 +11,7 @@ type Action = "publish" | "update" | "schedule" | "unpublish" | "delete" | "rest
 
 /** What can be done with the post beside writing. Each saves what is typed first, says what came of it, and offers Undo where there is one. */
 export function usePostActions() {
-  const { desk, at, settings } = useEditorPage();
+  const { autosave, at, settings } = useEditorPage();
   const client = useQueryClient();
   const navigate = useNavigate();
   const [busy, setBusy] = useState<Action | null>(null);
@@ -32,18 +32,18 @@ export function usePostActions() {
   const orToast = (work: Promise<unknown>): void => void work.catch(toast.error);
 
   const unpublish = () =>
-    run("unpublish", () => desk.act((expectedVersion) => rpc("unpublish_post", { ...at, expectedVersion }), { readAgain: true }));
+    run("unpublish", () => autosave.runAction((expectedVersion) => rpc("unpublish_post", { ...at, expectedVersion }), { readAgain: true }));
   const publish = () =>
-    run("publish", () => desk.act((expectedVersion) => rpc("publish_post", { ...at, expectedVersion }), { readAgain: true }));
+    run("publish", () => autosave.runAction((expectedVersion) => rpc("publish_post", { ...at, expectedVersion }), { readAgain: true }));
   const update = () =>
-    run("update", () => desk.act((expectedVersion) => rpc("update_live_post", { ...at, expectedVersion }), { readAgain: true }));
+    run("update", () => autosave.runAction((expectedVersion) => rpc("update_live_post", { ...at, expectedVersion }), { readAgain: true }));
   const schedule = (when: string) =>
-    run("schedule", () => desk.act((expectedVersion) => rpc("schedule_post", { ...at, expectedVersion, at: when })));
+    run("schedule", () => autosave.runAction((expectedVersion) => rpc("schedule_post", { ...at, expectedVersion, at: when })));
   const restore = () =>
-    run("restore", () => desk.act((expectedVersion) => rpc("restore_post", { ...at, expectedVersion }), { evenUnsaved: true }));
+    run("restore", () => autosave.runAction((expectedVersion) => rpc("restore_post", { ...at, expectedVersion }), { evenUnsaved: true }));
   /** When it was to publish itself; null when it was not. */
   const scheduledTime = (): string | null => {
-    const { status, scheduledAt } = desk.snapshot().post;
+    const { status, scheduledAt } = autosave.snapshot().post;
     return status === "scheduled" ? scheduledAt : null;
   };
   /** Takes it off the website, or out of the schedule; what waited for a time that is still to come waits for it again. */
@@ -53,13 +53,13 @@ export function usePostActions() {
       return "Undone. Readers no longer see it.";
     }
     // Only from a draft: what is live cannot be scheduled.
-    if (desk.snapshot().post.status === "published") await unpublish();
+    if (autosave.snapshot().post.status === "published") await unpublish();
     await schedule(before);
     return `Scheduled again for ${timeThere(before)}.`;
   };
   /** Publishing it again would bring words live that readers have never seen, if there are any: those are published by hand. */
   const requireSeen = (hadUnseen: boolean, since: number): void => {
-    const { post, save } = desk.snapshot();
+    const { post, save } = autosave.snapshot();
     if (!hadUnseen && post.version === since && save.phase === "saved") return;
     throw new Error("It has unpublished changes, so it was not published again. Review it, then publish it.");
   };
@@ -84,9 +84,9 @@ export function usePostActions() {
     accept: () => orToast(update().then(() => toast.ok("Accepted and published. Readers see the changes now."))),
     discard: () =>
       orToast(
-        run("discard", () => desk.act((expectedVersion) => rpc("discard_changes", { ...at, expectedVersion }), { readAgain: true })).then(
-          () => toast.ok("Rejected. The live version is restored; the suggestion stays in the history."),
-        ),
+        run("discard", () =>
+          autosave.runAction((expectedVersion) => rpc("discard_changes", { ...at, expectedVersion }), { readAgain: true }),
+        ).then(() => toast.ok("Rejected. The live version is restored; the suggestion stays in the history.")),
       ),
     async schedule(when: string) {
       const before = scheduledTime();
@@ -98,7 +98,7 @@ export function usePostActions() {
     },
     unpublish() {
       const before = scheduledTime();
-      const { post, save } = desk.snapshot();
+      const { post, save } = autosave.snapshot();
       const hadUnseen = post.hasUnpublishedChanges || save.phase !== "saved";
       const text = before === null ? "Unpublished. Readers no longer see it." : "Unscheduled. It is a draft again.";
       const undo = (since: number) => async () => {
@@ -109,10 +109,10 @@ export function usePostActions() {
       orToast(unpublish().then(({ version }) => toast.ok(text, undoBy(undo(version)))));
     },
     async delete() {
-      const { status } = desk.snapshot().post;
-      await run("delete", () => desk.act((expectedVersion) => rpc("delete_post", { ...at, expectedVersion })));
+      const { status } = autosave.snapshot().post;
+      await run("delete", () => autosave.runAction((expectedVersion) => rpc("delete_post", { ...at, expectedVersion })));
       await navigate({ to: "/s/$websiteId/posts", params: { websiteId: at.websiteId } });
-      const { version } = desk.snapshot().post;
+      const { version } = autosave.snapshot().post;
       const text = status === "published" ? "Moved to trash. Readers no longer see it." : "Moved to trash. You can restore it for 30 days.";
       toast.ok(text, {
         label: "Undo",
@@ -126,19 +126,19 @@ export function usePostActions() {
     },
     restore: () => orToast(restore().then(() => toast.ok("Restored as draft."))),
     async askForReview(note: string) {
-      await run("review", () => desk.act((expectedVersion) => rpc("request_review", { ...at, expectedVersion, note })));
+      await run("review", () => autosave.runAction((expectedVersion) => rpc("request_review", { ...at, expectedVersion, note })));
       toast.ok("Review requested.");
     },
     endReview: () =>
       orToast(
-        run("endReview", () => desk.act((expectedVersion) => rpc("end_review", { ...at, expectedVersion }))).then(() =>
+        run("endReview", () => autosave.runAction((expectedVersion) => rpc("end_review", { ...at, expectedVersion }))).then(() =>
           toast.ok("Review request closed."),
         ),
       ),
     duplicate: () =>
       orToast(
         run("duplicate", async () => {
-          await desk.save();
+          await autosave.save();
           const copy = await rpc("duplicate_post", at);
           await navigate({ to: "/s/$websiteId/posts/$postId", params: { websiteId: at.websiteId, postId: copy.id } });
           toast.ok("Duplicated as a draft.");

@@ -30,11 +30,11 @@ export function BodyField({
   onWordCount: (words: number) => void;
   ref: Ref<BodyEditorHandle | null>;
 }) {
-  const { desk, at, bodyEpoch, readOnly } = useEditorPage();
+  const { autosave, at, bodyEpoch, readOnly } = useEditorPage();
   const editor = useRef<BodyEditorHandle>(null);
   // Read again with every epoch: the text may change from outside while its editor is still being loaded.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
-  const initial = useMemo(() => desk.body(), [desk, bodyEpoch]);
+  const initial = useMemo(() => autosave.body(), [autosave, bodyEpoch]);
   const { pick, dialog } = usePickImage();
   const [uploading, setUploading] = useState(0);
   const upload: ComponentProps<typeof BodyEditor>["onImageUpload"] = async (file, options) => {
@@ -47,13 +47,13 @@ export function BodyField({
   };
   useImperativeHandle(ref, () => editor.current as BodyEditorHandle);
   // Before the editor's elements are taken away: a text is never asked of an editor that is gone.
-  useLayoutEffect(() => () => desk.holdBody(), [desk]);
+  useLayoutEffect(() => () => autosave.readBodyNow(), [autosave]);
   const shown = useRef(bodyEpoch);
   useEffect(() => {
     if (shown.current === bodyEpoch) return;
     shown.current = bodyEpoch;
-    editor.current?.setMarkdown(desk.body());
-  }, [bodyEpoch, desk]);
+    editor.current?.setMarkdown(autosave.body());
+  }, [bodyEpoch, autosave]);
   return (
     <Suspense
       fallback={
@@ -68,7 +68,7 @@ export function BodyField({
         ref={editor}
         initialMarkdown={initial}
         readOnly={readOnly !== null}
-        onChange={(markdown) => desk.changeBody(markdown)}
+        onChange={(markdown) => autosave.changeBody(markdown)}
         onOutline={onOutline}
         onWordCount={onWordCount}
         onPickImage={async () => {

@@ -4,7 +4,7 @@ import { useEditorPage } from "../editor-context.tsx";
 
 /** The title, as large as readers see it. Enter goes on to the text. */
 export function TitleField({ onEnter, autoFocus }: { onEnter: () => void; autoFocus: boolean }) {
-  const { content, desk, readOnly } = useEditorPage();
+  const { content, autosave, readOnly } = useEditorPage();
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
     const area = field.current;
@@ -36,7 +36,7 @@ export function TitleField({ onEnter, autoFocus }: { onEnter: () => void; autoFo
         autoFocus={autoFocus}
         value={content.title}
         onKeyDown={onKeyDown}
-        onChange={(event) => desk.change({ title: cut(event.target.value.replaceAll(/[\n\r]+/g, " ")) })}
+        onChange={(event) => autosave.change({ title: cut(event.target.value.replaceAll(/[\n\r]+/g, " ")) })}
         className="block w-full resize-none overflow-hidden bg-transparent font-serif text-[2rem] leading-[1.15] font-medium tracking-tight outline-none placeholder:text-muted/70 sm:text-[2.6rem]"
       />
       {left <= 40 && <p className="mt-1 text-[0.8125rem] text-muted">{left === 0 ? "No characters left" : `${left} characters left`}</p>}

@@ -30,7 +30,7 @@ export function ConflictView({
   /** To look at the page first; nothing is saved meanwhile. */
   onClose: () => void;
 }) {
-  const { desk, content } = useEditorPage();
+  const { autosave, content } = useEditorPage();
   const { theirs, keys } = conflict;
   const nameOf = usePeople([theirs.editedBy]);
   const [busy, setBusy] = useState<string | null>(null);
@@ -38,10 +38,10 @@ export function ConflictView({
   const pairs = useMemo(
     () =>
       keys.map((key) => {
-        const mine = key === "body" ? desk.body() : asText(content[key]);
+        const mine = key === "body" ? autosave.body() : asText(content[key]);
         return { key, mine, parts: wordDiff(asText(theirs.working[key]), mine) };
       }),
-    [keys, desk, content, theirs],
+    [keys, autosave, content, theirs],
   );
   const choose = async (name: string, work: () => Promise<void>) => {
     setBusy(name);
@@ -63,7 +63,7 @@ export function ConflictView({
       width="xl"
       title="Two versions of the same text"
       description={
-        desk.found === "conflict"
+        autosave.recovery === "conflict"
           ? "This browser has unsaved changes, and the post was changed since. Nothing was overwritten."
           : "Someone changed the same text while you were writing. Nothing was overwritten. Choose which version to keep."
       }
@@ -75,7 +75,7 @@ export function ConflictView({
           </Button>
           <CopyButton value={mineAsText} label="Copy your version" />
           <div className="ml-auto flex flex-wrap gap-2">
-            <Button busy={busy === "theirs"} disabled={busy !== null} onClick={() => void choose("theirs", desk.takeTheirs)}>
+            <Button busy={busy === "theirs"} disabled={busy !== null} onClick={() => void choose("theirs", autosave.takeTheirs)}>
               Use theirs
             </Button>
             {keys.includes("body") && (
@@ -83,13 +83,18 @@ export function ConflictView({
                 disabled={busy !== null}
                 onClick={() => {
                   onMerge(theirs.working.body);
-                  void choose("merge", desk.keepMine);
+                  void choose("merge", autosave.keepMine);
                 }}
               >
                 Merge by hand
               </Button>
             )}
-            <Button variant="primary" busy={busy === "mine"} disabled={busy !== null} onClick={() => void choose("mine", desk.keepMine)}>
+            <Button
+              variant="primary"
+              busy={busy === "mine"}
+              disabled={busy !== null}
+              onClick={() => void choose("mine", autosave.keepMine)}
+            >
               Keep mine
             </Button>
           </div>

@@ -6,7 +6,7 @@ import { useEditorPage } from "../editor-context.tsx";
 
 /** One quiet line that says whether the text has reached the server. */
 export function SaveLine() {
-  const { save, desk, readOnly } = useEditorPage();
+  const { save, autosave, readOnly } = useEditorPage();
   const online = useOnline();
   if (readOnly && save.phase === "saved") return <p className="truncate text-[0.8125rem] text-muted">Read only</p>;
   const trouble = save.phase === "waiting" || save.phase === "stopped" || save.phase === "refused" || save.phase === "conflict";
@@ -19,7 +19,7 @@ export function SaveLine() {
         {textOf(save, online)}
       </p>
       {(save.phase === "waiting" || save.phase === "stopped") && (
-        <button type="button" className="shrink-0 font-medium text-accent hover:underline" onClick={() => desk.retry()}>
+        <button type="button" className="shrink-0 font-medium text-accent hover:underline" onClick={() => autosave.retry()}>
           Try again
         </button>
       )}

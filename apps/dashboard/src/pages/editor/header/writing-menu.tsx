@@ -5,7 +5,7 @@ import { Menu, MenuItem } from "../../../ui/menu.tsx";
 import { useEditorPage } from "../editor-context.tsx";
 
 export function WritingMenu({ onFocus, onHelp }: { onFocus: () => void; onHelp: () => void }) {
-  const { desk, readOnly } = useEditorPage();
+  const { autosave, readOnly } = useEditorPage();
   return (
     <Menu
       trigger={
@@ -15,7 +15,7 @@ export function WritingMenu({ onFocus, onHelp }: { onFocus: () => void; onHelp: 
       }
     >
       {!readOnly && (
-        <MenuItem onSelect={() => void desk.save()}>
+        <MenuItem onSelect={() => void autosave.save()}>
           <Save aria-hidden />
           <span className="flex-1">Save version</span>
           <Kbd>{MOD}S</Kbd>

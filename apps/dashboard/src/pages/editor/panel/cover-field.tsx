@@ -9,7 +9,7 @@ import { usePickImage } from "../media-picker/use-pick-image.tsx";
 import { useCover } from "./use-cover.ts";
 
 export function CoverField() {
-  const { content, desk, readOnly } = useEditorPage();
+  const { content, autosave, readOnly } = useEditorPage();
   const cover = useCover(content.coverMediaId);
   const { pick, dialog } = usePickImage();
   const frame = useRef<HTMLDivElement>(null);
@@ -19,10 +19,10 @@ export function CoverField() {
     if (!picked) return;
     const { media, alt } = picked;
     // The image's own words, unless others were chosen for this post.
-    desk.change({ coverMediaId: media.id, coverAlt: alt === "" || alt === media.alt ? null : alt });
+    autosave.change({ coverMediaId: media.id, coverAlt: alt === "" || alt === media.alt ? null : alt });
   };
   const remove = () => {
-    flushSync(() => desk.change({ coverMediaId: null, coverAlt: null }));
+    flushSync(() => autosave.change({ coverMediaId: null, coverAlt: null }));
     // Where another can be chosen: the button that had the focus is gone.
     frame.current?.querySelector("button")?.focus();
   };
@@ -69,7 +69,7 @@ export function CoverField() {
                   disabled={disabled}
                   placeholder={cover?.alt ?? ""}
                   value={content.coverAlt ?? ""}
-                  onChange={(event) => desk.change({ coverAlt: event.target.value === "" ? null : event.target.value })}
+                  onChange={(event) => autosave.change({ coverAlt: event.target.value === "" ? null : event.target.value })}
                 />
               )}
             </Field>

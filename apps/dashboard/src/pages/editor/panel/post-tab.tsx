@@ -11,7 +11,7 @@ import { SlugField } from "./slug-field.tsx";
 import { TermField } from "./term-field.tsx";
 
 export function PostTab() {
-  const { content, desk, readOnly, settings, save, post } = useEditorPage();
+  const { content, autosave, readOnly, settings, save, post } = useEditorPage();
   const disabled = readOnly !== null;
   const errors = save.phase === "refused" ? save.errors : {};
   return (
@@ -30,7 +30,7 @@ export function PostTab() {
               disabled={disabled}
               rows={3}
               value={content.excerpt}
-              onChange={(event) => desk.change({ excerpt: [...event.target.value].slice(0, LIMITS.excerptCharacters).join("") })}
+              onChange={(event) => autosave.change({ excerpt: [...event.target.value].slice(0, LIMITS.excerptCharacters).join("") })}
             />
           )}
         </Field>
@@ -45,7 +45,7 @@ export function PostTab() {
           help="Your website can show it more prominently."
           disabled={disabled}
           checked={content.featured}
-          onCheckedChange={(featured) => desk.change({ featured })}
+          onCheckedChange={(featured) => autosave.change({ featured })}
         />
         <PublishDateField />
       </Section>
@@ -62,7 +62,7 @@ export function PostTab() {
                 definition={definition}
                 disabled={disabled}
                 value={content.fields[definition.key] ?? null}
-                onChange={(value) => desk.change({ fields: { ...desk.snapshot().content.fields, [definition.key]: value } })}
+                onChange={(value) => autosave.change({ fields: { ...autosave.snapshot().content.fields, [definition.key]: value } })}
               />
             </div>
           ))}

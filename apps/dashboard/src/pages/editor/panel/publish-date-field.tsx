@@ -9,7 +9,7 @@ import { momentOf } from "../publish/schedule-fields.tsx";
 
 /** The date that readers see, by the writer's own clock. Not set, it is the moment of the first publication. */
 export function PublishDateField() {
-  const { content, desk, readOnly, settings, post } = useEditorPage();
+  const { content, autosave, readOnly, settings, post } = useEditorPage();
   // A date that is half typed is none yet; null: what is shown is the value.
   const [typed, setTyped] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -19,8 +19,8 @@ export function PublishDateField() {
   const change = ({ target: { value, validity } }: ChangeEvent<HTMLInputElement>) => {
     setTyped(value);
     const moment = momentOf({ local: value, timeZone: here });
-    if (moment !== null) desk.change({ publishedAt: moment });
-    else if (value === "" && !validity.badInput) desk.change({ publishedAt: null });
+    if (moment !== null) autosave.change({ publishedAt: moment });
+    else if (value === "" && !validity.badInput) autosave.change({ publishedAt: null });
   };
   return (
     <Field
@@ -51,7 +51,7 @@ export function PublishDateField() {
               variant="ghost"
               onClick={() => {
                 field.current?.focus();
-                desk.change({ publishedAt: null });
+                autosave.change({ publishedAt: null });
               }}
             >
               Clear

@@ -14,7 +14,7 @@ import { useEditorPage } from "../editor-context.tsx";
 
 /** What was written since a version, word by word, and the way back to it. */
 export function RevisionDialog({ revision, onClose }: { revision: RevisionSummary; onClose: () => void }) {
-  const { at, desk, readOnly, post } = useEditorPage();
+  const { at, autosave, readOnly, post } = useEditorPage();
   const nameOf = usePeople([revision.author]);
   const [busy, setBusy] = useState(false);
   // The version is part of the question: a later save is another comparison.
@@ -26,10 +26,10 @@ export function RevisionDialog({ revision, onClose }: { revision: RevisionSummar
     setBusy(true);
     try {
       // What is there now becomes a version of its own, so that Undo has something to go back to.
-      await desk.save();
+      await autosave.save();
       const before = (await rpc("list_revisions", { ...at, limit: 1 })).items[0];
       const bring = (revisionId: string) =>
-        desk.act((expectedVersion) => rpc("restore_revision", { ...at, revisionId, expectedVersion }), { readAgain: true });
+        autosave.runAction((expectedVersion) => rpc("restore_revision", { ...at, revisionId, expectedVersion }), { readAgain: true });
       await bring(revision.id);
       toast.ok("Version restored.", {
         label: "Undo",

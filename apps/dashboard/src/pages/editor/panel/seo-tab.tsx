@@ -13,10 +13,10 @@ const WORDS = {
 } as const;
 
 export function SeoTab() {
-  const { content, desk, readOnly, save } = useEditorPage();
+  const { content, autosave, readOnly, save } = useEditorPage();
   const { seo } = content;
   const disabled = readOnly !== null;
-  const set = (change: Partial<Content["seo"]>) => desk.change({ seo: { ...desk.snapshot().content.seo, ...change } });
+  const set = (change: Partial<Content["seo"]>) => autosave.change({ seo: { ...autosave.snapshot().content.seo, ...change } });
   const words = (key: keyof typeof WORDS) => seo[key] ?? content[WORDS[key].own];
   const previewed = { title: words("title"), description: words("description") };
   const wordsField = (key: keyof typeof WORDS) => {

@@ -16,7 +16,7 @@ import { SlugTaken } from "./slug-taken.tsx";
  * post from then on.
  */
 export function SlugField() {
-  const { content, post, desk, at, readOnly, settings } = useEditorPage();
+  const { content, post, autosave, at, readOnly, settings } = useEditorPage();
   // Null: nothing typed here, and the slug is shown as it changes with the title.
   const [typed, setTyped] = useState<string | null>(null);
   const [error, setError] = useState<unknown>(null);
@@ -27,7 +27,9 @@ export function SlugField() {
     setBusy(true);
     setError(null);
     try {
-      await desk.act((expectedVersion) => rpc("edit_post", { ...at, expectedVersion, slug, ...(takeSlugFrom && { takeSlugFrom }) }));
+      await autosave.runAction((expectedVersion) =>
+        rpc("edit_post", { ...at, expectedVersion, slug, ...(takeSlugFrom && { takeSlugFrom }) }),
+      );
       setTyped(null);
       toast.ok(
         post.status === "published" ? "The address changes when you publish changes. The old one will redirect to it." : "Address changed.",

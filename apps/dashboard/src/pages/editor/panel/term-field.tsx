@@ -21,8 +21,9 @@ interface TermFieldProps {
 
 /** Those that are chosen, and the way to change them: on top of what is chosen by then, for a new one is made while others are ticked. */
 function useTermIds(kind: TermKind) {
-  const { content, desk } = useEditorPage();
-  const change = (next: (ids: readonly string[]) => string[]) => desk.change({ [FIELD[kind]]: next(desk.snapshot().content[FIELD[kind]]) });
+  const { content, autosave } = useEditorPage();
+  const change = (next: (ids: readonly string[]) => string[]) =>
+    autosave.change({ [FIELD[kind]]: next(autosave.snapshot().content[FIELD[kind]]) });
   return {
     ids: content[FIELD[kind]],
     add: (id: string) => change((ids) => [...ids.filter((each) => each !== id), id]),

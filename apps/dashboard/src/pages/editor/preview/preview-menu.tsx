@@ -9,10 +9,10 @@ import { useEditorPage } from "../editor-context.tsx";
 
 /** Shows the working copy as readers would see it, to whoever has the link, for an hour. */
 export function PreviewMenu() {
-  const { desk, at, settings, readOnly } = useEditorPage();
+  const { autosave, at, settings, readOnly } = useEditorPage();
   const [busy, setBusy] = useState(false);
   const make = async () => {
-    if (readOnly === null) await desk.flush();
+    if (readOnly === null) await autosave.flush();
     const { token, url } = await rpc("create_preview", at);
     return { own: new URL(`/preview/${token}`, window.location.origin).href, website: url };
   };
