@@ -4,8 +4,8 @@ import { postJson, request } from "./request.ts";
 /** The code of the auth library, where the failure comes from it. */
 export const authCodeOf = (error: unknown): string | null => (error instanceof ApiProblem ? error.code : null);
 
-/** For passkeys and the list of sessions one must have signed in today. */
-export const isNotFresh = (error: unknown): boolean => authCodeOf(error) === "SESSION_NOT_FRESH";
+/** The server shows passkeys and the list of sessions only to a person who signed in today. */
+export const needsRecentSignIn = (error: unknown): boolean => authCodeOf(error) === "SESSION_NOT_FRESH";
 
 export const authGet = <T>(path: string, init: RequestInit = {}): Promise<T> => request<T>(`/api/auth${path}`, init);
 

@@ -1,6 +1,6 @@
 import { createRoute, redirect } from "@tanstack/react-router";
 import { installOptions, sessionOptions } from "../api/session.ts";
-import { SignedInPlace } from "../shell/place.tsx";
+import { SignedInLayout } from "../shell/layouts.tsx";
 import { queryClient } from "./query-client.ts";
 import { root } from "./root-route.tsx";
 
@@ -14,5 +14,5 @@ export const signedIn = createRoute({
     const { needsSetup } = await queryClient.ensureQueryData(installOptions);
     throw redirect({ to: "/sign-in", search: needsSetup || location.href === "/" ? {} : { next: location.href } });
   },
-  component: SignedInPlace,
+  component: SignedInLayout,
 });

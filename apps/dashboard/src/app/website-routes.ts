@@ -3,12 +3,12 @@ import { readPeriodSearch } from "../pages/analytics/period.ts";
 import { readMonthSearch } from "../pages/calendar/month.ts";
 import { readPostsSearch } from "../pages/posts/posts-search.ts";
 import { readTermsSearch } from "../pages/terms/terms-search.ts";
-import { WebsitePlace } from "../shell/place.tsx";
+import { WebsiteLayout } from "../shell/layouts.tsx";
 import { WebsiteShell } from "../shell/shell.tsx";
 import { lazyPage } from "./lazy-page.ts";
 import { signedIn } from "./signed-in-route.ts";
 
-const website = createRoute({ getParentRoute: () => signedIn, path: "/s/$websiteId", component: WebsitePlace });
+const website = createRoute({ getParentRoute: () => signedIn, path: "/s/$websiteId", component: WebsiteLayout });
 const websiteShell = createRoute({ getParentRoute: () => website, id: "shell", component: WebsiteShell });
 const home = createRoute({
   getParentRoute: () => websiteShell,

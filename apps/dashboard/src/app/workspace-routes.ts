@@ -1,11 +1,11 @@
 import { createRoute } from "@tanstack/react-router";
 import { activityFilter } from "../pages/activity/activity-filter.ts";
-import { WorkspacePlace } from "../shell/place.tsx";
+import { WorkspaceLayout } from "../shell/layouts.tsx";
 import { WorkspaceShell } from "../shell/shell.tsx";
 import { lazyPage } from "./lazy-page.ts";
 import { signedIn } from "./signed-in-route.ts";
 
-const workspace = createRoute({ getParentRoute: () => signedIn, path: "/w/$workspaceId", component: WorkspacePlace });
+const workspace = createRoute({ getParentRoute: () => signedIn, path: "/w/$workspaceId", component: WorkspaceLayout });
 const workspaceShell = createRoute({ getParentRoute: () => workspace, id: "shell", component: WorkspaceShell });
 const workspacePages = [
   createRoute({

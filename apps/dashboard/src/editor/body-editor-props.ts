@@ -28,7 +28,7 @@ export interface BodyEditorHandle {
   /** Scrolls to it and selects it. */
   goTo(part: BodyPart): void;
   /** The block that the cursor is in; null in the first, where everybody begins. */
-  place(): BodyPart | null;
+  position(): BodyPart | null;
 }
 
 /** The block editor and the source view take the same. */

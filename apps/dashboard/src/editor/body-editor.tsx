@@ -17,14 +17,14 @@ export function BodyEditor(props: BodyEditorProps & { readonly initialMode?: Mod
   const blocks = useRef<BodyEditorHandle>(null);
   const source = useRef<BodyEditorHandle>(null);
   /** Where one goes on writing after a change of the view. */
-  const place = useRef<BodyPart | null>(null);
+  const position = useRef<BodyPart | null>(null);
   const handleOf = (which: Mode): BodyEditorHandle | null => (which === "blocks" ? blocks : source).current;
   const current = (): BodyEditorHandle | null => handleOf(mode);
 
   const show = (next: Mode): void => {
     if (next === mode) return;
     const markdown = current()?.getMarkdown() ?? props.initialMarkdown;
-    place.current = current()?.place() ?? null;
+    position.current = current()?.position() ?? null;
     const other = handleOf(next);
     if (other === null) setSeen((before) => ({ ...before, [next]: markdown }));
     else other.setMarkdown(markdown);
@@ -35,8 +35,8 @@ export function BodyEditor(props: BodyEditorProps & { readonly initialMode?: Mod
   const shown = useRef(mode);
   useEffect(() => {
     shown.current = mode;
-    if (place.current !== null) handleOf(mode)?.goTo(place.current);
-    place.current = null;
+    if (position.current !== null) handleOf(mode)?.goTo(position.current);
+    position.current = null;
   });
   /** Who turns to the other view meanwhile gets the image there: a change of the hidden text would be taken for the newer one. */
   const uploadFrom =
@@ -54,7 +54,7 @@ export function BodyEditor(props: BodyEditorProps & { readonly initialMode?: Mod
     focus: () => current()?.focus(),
     insertImage: (image) => current()?.insertImage(image),
     goTo: (part) => current()?.goTo(part),
-    place: () => current()?.place() ?? null,
+    position: () => current()?.position() ?? null,
   }));
 
   return (

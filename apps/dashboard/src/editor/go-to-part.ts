@@ -28,7 +28,7 @@ export function goToPart(editor: Editor, part: BodyPart): void {
 }
 
 /** Where the cursor is. Empty lines do not count: a source has none of them. */
-export function placeOf({ doc, selection }: EditorState): BodyPart | null {
+export function positionOf({ doc, selection }: EditorState): BodyPart | null {
   const before = doc.content.content.slice(0, selection.$from.index(0)).filter((node) => !isEmptyParagraph(node)).length;
   return before > 0 ? { kind: "block", value: String(before) } : null;
 }

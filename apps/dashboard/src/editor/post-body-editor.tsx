@@ -1,19 +1,19 @@
-import { EditorContent } from "@tiptap/react";
-import type { Editor } from "@tiptap/react";
-import { useEffect, useImperativeHandle, useState } from "react";
-import { goOnBelow } from "./behaviour/go-on-below.ts";
-import { linkAsked } from "./behaviour/link-keys.ts";
-import { chooseImages, uploaders } from "./behaviour/uploads.ts";
-import type { BodyEditorProps } from "./body-editor-props.ts";
 import "./editor.css";
 import "./blocks.css";
 import "./media.css";
 import "./menus.css";
-import { SlashMenuList } from "./menus/slash-menu-list.tsx";
+import { EditorContent } from "@tiptap/react";
+import type { Editor } from "@tiptap/react";
+import { useEffect, useImperativeHandle, useState } from "react";
+import { linkFormOpener } from "./behaviour/link-keys.ts";
+import { moveBelowImage } from "./behaviour/move-below-image.ts";
+import { chooseImages, uploaders } from "./behaviour/uploads.ts";
+import type { BodyEditorProps } from "./body-editor-props.ts";
+import { goToPart, positionOf } from "./go-to-part.ts";
 import { slashItems } from "./menus/slash-items.ts";
+import { SlashMenuList } from "./menus/slash-menu-list.tsx";
 import { TableToolbar } from "./menus/table-toolbar.tsx";
 import { TextToolbar } from "./menus/text-toolbar.tsx";
-import { goToPart, placeOf } from "./go-to-part.ts";
 import { replaceBody } from "./replace-body.ts";
 import { useBodyEditor } from "./use-body-editor.ts";
 
@@ -24,7 +24,7 @@ export function PostBodyEditor({ ref, ...props }: BodyEditorProps) {
   const { editor, session } = useBodyEditor(props);
   const { onPickImage, onImageUpload } = props;
   useEffect(() => {
-    linkAsked.set(editor, () => setLinking(true));
+    linkFormOpener.set(editor, () => setLinking(true));
     uploaders.set(editor, onImageUpload);
   }, [editor, onImageUpload]);
   useImperativeHandle(ref, () => ({
@@ -34,7 +34,7 @@ export function PostBodyEditor({ ref, ...props }: BodyEditorProps) {
     focus: () => editor.view.focus(),
     insertImage: (image) => insertImage(editor, image.url, image.alt),
     goTo: (part) => goToPart(editor, part),
-    place: () => placeOf(editor.state),
+    position: () => positionOf(editor.state),
   }));
   const pick = async (): Promise<void> => {
     const image = await onPickImage?.();
@@ -67,7 +67,7 @@ function insertImage(editor: Editor, src: string, alt: string): void {
     .focus()
     .insertContent({ type: "image", attrs: { src, alt } })
     .command(({ tr }) => {
-      goOnBelow(tr, tr.selection.from);
+      moveBelowImage(tr, tr.selection.from);
       return true;
     })
     .run();

@@ -1,10 +1,10 @@
+import "./editor.css";
 import { useEffect, useImperativeHandle, useRef } from "react";
 import type { KeyboardEvent } from "react";
-import type { BodyEditorProps, BodyImage, BodyPart } from "./body-editor-props.ts";
 import { uploadCard } from "./behaviour/upload-card.ts";
+import type { BodyEditorProps, BodyImage, BodyPart } from "./body-editor-props.ts";
 import { restoreLineEnds, withPlainLineEnds } from "./document/line-ends.ts";
 import { blockLines, measureSource } from "./document/measure-source.ts";
-import "./editor.css";
 
 const MEASURE_AFTER = 400;
 
@@ -40,7 +40,7 @@ export function SourceEditor({ ref, ...props }: BodyEditorProps) {
     goTo: (part) => {
       if (area.current !== null) select(area.current, rangeOf(area.current.value, part));
     },
-    place: () => (area.current === null ? null : placeIn(area.current)),
+    position: () => (area.current === null ? null : positionIn(area.current)),
   }));
 
   const upload = (files: FileList): boolean => {
@@ -131,7 +131,7 @@ function rangeOf(source: string, { kind, value }: BodyPart): readonly [start: nu
   return at === -1 ? [0, 0] : [at, at + wanted.length];
 }
 
-function placeIn({ value, selectionStart }: HTMLTextAreaElement): BodyPart | null {
+function positionIn({ value, selectionStart }: HTMLTextAreaElement): BodyPart | null {
   const line = value.slice(0, selectionStart).split("\n").length - 1;
   const block = blockLines(value).findLastIndex((start) => start <= line);
   return block > 0 ? { kind: "block", value: String(block) } : null;

@@ -1,21 +1,21 @@
 import { useEditor } from "@tiptap/react";
 import type { Editor } from "@tiptap/react";
 import { useEffect, useRef } from "react";
-import { shownExtensions } from "./shown-extensions.ts";
 import { AutoLinks, plainAddresses } from "./behaviour/auto-links.ts";
-import { BelowTheLast } from "./behaviour/below-the-last.ts";
 import { Footnotes } from "./behaviour/footnotes.ts";
 import { LinkKeys } from "./behaviour/link-keys.ts";
-import { Pasting } from "./behaviour/pasting.ts";
-import { SlashMenu } from "./behaviour/slash-menu.ts";
-import { Uploads } from "./behaviour/uploads.ts";
 import { MarkdownClipboard } from "./behaviour/markdown-clipboard.ts";
+import { ParagraphAtEnd } from "./behaviour/paragraph-at-end.ts";
+import { Pasting } from "./behaviour/pasting.ts";
 import { Placeholder } from "./behaviour/placeholder.ts";
+import { SlashMenu } from "./behaviour/slash-menu.ts";
 import { TableEditing } from "./behaviour/table-editing.ts";
 import { Cursors, Undo } from "./behaviour/undo.ts";
+import { Uploads } from "./behaviour/uploads.ts";
 import type { BodyEditorProps } from "./body-editor-props.ts";
 import { BodySession } from "./document/body-session.ts";
 import { measureBody } from "./document/measure-body.ts";
+import { shownExtensions } from "./shown-extensions.ts";
 
 /** How long after the last key the words are counted, in milliseconds. */
 const MEASURE_AFTER = 250;
@@ -48,7 +48,7 @@ export function useBodyEditor(props: Omit<BodyEditorProps, "ref">): { readonly e
       SlashMenu,
       Footnotes,
       AutoLinks,
-      BelowTheLast,
+      ParagraphAtEnd,
       LinkKeys,
       Pasting,
       Uploads,

@@ -1,32 +1,32 @@
-/** How many places are remembered; more than one can leave behind before something closes. */
-const KEPT = 20;
+/** How many elements are remembered. Fewer than this lose the focus before a dialog closes. */
+const MAX_REMEMBERED = 20;
 
-const places: HTMLElement[] = [];
+const focused: HTMLElement[] = [];
 
 document.addEventListener("focusin", ({ target }) => {
   if (!(target instanceof HTMLElement)) return;
-  const place = openerOf(target) ?? target;
-  const known = places.indexOf(place);
-  if (known !== -1) places.splice(known, 1);
-  places.push(place);
-  if (places.length > KEPT) places.shift();
+  const element = openerOf(target) ?? target;
+  const known = focused.indexOf(element);
+  if (known !== -1) focused.splice(known, 1);
+  focused.push(element);
+  if (focused.length > MAX_REMEMBERED) focused.shift();
 });
 
-/** Of a menu, the button that opened it: clicked with a mouse it never had the focus itself. */
+/** The button that opened the menu of `target`: a button that was clicked with a mouse never had the focus itself. */
 const openerOf = (target: HTMLElement): HTMLElement | null => {
   const name = target.closest("[role=menu]")?.getAttribute("aria-labelledby");
   return name ? document.getElementById(name) : null;
 };
 
 /**
- * Goes back to where the focus was last. What has gone since (the item of a menu, what stood in a dialog) or can take no focus now
- * (a button that has done its work) is passed over. Without any, it goes to the page itself, or the keyboard would begin at the sidebar.
+ * Focuses the element that had the focus last. Elements that are gone (an item of a menu, a field of a dialog) or cannot take the focus
+ * (a disabled button) are skipped. If none is left, the page itself is focused, or the keyboard would start at the sidebar.
  */
-export function focusWhereItWas(): void {
-  for (const place of places.toReversed()) {
-    if (!place.isConnected) continue;
-    place.focus();
-    if (document.activeElement === place) return;
+export function restoreFocus(): void {
+  for (const element of focused.toReversed()) {
+    if (!element.isConnected) continue;
+    element.focus();
+    if (document.activeElement === element) return;
   }
   document.querySelector<HTMLElement>("main")?.focus();
 }

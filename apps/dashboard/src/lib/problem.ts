@@ -34,7 +34,7 @@ export class ApiProblem extends Error {
 export const isProblem = (error: unknown, code: ApiProblem["code"]): error is ApiProblem =>
   error instanceof ApiProblem && error.code === code;
 
-/** What to tell a person about any failure. */
+/** The message about any failure, for people. */
 export function messageOf(error: unknown): string {
   if (error instanceof ApiProblem && error.errors.length > 0) {
     return worded(error.errors);
@@ -42,11 +42,11 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : "Something went wrong. Try again.";
 }
 
-/** What a form has left to say of a failure when each of `fields` shows its own. */
-export function unplacedIn(error: unknown, fields: readonly string[]): string | undefined {
+/** The message for the whole form: the errors that none of `fields` shows beside itself. */
+export function formErrorOf(error: unknown, fields: readonly string[]): string | undefined {
   if (error === null || error === undefined) return undefined;
   if (!(error instanceof ApiProblem) || error.errors.length === 0) return messageOf(error);
-  const rest = error.errors.filter(({ field }) => !fields.some((placed) => field === placed || field.startsWith(`${placed}.`)));
+  const rest = error.errors.filter(({ field }) => !fields.some((shown) => field === shown || field.startsWith(`${shown}.`)));
   return rest.length === 0 ? undefined : worded(rest);
 }
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
+import { Logo } from "../ui/logo.tsx";
 import { useDocumentTitle } from "../ui/page.tsx";
-import { Mark } from "./switcher.tsx";
 
-/** Around every page that stands before the dashboard: one thing to do, in the middle. */
+/** The frame of pages before signing in: one task, in the middle. */
 export function AuthFrame({
   title,
   description,
@@ -19,7 +19,7 @@ export function AuthFrame({
     <main className="flex min-h-dvh flex-col items-center px-4 pt-[max(2.5rem,10vh)] pb-10">
       <div className="flex w-full max-w-[23.5rem] flex-col">
         <p className="mb-8 flex items-center justify-center gap-2.5">
-          <Mark />
+          <Logo />
           <span className="font-serif text-[1.375rem] font-medium tracking-tight">Stet</span>
         </p>
         <div className="rounded-card border border-line bg-surface px-5 py-7 shadow-raised sm:px-8">
@@ -33,6 +33,6 @@ export function AuthFrame({
   );
 }
 
-/** Links within text: underlined, so that colour is not the only sign. */
+/** Links within text are underlined, so that colour is not the only sign. */
 export const linkClass =
   "font-medium text-text underline decoration-line-strong underline-offset-3 hover:decoration-accent hover:text-accent";

@@ -4,13 +4,13 @@ import { FileText, Search } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { useEffect, useState } from "react";
 import { useOp } from "../api/hooks.ts";
-import { focusWhereItWas } from "../lib/focus-history.ts";
+import { restoreFocus } from "../lib/focus-history.ts";
+import { StatusBadge } from "../ui/badge.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { Kbd, MOD } from "../ui/kbd.tsx";
-import { StatusBadge } from "../ui/badge.tsx";
 import { type CommandGroup, useCommands } from "./commands.ts";
 import { matchesWords } from "./matches-words.ts";
-import { useAnyPlace } from "./place.tsx";
+import { useOptionalContext } from "./website-context.ts";
 
 const OPEN = "stet:command-palette";
 
@@ -77,7 +77,7 @@ export function CommandPalette() {
           aria-describedby={undefined}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            focusWhereItWas();
+            restoreFocus();
           }}
           className="appear fixed inset-x-3 top-[12vh] z-50 mx-auto max-w-xl overflow-hidden rounded-card border border-line bg-raised shadow-raised outline-none"
         >
@@ -142,7 +142,7 @@ function Commands({ heading, commands, onDone }: CommandGroup & { onDone: () => 
 }
 
 function Posts({ text, onDone }: { text: string; onDone: () => void }) {
-  const { website } = useAnyPlace();
+  const { website } = useOptionalContext();
   const navigate = useNavigate();
   const websiteId = website?.website.id ?? "";
   const { data, isPlaceholderData } = useOp(

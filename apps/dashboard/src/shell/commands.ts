@@ -29,11 +29,11 @@ import {
   Webhook,
 } from "lucide-react";
 import { useSession } from "../api/session.ts";
-import { setTheme } from "../lib/theme.ts";
 import { usagePageName } from "../lib/plan-words.ts";
+import { setTheme } from "../lib/theme.ts";
 import { useNewPost } from "./new-post.ts";
-import { useAnyPlace } from "./place.tsx";
 import { signOut } from "./sign-out.ts";
+import { useOptionalContext } from "./website-context.ts";
 
 interface PaletteCommand {
   readonly label: string;
@@ -52,7 +52,7 @@ type WebsitePath =
 /** Everything that ⌘K offers where one is, within what one may do. */
 export function useCommands(): readonly CommandGroup[] {
   const session = useSession();
-  const { workspace, website } = useAnyPlace();
+  const { workspace, website } = useOptionalContext();
   const navigate = useNavigate();
   const newPost = useNewPost();
   const groups: { heading: string; commands: PaletteCommand[] }[] = [];

@@ -1,6 +1,6 @@
 import { Link, type LinkProps } from "@tanstack/react-router";
 import { CalendarDays, ChartLine, FileText, FolderOpen, Home, Image, type LucideIcon, PenLine, Settings, Tag, Users } from "lucide-react";
-import { usePlace } from "./place.tsx";
+import { useWebsiteContext } from "./website-context.ts";
 
 export function NavLink({ icon: Icon, label, exact = false, ...link }: { icon: LucideIcon; label: string; exact?: boolean } & LinkProps) {
   return (
@@ -19,7 +19,7 @@ export function NavLink({ icon: Icon, label, exact = false, ...link }: { icon: L
 }
 
 export function WebsiteNav() {
-  const { website, workspace, may } = usePlace();
+  const { website, workspace, may } = useWebsiteContext();
   const params = { websiteId: website.id };
   return (
     <ul className="flex flex-col gap-0.5">

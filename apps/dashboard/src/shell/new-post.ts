@@ -2,11 +2,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useAct } from "../api/hooks.ts";
 import { toast } from "../ui/toast.tsx";
-import { useAnyPlace } from "./place.tsx";
+import { useOptionalContext } from "./website-context.ts";
 
 /** Makes a draft and opens it: there is nothing to fill in before one can write. Who asks twice gets one. */
 export function useNewPost(): () => Promise<void> {
-  const { website } = useAnyPlace();
+  const { website } = useOptionalContext();
   const navigate = useNavigate();
   const client = useQueryClient();
   const create = useAct("create_post", { stale: ["list_posts"] });

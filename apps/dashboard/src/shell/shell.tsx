@@ -14,14 +14,14 @@ import {
 } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { type ReactNode, useState } from "react";
-import { IconButton } from "../ui/button.tsx";
 import { usagePageName } from "../lib/plan-words.ts";
+import { IconButton } from "../ui/button.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { CommandPalette, SearchButton } from "./command-palette.tsx";
 import { NavLink, WebsiteNav } from "./nav.tsx";
-import { useWorkspace } from "./place.tsx";
 import { StatusLine } from "./status-line.tsx";
 import { Switcher } from "./switcher.tsx";
+import { useWorkspaceContext } from "./website-context.ts";
 
 /** What stands around the pages of a website. */
 export function WebsiteShell() {
@@ -34,7 +34,7 @@ export function WebsiteShell() {
 
 /** Around the settings of a workspace. */
 export function WorkspaceShell() {
-  const { workspace, may } = useWorkspace();
+  const { workspace, may } = useWorkspaceContext();
   const params = { workspaceId: workspace.id };
   return (
     <Frame

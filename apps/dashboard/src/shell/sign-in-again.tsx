@@ -4,7 +4,7 @@ import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { toast } from "../ui/toast.tsx";
 
-/** Some things are shown only to whoever signed in today: a forgotten open window is not enough. */
+/** Some pages are shown only to a person who signed in today: a forgotten open window is not enough. */
 export function SignInAgain({ children }: { children: string }) {
   const [busy, setBusy] = useState(false);
   const leave = async () => {

@@ -2,20 +2,21 @@ import { useNavigate } from "@tanstack/react-router";
 import { ChevronsUpDown, Plus, Settings2 } from "lucide-react";
 import { Fragment } from "react";
 import { useSession } from "../api/session.ts";
+import { Logo } from "../ui/logo.tsx";
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuSeparator } from "../ui/menu.tsx";
-import { useAnyPlace } from "./place.tsx";
+import { useOptionalContext } from "./website-context.ts";
 
 /** Which workspace and website one is in, and the way to the others. */
 export function Switcher() {
   const session = useSession();
-  const { workspace, website } = useAnyPlace();
+  const { workspace, website } = useOptionalContext();
   const navigate = useNavigate();
   return (
     <Menu
       align="start"
       trigger={
         <button type="button" className="flex h-12 w-full items-center gap-2.5 rounded-control px-2 text-left hover:bg-hover">
-          <Mark />
+          <Logo />
           <span className="sr-only">Switch website or workspace: </span>
           <span className="min-w-0 flex-1">
             <span className="block truncate text-sm font-semibold">{website?.website.name ?? workspace?.workspace.name ?? "Stet"}</span>
@@ -49,19 +50,5 @@ export function Switcher() {
         New workspace or website
       </MenuItem>
     </Menu>
-  );
-}
-
-/** The editor's mark: dots below a line, "let it stand". */
-export function Mark() {
-  return (
-    <svg aria-hidden viewBox="0 0 32 32" className="size-8 shrink-0 rounded-lg bg-primary">
-      <path d="M8 12.5h16" className="stroke-on-primary" strokeWidth="3.2" strokeLinecap="round" />
-      <g className="fill-accent">
-        <circle cx="9.5" cy="20.5" r="2.1" />
-        <circle cx="16" cy="20.5" r="2.1" />
-        <circle cx="22.5" cy="20.5" r="2.1" />
-      </g>
-    </svg>
   );
 }

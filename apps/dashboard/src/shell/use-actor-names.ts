@@ -1,17 +1,18 @@
 import { useOp } from "../api/hooks.ts";
 import type { Output } from "../api/wire.ts";
-import { usePlace } from "./place.tsx";
+import { useWebsiteContext } from "./website-context.ts";
 
 type ActorRef = Output<"get_post">["editedBy"];
 
-/** Who did it, in words: a person, the tool of a person, or the service itself. */
-export function usePeople(actors: readonly ActorRef[]): (actor: ActorRef) => string {
-  const { workspace, session } = usePlace();
+/** Names of actors for people: a person, the app of a person, or the service itself. */
+export function useActorNames(actors: readonly ActorRef[]): (actor: ActorRef) => string {
+  const { workspace, session } = useWebsiteContext();
   const userIds = [...new Set(actors.map(({ userId }) => userId).filter((id) => id !== null))].slice(0, 200).toSorted();
-  const people = useOp("list_people", { workspaceId: workspace.id, userIds }, { keepPrevious: true, enabled: userIds.length > 0 });
+  const members = useOp("list_people", { workspaceId: workspace.id, userIds }, { keepPrevious: true, enabled: userIds.length > 0 });
   return (actor) => {
     if (actor.userId === null) return actor.type === "system" ? `Stet (${actor.id})` : "Stet";
-    const name = actor.userId === session.user.id ? "You" : (people.data?.find(({ userId }) => userId === actor.userId)?.name ?? "Someone");
+    const name =
+      actor.userId === session.user.id ? "You" : (members.data?.find(({ userId }) => userId === actor.userId)?.name ?? "Someone");
     return actor.type === "tool" ? `An app of ${name === "You" ? "yours" : name}` : name;
   };
 }

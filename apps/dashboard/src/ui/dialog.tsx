@@ -2,7 +2,7 @@ import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { cn } from "../lib/cn.ts";
-import { focusWhereItWas } from "../lib/focus-history.ts";
+import { restoreFocus } from "../lib/focus-history.ts";
 import { buttonClass } from "./button.tsx";
 
 const WIDTHS = { sm: "max-w-md", md: "max-w-xl", lg: "max-w-3xl", xl: "max-w-6xl" } as const;
@@ -52,7 +52,7 @@ export function Dialog({
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            focusWhereItWas();
+            restoreFocus();
           }}
           {...(description === undefined && { "aria-describedby": undefined })}
         >

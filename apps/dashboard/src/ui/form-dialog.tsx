@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { unplacedIn } from "../lib/problem.ts";
+import { formErrorOf } from "../lib/problem.ts";
 import { Button } from "./button.tsx";
 import { Dialog, type DialogWidth } from "./dialog.tsx";
 import { LeaveGuard } from "./leave-guard.tsx";
@@ -39,7 +39,7 @@ export function FormDialog({
   const form = useRef<HTMLFormElement>(null);
   const [isTouched, setTouched] = useState(false);
   const { leave, stay, question } = useLeaveQuestion(isTouched, onClose);
-  const failure = unplacedIn(problem, fields);
+  const failure = formErrorOf(problem, fields);
 
   useEffect(() => {
     if (problem) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();

@@ -5,7 +5,7 @@ import { Input } from "./inputs.tsx";
 
 const PAUSE_MILLIS = 250;
 
-/** Narrows a list while one types; the list is asked for when the typing pauses. */
+/** A field that narrows a list. The list is loaded when the typing pauses. */
 export function SearchInput({
   label,
   value,
@@ -14,32 +14,32 @@ export function SearchInput({
   className,
 }: {
   label: string;
-  /** What is searched for now. When it changes from elsewhere (Back, Clear, a link) the field follows. */
+  /** The text that the list is narrowed by. The field follows when something else changes it (Back, Clear, a link). */
   value: string;
   onSearch: (text: string) => void;
   maxLength?: number;
   className?: string;
 }) {
   const [text, setText] = useState(value);
-  const [told, setTold] = useState(value);
+  const [reported, setReported] = useState(value);
   const [seen, setSeen] = useState(value);
   if (value !== seen) {
     setSeen(value);
-    if (value !== told) {
-      setTold(value);
+    if (value !== reported) {
+      setReported(value);
       setText(value);
     }
   }
-  const tell = useEffectEvent((wanted: string) => {
-    setTold(wanted);
+  const report = useEffectEvent((wanted: string) => {
+    setReported(wanted);
     onSearch(wanted);
   });
   useEffect(() => {
     const wanted = text.trim();
-    if (wanted === told) return;
-    const timer = setTimeout(() => tell(wanted), PAUSE_MILLIS);
+    if (wanted === reported) return;
+    const timer = setTimeout(() => report(wanted), PAUSE_MILLIS);
     return () => clearTimeout(timer);
-  }, [text, told]);
+  }, [text, reported]);
   return (
     <span className={cn("relative block", className)}>
       <Search aria-hidden className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted" />

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, X } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
-import { focusWhereItWas } from "../lib/focus-history.ts";
+import { restoreFocus } from "../lib/focus-history.ts";
 import { messageOf } from "../lib/problem.ts";
 
 interface Toast {
@@ -31,7 +31,7 @@ const dismiss = (id: number): void => set(toasts.filter((toast) => toast.id !== 
 /** Its buttons go with it: whoever pressed one goes on where they were. */
 function leave(id: number): void {
   flushSync(() => dismiss(id));
-  focusWhereItWas();
+  restoreFocus();
 }
 
 function show(text: string, tone: Toast["tone"], action?: Toast["action"]): void {

@@ -4,7 +4,7 @@ import { Plugin } from "@tiptap/pm/state";
 import { editorSlot } from "./editor-slot.ts";
 
 /** Who shows the form for a link. */
-export const linkAsked = editorSlot<() => void>();
+export const linkFormOpener = editorSlot<() => void>();
 
 /** `[words](address)`, whose address may have brackets in pairs, as those of Wikipedia do. An image is left alone. */
 const TYPED_LINK = /(?<!!)\[([^[\]]+)\]\(((?:[^\s()]|\([^\s()]*\))+)\)$/;
@@ -41,7 +41,7 @@ export const LinkKeys = Extension.create({
             const isK = event.key.toLowerCase() === "k" && (event.metaKey || event.ctrlKey) && !event.shiftKey && !event.altKey;
             if (!isK || state.selection.empty || !editable || state.selection.$from.parent.type.spec.code === true) return false;
             event.stopPropagation();
-            linkAsked.get(editor)?.();
+            linkFormOpener.get(editor)?.();
             return true;
           },
           handlePaste: (view, event) => {

@@ -6,7 +6,7 @@ import { Decoration, DecorationSet } from "@tiptap/pm/view";
 import { toast } from "../../ui/toast.tsx";
 import type { BodyEditorProps, BodyImage } from "../body-editor-props.ts";
 import { editorSlot } from "./editor-slot.ts";
-import { goOnBelow } from "./go-on-below.ts";
+import { moveBelowImage } from "./move-below-image.ts";
 import { uploadCard } from "./upload-card.ts";
 
 /** A card is known by itself. */
@@ -137,19 +137,19 @@ function placesFor(editor: Editor, pos: number, count: number): number[] {
 
 function finish(editor: Editor, card: HTMLElement, arrived: BodyImage | null): void {
   if (editor.isDestroyed) return;
-  const pos = placeOf(editor.state, card);
+  const pos = positionOf(editor.state, card);
   const tr = editor.state.tr.setMeta(key, { remove: card } satisfies Change);
   if (arrived !== null && pos !== null) {
     const image = editor.schema.nodes["image"]!.create({ src: arrived.url, alt: arrived.alt });
     const $pos = tr.doc.resolve(pos);
     // In code there is no place for an image: it goes after the block.
-    if ($pos.parent.inlineContent && $pos.parent.type.spec.code !== true) goOnBelow(tr.insert(pos, image), pos + image.nodeSize);
+    if ($pos.parent.inlineContent && $pos.parent.type.spec.code !== true) moveBelowImage(tr.insert(pos, image), pos + image.nodeSize);
     else tr.insert($pos.depth === 0 ? pos : $pos.after(1), editor.schema.nodes["paragraph"]!.create(null, image));
   }
   editor.view.dispatch(tr);
 }
 
-function placeOf(state: EditorState, card: HTMLElement): number | null {
+function positionOf(state: EditorState, card: HTMLElement): number | null {
   return key.getState(state)?.find(undefined, undefined, (spec) => spec["card"] === card)[0]?.from ?? null;
 }
 

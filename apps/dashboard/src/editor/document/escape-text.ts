@@ -1,7 +1,7 @@
 import { addressesIn } from "./grammar.ts";
 
 /** How much of a text is escaped: what is likely to mean something, or every character that could. */
-export type Caution = "light" | "full";
+export type Escaping = "light" | "full";
 
 const isWord = (char: string): boolean => /[\p{L}\p{N}]/u.test(char);
 const isSpace = (char: string): boolean => char === "" || /\s/.test(char);
@@ -20,8 +20,8 @@ function linkingIn(text: string): ReadonlySet<number> {
 }
 
 /** A text that reads back as itself. `before` and `after` are the characters around it, empty at a line's edge. */
-export function escapeText(text: string, caution: Caution, before: string, after: string, inLink = false): string {
-  if (caution === "full") return encoded(text.replace(/[!-/:-@[-`{-~]/g, "\\$&"));
+export function escapeText(text: string, escaping: Escaping, before: string, after: string, inLink = false): string {
+  if (escaping === "full") return encoded(text.replace(/[!-/:-@[-`{-~]/g, "\\$&"));
   const linking = inLink ? null : linkingIn(text);
   let result = "";
   for (let i = 0; i < text.length; i++) {

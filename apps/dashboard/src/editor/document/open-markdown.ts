@@ -3,8 +3,8 @@ import type { Node, Schema } from "@tiptap/pm/model";
 import type { Token } from "markdown-it";
 import { parse } from "./grammar.ts";
 import type { Context } from "./grammar.ts";
-import { NotHoldable } from "./not-holdable.ts";
 import { readBlocks } from "./read-blocks.ts";
+import { UnsupportedBlock } from "./unsupported-block.ts";
 import { writeFaithfully } from "./write-faithfully.ts";
 
 /** One block at the top of a body, with the bytes it came from. */
@@ -80,7 +80,7 @@ function readFaithfully(tokens: readonly Token[], context: Context, emphasis: "*
     const [node] = readBlocks(tokens, schema);
     return node !== undefined && writeFaithfully(node, context, emphasis) !== null ? node : null;
   } catch (error) {
-    if (error instanceof NotHoldable) return null;
+    if (error instanceof UnsupportedBlock) return null;
     throw error;
   }
 }

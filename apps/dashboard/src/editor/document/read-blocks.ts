@@ -1,10 +1,10 @@
 import { Fragment } from "@tiptap/pm/model";
 import type { Node, Schema } from "@tiptap/pm/model";
 import type { Token } from "markdown-it";
-import { NotHoldable } from "./not-holdable.ts";
 import { readInline } from "./read-inline.ts";
+import { UnsupportedBlock } from "./unsupported-block.ts";
 
-/** The blocks that a run of tokens makes. Throws NotHoldable where one has no faithful form. */
+/** The blocks that a run of tokens makes. Throws UnsupportedBlock where one has no faithful form. */
 export function readBlocks(tokens: readonly Token[], schema: Schema): Node[] {
   const reader = new BlockReader(tokens, schema);
   return reader.blocks(null);
@@ -70,13 +70,13 @@ class BlockReader {
       case "table_open":
         return this.#table();
       default:
-        throw new NotHoldable();
+        throw new UnsupportedBlock();
     }
   }
 
   #textBlock(name: string, attrs: Record<string, unknown> | null, inCell = false): Node {
     const inline = this.#tokens[this.#at++];
-    if (inline?.type !== "inline") throw new NotHoldable();
+    if (inline?.type !== "inline") throw new UnsupportedBlock();
     this.#at++;
     return this.#make(name, attrs, readInline(inline.children ?? [], this.#schema, inCell));
   }

@@ -1,6 +1,6 @@
 import type { Mark, Node, Schema } from "@tiptap/pm/model";
 import type { Token } from "markdown-it";
-import { NotHoldable } from "./not-holdable.ts";
+import { UnsupportedBlock } from "./unsupported-block.ts";
 
 const OPENS: Readonly<Record<string, string>> = { strong_open: "bold", em_open: "italic", s_open: "strike", link_open: "link" };
 const CLOSES: Readonly<Record<string, string>> = { strong_close: "bold", em_close: "italic", s_close: "strike", link_close: "link" };
@@ -21,7 +21,7 @@ export function readInline(tokens: readonly Token[], schema: Schema, inCell: boo
       const mark = schema.mark(opens, opens === "link" ? linkAttributes(token) : null);
       // A link without words, and emphasis within emphasis, are nothing that a selection could hold.
       if (tokens[i + 1]?.type === `${token.type.slice(0, -4)}close` || marks.some(({ type }) => type === mark.type))
-        throw new NotHoldable();
+        throw new UnsupportedBlock();
       marks = mark.addToSet(marks);
     } else if (closes !== undefined) {
       marks = marks.filter(({ type }) => type.name !== closes);
@@ -51,7 +51,7 @@ function leaf(token: Token, schema: Schema, marks: readonly Mark[], inCell: bool
     case "image":
       return make("image", { src: attribute(token, "src") ?? "", alt: altText(token), title: attribute(token, "title") });
     default:
-      throw new NotHoldable();
+      throw new UnsupportedBlock();
   }
 }
 

@@ -1,11 +1,11 @@
 import type { Node } from "@tiptap/pm/model";
 import { type Context, copyOf, parse } from "./grammar.ts";
 import { matchSlices } from "./match-slices.ts";
-import { NotHoldable } from "./not-holdable.ts";
 import type { OpenedBody, SourceSlice } from "./open-markdown.ts";
 import { readBlocks } from "./read-blocks.ts";
 import { sameMeaning } from "./same-meaning.ts";
 import { isEmptyParagraph, tidy } from "./tidy.ts";
+import { UnsupportedBlock } from "./unsupported-block.ts";
 import { otherMarker } from "./write-blocks.ts";
 import { writeFaithfully, writeSafely } from "./write-faithfully.ts";
 
@@ -126,7 +126,7 @@ function separates(opened: OpenedBody, piece: Piece, gap: string, next: Piece): 
     const [node, ...others] = readBlocks(first, piece.node.type.schema);
     return node !== undefined && others.length === 0 && (!piece.faithful || sameMeaning(node, piece.node));
   } catch (error) {
-    if (error instanceof NotHoldable) return false;
+    if (error instanceof UnsupportedBlock) return false;
     throw error;
   }
 }

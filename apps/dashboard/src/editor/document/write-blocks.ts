@@ -1,21 +1,21 @@
 import type { Node } from "@tiptap/pm/model";
 import { writeInline } from "./write-inline.ts";
-import type { Manner } from "./write-inline.ts";
+import type { MarkdownStyle } from "./write-inline.ts";
 
 /** One block as Markdown, without the line break at its end. Whether it reads back as the same block is for others to check. */
-export function writeBlock(node: Node, manner: Manner, nested = false, marker?: string): string {
+export function writeBlock(node: Node, style: MarkdownStyle, nested = false, marker?: string): string {
   switch (node.type.name) {
     case "heading":
-      return heading(node, manner);
+      return heading(node, style);
     case "blockquote":
-      return prefixed(writeChildren(node, manner, "\n\n"), "> ", "> ");
+      return prefixed(writeChildren(node, style, "\n\n"), "> ", "> ");
     case "bulletList":
     case "orderedList":
-      return list(node, manner, marker ?? String(node.attrs["marker"]));
+      return list(node, style, marker ?? String(node.attrs["marker"]));
     case "callout":
-      return callout(node, manner);
+      return callout(node, style);
     case "footnote": {
-      const content = writeChildren(node, manner, "\n\n");
+      const content = writeChildren(node, style, "\n\n");
       const opening = `[^${String(node.attrs["label"])}]:`;
       // A note that begins with anything but words begins on the next line.
       if (content !== "" && node.firstChild!.type.name !== "paragraph") return `${opening}\n${prefixed(content, "    ", "    ")}`;
@@ -32,22 +32,22 @@ export function writeBlock(node: Node, manner: Manner, nested = false, marker?: 
     case "sourceBlock":
       return node.textContent;
     case "table":
-      return table(node, manner);
+      return table(node, style);
     default:
-      return writeInline(node, manner, "block");
+      return writeInline(node, style, "block");
   }
 }
 
-function heading(node: Node, manner: Manner): string {
+function heading(node: Node, style: MarkdownStyle): string {
   const level = Number(node.attrs["level"]);
   const breaks = node.content.content.some(({ type }) => type.name === "softBreak" || type.name === "hardBreak");
   // Only an underlined heading can have several lines.
-  if (breaks && level <= 2) return `${writeInline(node, manner, "block")}\n${level === 1 ? "===" : "---"}`;
-  const text = writeInline(node, manner, "line").replace(/(^|[ \t])(#+)$/, "$1\\$2");
+  if (breaks && level <= 2) return `${writeInline(node, style, "block")}\n${level === 1 ? "===" : "---"}`;
+  const text = writeInline(node, style, "line").replace(/(^|[ \t])(#+)$/, "$1\\$2");
   return `${"#".repeat(level)} ${text}`.trimEnd();
 }
 
-function writeChildren(parent: Node, manner: Manner, separator: string): string {
+function writeChildren(parent: Node, style: MarkdownStyle, separator: string): string {
   const written: string[] = [];
   let previousMarker: string | undefined;
   parent.forEach((child, _offset, i) => {
@@ -59,21 +59,21 @@ function writeChildren(parent: Node, manner: Manner, separator: string): string 
       if (previous?.type === child.type && previousMarker === marker) marker = otherMarker(marker);
     }
     previousMarker = marker;
-    written.push(writeBlock(child, manner, true, marker));
+    written.push(writeBlock(child, style, true, marker));
   });
   return written.join(separator);
 }
 
 export const otherMarker = (marker: string): string => ({ "-": "*", "*": "-", "+": "-", ".": ")", ")": "." })[marker] ?? "*";
 
-function list(node: Node, manner: Manner, marker: string): string {
+function list(node: Node, style: MarkdownStyle, marker: string): string {
   const tight = node.attrs["tight"] === true;
   const items: string[] = [];
   node.forEach((item, _offset, i) => {
     const bullet = node.type.name === "orderedList" ? `${Number(node.attrs["start"]) + i}${marker}` : marker;
     const checked = item.attrs["checked"] as boolean | null;
     const box = checked === null ? "" : checked ? "[x] " : "[ ] ";
-    const content = box + writeChildren(item, manner, tight ? "\n" : "\n\n");
+    const content = box + writeChildren(item, style, tight ? "\n" : "\n\n");
     items.push(prefixed(content, `${bullet} `, " ".repeat(bullet.length + 1)).trimEnd());
   });
   return items.join(tight ? "\n" : "\n\n");
@@ -90,9 +90,9 @@ function prefixed(text: string, first: string, others: string): string {
     .join("\n");
 }
 
-function callout(node: Node, manner: Manner): string {
+function callout(node: Node, style: MarkdownStyle): string {
   const { kind, title, attributes } = node.attrs as { kind: string; title: string; attributes: string | null };
-  const content = writeChildren(node, manner, "\n\n");
+  const content = writeChildren(node, style, "\n\n");
   const longest = Math.max(2, ...[...content.matchAll(/^:{3,}/gm)].map(([colons]) => colons.length));
   const fence = ":".repeat(longest + 1);
   const opening = `${fence}${kind}${title === "" ? "" : `[${title}]`}${attributes === null ? "" : `{${attributes}}`}`;
@@ -108,10 +108,10 @@ function code(node: Node): string {
   return `${fence}${info}\n${text === "" ? "" : `${text}\n`}${fence}`;
 }
 
-function table(node: Node, manner: Manner): string {
+function table(node: Node, style: MarkdownStyle): string {
   const rows = node.content.content.map((row) =>
     row.content.content.flatMap((cell) => {
-      const text = writeInline(cell.firstChild!, manner, "cell");
+      const text = writeInline(cell.firstChild!, style, "cell");
       return [text, ...Array.from({ length: Number(cell.attrs["colspan"]) - 1 }, () => "")];
     }),
   );

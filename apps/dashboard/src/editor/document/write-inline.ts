@@ -1,11 +1,11 @@
 import type { Mark, Node } from "@tiptap/pm/model";
 import { escapeLineStart, escapeText } from "./escape-text.ts";
-import type { Caution } from "./escape-text.ts";
+import type { Escaping } from "./escape-text.ts";
 import { canLink } from "./tidy.ts";
 
 /** One way to write a text. If it does not read back as it should, the next more careful one is tried. */
-export interface Manner {
-  readonly caution: Caution;
+export interface MarkdownStyle {
+  readonly escaping: Escaping;
   readonly emphasis: "*" | "_";
   /** How an address that is its own text is written: `https://…`, `<https://…>` or `[https://…](https://…)`. */
   readonly address: "plain" | "angle" | "link";
@@ -13,18 +13,18 @@ export interface Manner {
   readonly encodeEdges: boolean;
 }
 
-/** Where the text stands: in a cell a line cannot break; in a heading it cannot break either, unless it is underlined. */
-export type Place = "block" | "line" | "cell";
+/** What holds the text: a line cannot break in a table cell, nor in a heading unless it is underlined. */
+export type TextContainer = "block" | "line" | "cell";
 
 const RANK: Readonly<Record<string, number>> = { link: 0, italic: 1, bold: 2, strike: 3 };
 type Piece = { readonly kind: "open" | "close" | "text"; text: string };
 
-export function writeInline(parent: Node, manner: Manner, place: Place): string {
+export function writeInline(parent: Node, style: MarkdownStyle, container: TextContainer): string {
   const leaves = parent.content.content;
   const marksOf = leaves.map((leaf) => leaf.marks.filter(({ type }) => type.name in RANK));
   const pieces: Piece[] = [];
   let open: Mark[] = [];
-  const close = (): void => void pieces.push({ kind: "close", text: delimiter(open.pop()!, manner, false) });
+  const close = (): void => void pieces.push({ kind: "close", text: delimiter(open.pop()!, style, false) });
 
   leaves.forEach((leaf, i) => {
     const wanted = marksOf[i]!;
@@ -33,7 +33,7 @@ export function writeInline(parent: Node, manner: Manner, place: Place): string 
       while (end < leaves.length && mark.isInSet(marksOf[end]!)) end++;
       return end;
     };
-    const isBareLink = wanted.some((mark) => isBare(mark, leaf, i, marksOf) && manner.address !== "link");
+    const isBareLink = wanted.some((mark) => isBare(mark, leaf, i, marksOf) && style.address !== "link");
     const keep = open.findIndex((mark) => !mark.isInSet(wanted));
     while (keep !== -1 && open.length > keep) close();
     const link = wanted.find(({ type }) => type.name === "link");
@@ -45,30 +45,30 @@ export function writeInline(parent: Node, manner: Manner, place: Place): string 
     const opening = wanted
       .filter((mark) => !mark.isInSet(open) && !(isBareLink && mark === link))
       .sort((a, b) => run(b) - run(a) || RANK[a.type.name]! - RANK[b.type.name]!);
-    for (const mark of opening) pieces.push({ kind: "open", text: delimiter(mark, manner, true) });
+    for (const mark of opening) pieces.push({ kind: "open", text: delimiter(mark, style, true) });
     open = [...open, ...opening];
     const before = lastCharacter(pieces);
     const after = firstCharacter(leaves[i + 1]);
-    const text = isBareLink ? bareAddress(leaf.text ?? "", manner) : writeLeaf(leaf, manner, place, before, after);
+    const text = isBareLink ? bareAddress(leaf.text ?? "", style) : writeLeaf(leaf, style, container, before, after);
     const linkFollows = leaves[i + 1]?.marks.some(({ type }) => type.name === "link") === true;
     pieces.push({ kind: "text", text: linkFollows && text.endsWith("!") && !text.endsWith("\\!") ? `${text.slice(0, -1)}\\!` : text });
   });
   while (open.length > 0) close();
-  if (manner.encodeEdges) encodeEdges(pieces);
+  if (style.encodeEdges) encodeEdges(pieces);
   const text = pieces.map((piece) => piece.text).join("");
-  return place === "cell" ? text.replaceAll("|", "\\|").replaceAll("\n", " ") : text.split("\n").map(escapeStart).join("\n");
+  return container === "cell" ? text.replaceAll("|", "\\|").replaceAll("\n", " ") : text.split("\n").map(escapeStart).join("\n");
 }
 
 /** Lines that begin with our own delimiters begin no block; what is escaped already stays so. */
 const escapeStart = (line: string): string =>
   /^(?:\*\*?\S|__?\S|~~\S|`)/.test(line) && !line.startsWith("~~~") ? line : escapeLineStart(line);
 
-function delimiter(mark: Mark, manner: Manner, opens: boolean): string {
+function delimiter(mark: Mark, style: MarkdownStyle, opens: boolean): string {
   switch (mark.type.name) {
     case "bold":
-      return manner.emphasis === "_" && manner.encodeEdges ? "__" : "**";
+      return style.emphasis === "_" && style.encodeEdges ? "__" : "**";
     case "italic":
-      return manner.emphasis;
+      return style.emphasis;
     case "strike":
       return "~~";
     default: {
@@ -92,26 +92,26 @@ function isBare(mark: Mark, leaf: Node, i: number, marksOf: readonly (readonly M
   return !mark.isInSet(marksOf[i - 1] ?? []) && !mark.isInSet(marksOf[i + 1] ?? []);
 }
 
-const bareAddress = (text: string, manner: Manner): string => (manner.address === "angle" ? `<${text}>` : text);
+const bareAddress = (text: string, style: MarkdownStyle): string => (style.address === "angle" ? `<${text}>` : text);
 
-function writeLeaf(leaf: Node, manner: Manner, place: Place, before: string, after: string): string {
+function writeLeaf(leaf: Node, style: MarkdownStyle, container: TextContainer, before: string, after: string): string {
   switch (leaf.type.name) {
     case "text":
       return leaf.marks.some(({ type }) => type.name === "code")
         ? codeSpan(leaf.text ?? "")
-        : escapeText(leaf.text ?? "", manner.caution, before, after, !canLink(leaf));
+        : escapeText(leaf.text ?? "", style.escaping, before, after, !canLink(leaf));
     case "hardBreak":
-      return place === "block" ? "\\\n" : place === "cell" ? "<br>" : " ";
+      return container === "block" ? "\\\n" : container === "cell" ? "<br>" : " ";
     case "softBreak":
-      return place === "block" ? "\n" : " ";
+      return container === "block" ? "\n" : " ";
     case "htmlInline":
       return String(leaf.attrs["html"]);
     case "footnoteReference":
       return `[^${String(leaf.attrs["label"])}]`;
     default: {
       const { src, alt, title } = leaf.attrs as { src: string; alt: string; title: string | null };
-      const words = escapeText(alt, manner.caution, " ", " ", true);
-      return `![${manner.caution === "light" ? words.replace(/\\?([[\]])/g, "\\$1") : words}](${destination(src, title)})`;
+      const words = escapeText(alt, style.escaping, " ", " ", true);
+      return `![${style.escaping === "light" ? words.replace(/\\?([[\]])/g, "\\$1") : words}](${destination(src, title)})`;
     }
   }
 }

@@ -45,17 +45,17 @@ export function TextToolbar({
     },
   });
   if (!state.shows || !(isNear || linking)) return null;
-  const place = { editor, from: state.from, to: state.to, side: "above" } as const;
+  const range = { editor, from: state.from, to: state.to, side: "above" } as const;
   if (linking || (state.empty && state.link)) {
     return (
-      <Floating {...place} side={state.empty ? "below" : "above"} className="link-panel">
+      <Floating {...range} side={state.empty ? "below" : "above"} className="link-panel">
         <LinkForm key={`${state.href} ${linking}`} editor={editor} href={state.href} takesFocus={linking} onDone={() => onLinking(false)} />
       </Floating>
     );
   }
   const toggle = (mark: string) => () => void editor.chain().focus().toggleMark(mark).run();
   return (
-    <Floating {...place} className="text-toolbar" label="Format the selected text">
+    <Floating {...range} className="text-toolbar" label="Format the selected text">
       <ToolButton Icon={Bold} label="Bold" keys={`${MOD}B`} pressed={state.bold} onPress={toggle("bold")} />
       <ToolButton Icon={Italic} label="Italic" keys={`${MOD}I`} pressed={state.italic} onPress={toggle("italic")} />
       <ToolButton Icon={Strikethrough} label="Strikethrough" keys={`${MOD}Shift+S`} pressed={state.strike} onPress={toggle("strike")} />

@@ -1,6 +1,6 @@
 import { useOp } from "../../api/hooks.ts";
 import { ACTION_GROUPS, ACTIONS } from "../../lib/activity-words.ts";
-import { useWorkspace } from "../../shell/place.tsx";
+import { useWorkspaceContext } from "../../shell/website-context.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Input, Select } from "../../ui/inputs.tsx";
@@ -9,7 +9,7 @@ import { type ActivityFilter, daysOf, SPANS } from "./activity-filter.ts";
 const WHO = { user: "People", tool: "Connected apps", system: "Stet" } as const;
 
 export function ActivityFilters({ filter, onChange }: { filter: ActivityFilter; onChange: (filter: ActivityFilter) => void }) {
-  const { workspace } = useWorkspace();
+  const { workspace } = useWorkspaceContext();
   const people = useOp("list_people", { workspaceId: workspace.id, ...(filter.person && { userIds: [filter.person] }) });
   const days = daysOf(filter.time);
   const set = (key: keyof ActivityFilter, value: string) => {

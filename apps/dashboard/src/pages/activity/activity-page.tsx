@@ -1,12 +1,12 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Activity } from "lucide-react";
 import { useOpPages } from "../../api/hooks.ts";
-import { Allowed } from "../../shell/allowed.tsx";
-import { useWorkspace } from "../../shell/place.tsx";
+import { RequirePermission } from "../../shell/require-permission.tsx";
+import { useWorkspaceContext } from "../../shell/website-context.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
-import { More } from "../../ui/more.tsx";
+import { LoadMore } from "../../ui/load-more.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Skeleton } from "../../ui/spinner.tsx";
 import { type ActivityFilter, inputOf } from "./activity-filter.ts";
@@ -15,14 +15,14 @@ import { ActivityRow } from "./activity-row.tsx";
 
 export function ActivityPage() {
   return (
-    <Allowed permission="activity.read">
+    <RequirePermission permission="activity.read">
       <ActivityLog />
-    </Allowed>
+    </RequirePermission>
   );
 }
 
 function ActivityLog() {
-  const { workspace } = useWorkspace();
+  const { workspace } = useWorkspaceContext();
   const filter = useSearch({ from: "/signed-in/w/$workspaceId/shell/activity" });
   const navigate = useNavigate();
   const log = useOpPages("list_activity", { workspaceId: workspace.id, ...inputOf(filter), limit: 50 });
@@ -55,7 +55,7 @@ function ActivityLog() {
               <ActivityRow key={entry.id} entry={entry} />
             ))}
           </ol>
-          <More query={log} label="Load more" />
+          <LoadMore query={log} label="Load more" />
         </>
       )}
     </Page>

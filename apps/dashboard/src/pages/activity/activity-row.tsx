@@ -5,7 +5,7 @@ import type { Output } from "../../api/wire.ts";
 import { activityDetails } from "../../lib/activity-details.ts";
 import { ACTIONS, activityWords } from "../../lib/activity-words.ts";
 import { formatDateTime } from "../../lib/time.ts";
-import { useWorkspace } from "../../shell/place.tsx";
+import { useWorkspaceContext } from "../../shell/website-context.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 
@@ -13,7 +13,7 @@ type Entry = Output<"list_activity">["items"][number];
 
 /** One line of the log: a sentence, where, when; the rest on demand. */
 export function ActivityRow({ entry }: { entry: Entry }) {
-  const { websites } = useWorkspace().workspace;
+  const { websites } = useWorkspaceContext().workspace;
   const website = websites.find(({ id }) => id === entry.websiteId);
   return (
     <li className="px-4 py-3 sm:px-5">

@@ -3,7 +3,7 @@ import { useOp } from "../../api/hooks.ts";
 import type { Output } from "../../api/wire.ts";
 import { cn } from "../../lib/cn.ts";
 import { formatNumber, plural } from "../../lib/format.ts";
-import { usePlace } from "../../shell/place.tsx";
+import { useWebsiteContext } from "../../shell/website-context.ts";
 import { BarList } from "../../ui/bar-list.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
@@ -16,7 +16,7 @@ import { TrackerHelp } from "./tracker-help.tsx";
 import { TrafficCard } from "./traffic-card.tsx";
 
 export function AnalyticsPage() {
-  const { website } = usePlace();
+  const { website } = useWebsiteContext();
   // Read again: the router passes on what an address says beside what the route knows.
   const { period = "30d" } = readPeriodSearch(useSearch({ from: "/signed-in/s/$websiteId/shell/analytics" }));
   const views = useOp("get_views", { websiteId: website.id, period }, { keepPrevious: true });
@@ -39,7 +39,7 @@ export function AnalyticsPage() {
 }
 
 function Periods({ now }: { now: Period }) {
-  const { website } = usePlace();
+  const { website } = useWebsiteContext();
   return (
     <nav aria-label="Period" className="flex rounded-control border border-line bg-surface p-0.5">
       {PERIODS.map(({ period, label }) => (
@@ -62,7 +62,7 @@ function Periods({ now }: { now: Period }) {
 }
 
 function Views({ views: { period, days, total, previousTotal, posts, referrers } }: { views: Output<"get_views"> }) {
-  const { website } = usePlace();
+  const { website } = useWebsiteContext();
   const length = `${days.length} days`;
   const unlisted = total - referrers.reduce((sum, { views }) => sum + views, 0);
   return (

@@ -1,12 +1,12 @@
 import { ChartLine } from "lucide-react";
-import { usePlace } from "../../shell/place.tsx";
+import { useWebsiteContext } from "../../shell/website-context.ts";
 import { Card } from "../../ui/card.tsx";
 import { CopyField } from "../../ui/copy-field.tsx";
 import { PERIODS, type Period } from "./period.ts";
 
 /** Nothing was counted: how counting begins. */
 export function TrackerHelp({ period }: { period: Period }) {
-  const { website } = usePlace();
+  const { website } = useWebsiteContext();
   const label = PERIODS.find((each) => each.period === period)!.label;
   return (
     <Card>

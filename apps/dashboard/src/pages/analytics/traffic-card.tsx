@@ -5,7 +5,7 @@ import type { Output } from "../../api/wire.ts";
 import { formatNumber, plural } from "../../lib/format.ts";
 import { isOwnServer } from "../../lib/plan-words.ts";
 import { isProblem } from "../../lib/problem.ts";
-import { usePlace } from "../../shell/place.tsx";
+import { useWebsiteContext } from "../../shell/website-context.ts";
 import { BarList } from "../../ui/bar-list.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -18,7 +18,7 @@ const TITLE = "API traffic";
 
 /** What websites asked for, by endpoint and kind of answer. */
 export function TrafficCard({ period }: { period: Period }) {
-  const { website, workspace } = usePlace();
+  const { website, workspace } = useWebsiteContext();
   const usage = useOp("get_usage", { workspaceId: workspace.id });
   const isOffered = usage.data?.limits.trafficPerEndpoint;
   const traffic = useOp(
@@ -90,7 +90,7 @@ const EXAMPLE = {
 
 /** What it would look like: an example, marked as one, behind the way to have it. */
 function Preview() {
-  const { workspace, may } = usePlace();
+  const { workspace, may } = useWebsiteContext();
   return (
     <Card title={TITLE} description="Which endpoints your website calls, how often, and with what result.">
       <div className="relative">

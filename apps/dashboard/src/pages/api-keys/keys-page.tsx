@@ -5,7 +5,7 @@ import type { ApiKey } from "../../api/answers.ts";
 import { useAct, useOp } from "../../api/hooks.ts";
 import { plural } from "../../lib/format.ts";
 import { isOwnServer } from "../../lib/plan-words.ts";
-import { usePlace } from "../../shell/place.tsx";
+import { useWebsiteContext } from "../../shell/website-context.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -22,7 +22,7 @@ import { NewKeyDialog } from "./new-key-dialog.tsx";
 const COLUMNS = ["Name", "Key", "Status", "Origins", "Monthly cap", "Created", "Last used", "Actions"];
 
 export function KeysPage() {
-  const { website, workspace } = usePlace();
+  const { website, workspace } = useWebsiteContext();
   const at = { websiteId: website.id };
   const keys = useOp("list_keys", at);
   const usage = useOp("get_usage", { workspaceId: workspace.id });

@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { useAct } from "../../api/hooks.ts";
-import { usePlace } from "../../shell/place.tsx";
+import { useWebsiteContext } from "../../shell/website-context.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { ShownOnceDialog } from "../../ui/shown-once-dialog.tsx";
 import { capIn, KEY_FIELDS, type KeyDraft, KeyFields, originsIn } from "./key-fields.tsx";
 
 /** First the form, then the key. */
 export function NewKeyDialog({ onClose }: { onClose: () => void }) {
-  const { website } = usePlace();
+  const { website } = useWebsiteContext();
   const [draft, setDraft] = useState<KeyDraft>({ name: "", origins: "", monthlyCap: "" });
   const create = useAct("create_key", { stale: ["list_keys", "get_usage"] });
   if (create.data) {

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { cn } from "../../lib/cn.ts";
-import { usePlace } from "../../shell/place.tsx";
+import { useWebsiteContext } from "../../shell/website-context.ts";
 import { StatusBadge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { byDay, type MonthProps, timeOf } from "./calendar-item.ts";
@@ -9,7 +9,7 @@ const DAY = new Intl.DateTimeFormat(undefined, { weekday: "long", day: "numeric"
 
 /** The month as a list of its days, for small screens. */
 export function Agenda({ items, month, today, timeZone, onMove }: MonthProps) {
-  const { website, may } = usePlace();
+  const { website, may } = useWebsiteContext();
   const days = [...byDay(items, timeZone)].filter(([day]) => day.startsWith(month));
   return (
     <ol className="flex flex-col gap-5">

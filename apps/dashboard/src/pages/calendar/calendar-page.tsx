@@ -5,7 +5,7 @@ import { useOp } from "../../api/hooks.ts";
 import { isTyping } from "../../lib/is-typing.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { dayIn, fromLocal } from "../../lib/zoned-time.ts";
-import { usePlace } from "../../shell/place.tsx";
+import { useWebsiteContext } from "../../shell/website-context.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
@@ -19,7 +19,7 @@ import { RescheduleDialog } from "./reschedule-dialog.tsx";
 
 /** What was published and what is going to be, by the website's own clock. */
 export function CalendarPage() {
-  const { website } = usePlace();
+  const { website } = useWebsiteContext();
   const settings = useOp("get_website", { websiteId: website.id });
   if (settings.isPending) return <Loading />;
   if (settings.isLoadingError) {
@@ -33,7 +33,7 @@ export function CalendarPage() {
 }
 
 function Calendar({ timeZone }: { timeZone: string }) {
-  const { website } = usePlace();
+  const { website } = useWebsiteContext();
   const navigate = useNavigate();
   const today = dayIn(useNow(), timeZone);
   const thisMonth = today.slice(0, 7);

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { cn } from "../../lib/cn.ts";
 import { formatDateTime } from "../../lib/time.ts";
-import { usePlace } from "../../shell/place.tsx";
+import { useWebsiteContext } from "../../shell/website-context.ts";
 import { StatusBadge } from "../../ui/badge.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Popover } from "../../ui/popover.tsx";
@@ -96,7 +96,7 @@ function Day({ items, timeZone, onMove }: { items: readonly CalendarItem[]; time
 }
 
 function Item({ item, timeZone, onMove }: { item: CalendarItem; timeZone: string; onMove: (postId: string) => void }) {
-  const { website, may } = usePlace();
+  const { website, may } = useWebsiteContext();
   const [open, setOpen] = useState(false);
   const { id, title, status, at } = item;
   const name = title.trim() || "Untitled";

@@ -5,8 +5,8 @@ import { isProblem } from "../../lib/problem.ts";
 import { formatDateTime } from "../../lib/time.ts";
 import { titleOf } from "../../lib/title-of.ts";
 import { fromLocal, toLocal } from "../../lib/zoned-time.ts";
-import { mayOn } from "../../shell/may-on-post.ts";
-import { usePlace } from "../../shell/place.tsx";
+import { mayOnPost } from "../../shell/may-on-post.ts";
+import { useWebsiteContext } from "../../shell/website-context.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
@@ -20,7 +20,7 @@ const STALE = ["list_calendar", "list_posts", "get_home", "get_post"] as const;
 
 /** Moves the time at which a post publishes itself. */
 export function RescheduleDialog({ postId, timeZone, onClose }: { postId: string; timeZone: string; onClose: () => void }) {
-  const { website } = usePlace();
+  const { website } = useWebsiteContext();
   const post = useOp("get_post", { websiteId: website.id, postId });
   const form = useId();
   const move = useAct("schedule_post", {
@@ -66,7 +66,7 @@ function TimeForm({
   move: ReturnType<typeof useAct<"schedule_post">>;
   onDone: () => void;
 }) {
-  const place = usePlace();
+  const context = useWebsiteContext();
   const [local, setLocal] = useState(() => toLocal(post.scheduledAt ?? Date.now(), timeZone));
   const [now] = useState(() => toLocal(Date.now(), timeZone));
   const before = post.scheduledAt;
@@ -90,7 +90,7 @@ function TimeForm({
   };
 
   if (post.status !== "scheduled") return <Notice tone="warn">This post is no longer scheduled. Someone changed it.</Notice>;
-  if (!mayOn(place, "post.publish", post)) {
+  if (!mayOnPost(context, "post.publish", post)) {
     return <Notice tone="info">You can only reschedule your own posts. Ask an editor or the author.</Notice>;
   }
   return (

@@ -2,10 +2,10 @@ import { Link } from "@tanstack/react-router";
 import { Feather, KeyRound, Lock } from "lucide-react";
 import { useState } from "react";
 import { useAct } from "../../api/hooks.ts";
-import { freshKey } from "../../lib/fresh-key.ts";
+import { justCreatedKey } from "../../lib/just-created-key.ts";
 import { isProblem, messageOf } from "../../lib/problem.ts";
 import { useNewPost } from "../../shell/new-post.ts";
-import { usePlace } from "../../shell/place.tsx";
+import { useWebsiteContext } from "../../shell/website-context.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { CopyField } from "../../ui/copy-field.tsx";
@@ -17,8 +17,8 @@ import { SnippetTabs } from "./snippet-tabs.tsx";
 
 /** From a key to a website that reads, while one looks on. */
 export function ConnectPage() {
-  const { website, may } = usePlace();
-  const [fresh, setFresh] = useState(() => freshKey.of(website.id));
+  const { website, may } = useWebsiteContext();
+  const [fresh, setFresh] = useState(() => justCreatedKey.of(website.id));
   const [isWriting, setWriting] = useState(false);
   const newPost = useNewPost();
   const write = async () => {
@@ -49,7 +49,7 @@ export function ConnectPage() {
           <NewKey
             websiteId={website.id}
             onMade={(key) => {
-              freshKey.keep(website.id, key);
+              justCreatedKey.keep(website.id, key);
               setFresh(key);
             }}
           />

@@ -8,7 +8,7 @@ import { ErrorState } from "../../ui/error-state.tsx";
 import { Loading } from "../../ui/spinner.tsx";
 import { toolWords } from "./call-words.ts";
 
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
 type Found = { what: "diff"; diff: Output<"diff_revisions"> } | { what: keyof typeof WORDS };
 
@@ -47,7 +47,7 @@ async function compare({ target, websiteId, before, after }: ToolCall, signal: A
   let cursor: string | null = null;
   let to: string | undefined;
   do {
-    const page: Output<"list_revisions"> = await rpc("list_revisions", { ...at, limit: PAGE, ...(cursor && { cursor }) }, { signal });
+    const page: Output<"list_revisions"> = await rpc("list_revisions", { ...at, limit: PAGE_SIZE, ...(cursor && { cursor }) }, { signal });
     to ??= page.items.find(({ version }) => version <= after && version > before)?.id;
     const from = page.items.find(({ version }) => version <= before);
     if (from)

@@ -4,13 +4,13 @@ import { useState } from "react";
 import type { ToolCall } from "../../api/answers.ts";
 import { useOpPages } from "../../api/hooks.ts";
 import { cn } from "../../lib/cn.ts";
-import { useWorkspace } from "../../shell/place.tsx";
+import { useWorkspaceContext } from "../../shell/website-context.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Select } from "../../ui/inputs.tsx";
-import { More } from "../../ui/more.tsx";
+import { LoadMore } from "../../ui/load-more.tsx";
 import { Loading } from "../../ui/spinner.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import { CallDiffDialog } from "./call-diff-dialog.tsx";
@@ -18,7 +18,7 @@ import { isReading, refusalWords, toolWords } from "./call-words.ts";
 
 /** What it did, newest first: what, where, what came of it, and what was before. */
 export function CallLog({ connectionId, onUndoFrom }: { connectionId: string; onUndoFrom: (since: string) => void }) {
-  const { workspace } = useWorkspace();
+  const { workspace } = useWorkspaceContext();
   const [onlyChanges, setOnlyChanges] = useState(false);
   const [compared, setCompared] = useState<ToolCall | null>(null);
   const calls = useOpPages("list_tool_calls", { workspaceId: workspace.id, connectionId, onlyChanges, limit: 25 });
@@ -51,14 +51,14 @@ export function CallLog({ connectionId, onUndoFrom }: { connectionId: string; on
           ))}
         </ul>
       )}
-      <More query={calls} />
+      <LoadMore query={calls} />
       {compared && <CallDiffDialog call={compared} onClose={() => setCompared(null)} />}
     </section>
   );
 }
 
 function CallRow({ call, onCompare, onUndoFrom }: { call: ToolCall; onCompare: () => void; onUndoFrom: (since: string) => void }) {
-  const { workspace } = useWorkspace();
+  const { workspace } = useWorkspaceContext();
   const { target, websiteId, before, after } = call;
   const website = workspace.websites.find(({ id }) => id === websiteId);
   const isPost = target?.id.startsWith("post_") ?? false;

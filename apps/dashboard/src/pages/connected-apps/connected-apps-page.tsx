@@ -1,6 +1,6 @@
 import { Bot } from "lucide-react";
 import { useOp } from "../../api/hooks.ts";
-import { useWorkspace } from "../../shell/place.tsx";
+import { useWorkspaceContext } from "../../shell/website-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -13,7 +13,7 @@ import { ScriptsCard } from "./scripts/scripts-card.tsx";
 const LOOK_AGAIN_MILLIS = 3_000;
 
 export function ConnectedAppsPage() {
-  const { workspace, may } = useWorkspace();
+  const { workspace, may } = useWorkspaceContext();
   const list = useOp("list_connections", { workspaceId: workspace.id }, { refetchInterval: LOOK_AGAIN_MILLIS });
   return (
     <Page

@@ -1,14 +1,14 @@
 import { Link } from "@tanstack/react-router";
 import { Bot, SquareTerminal } from "lucide-react";
 import { plural } from "../../lib/format.ts";
-import { useWorkspace } from "../../shell/place.tsx";
+import { useWorkspaceContext } from "../../shell/website-context.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import { type ConnectionView, hostWords, KIND_WORDS, reachWords } from "./connection-words.ts";
 
 /** One connection in the list; its page is one click away. */
 export function ConnectionCard({ connection }: { connection: ConnectionView }) {
-  const { workspace } = useWorkspace();
+  const { workspace } = useWorkspaceContext();
   const Icon = connection.kind === "ai" ? Bot : SquareTerminal;
   const isPast = connection.endedAt !== null || connection.reach === "another";
   return (

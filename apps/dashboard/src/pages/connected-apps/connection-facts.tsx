@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { formatNumber, plural } from "../../lib/format.ts";
 import { formatDateTime } from "../../lib/time.ts";
-import { useWorkspace } from "../../shell/place.tsx";
+import { useWorkspaceContext } from "../../shell/website-context.ts";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import { type ConnectionView, endedWords, hostWords, KIND_WORDS, reachWords } from "./connection-words.ts";
 
 export function ConnectionFacts({ connection }: { connection: ConnectionView }) {
-  const { workspace } = useWorkspace();
+  const { workspace } = useWorkspaceContext();
   const { grantedBy, isOwn, lastUsedAt, endedAt } = connection;
   const facts: readonly (readonly [string, ReactNode])[] = [
     ["Client", `${KIND_WORDS[connection.kind]}, ${hostWords(connection)}`],

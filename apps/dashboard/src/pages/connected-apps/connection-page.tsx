@@ -2,7 +2,7 @@ import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { ArrowLeft, SlidersHorizontal, Undo2, Unplug } from "lucide-react";
 import { useState } from "react";
 import { useAct, useOp, useRefreshOn } from "../../api/hooks.ts";
-import { useWorkspace } from "../../shell/place.tsx";
+import { useWorkspaceContext } from "../../shell/website-context.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -20,17 +20,17 @@ import { UndoDialog } from "./undo/undo-dialog.tsx";
 const LOOK_AGAIN_MILLIS = 5_000;
 
 export function ConnectionPage() {
-  const { workspace } = useWorkspace();
+  const { workspace } = useWorkspaceContext();
   const { connectionId } = useParams({ from: "/signed-in/w/$workspaceId/shell/connected-apps/$connectionId" });
   const list = useOp("list_connections", { workspaceId: workspace.id }, { refetchInterval: LOOK_AGAIN_MILLIS });
-  // Asked again and again: one answer that fails takes nothing away that is shown, least of all a form.
+  // The connection is loaded again and again. One load that fails must not remove the page, least of all an open form.
   if (!list.data) return list.isError ? <ErrorState error={list.error} onRetry={() => void list.refetch()} /> : <Loading />;
   const connection = [...list.data.connections, ...list.data.past].find(({ id }) => id === connectionId);
   return connection ? <Connection connection={connection} /> : <NotFound />;
 }
 
 function Connection({ connection }: { connection: ConnectionView }) {
-  const { workspace } = useWorkspace();
+  const { workspace } = useWorkspaceContext();
   const navigate = useNavigate();
   const [open, setOpen] = useState<"limits" | "disconnect" | { undoSince: string | null } | null>(null);
   const disconnect = useAct("disconnect", { stale: ["list_connections"] });

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useAct } from "../../api/hooks.ts";
-import { useWorkspace } from "../../shell/place.tsx";
+import { useWorkspaceContext } from "../../shell/website-context.ts";
 import { Field } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Input } from "../../ui/inputs.tsx";
@@ -11,7 +11,7 @@ import { AllowDeleteField, type ReachChoice, WorkspacesField } from "./reach-fie
 
 /** What a connection may do. Less acts at once; more needs the password of whoever granted it. */
 export function LimitsDialog({ connection, onClose }: { connection: ConnectionView; onClose: () => void }) {
-  const { workspace } = useWorkspace();
+  const { workspace } = useWorkspaceContext();
   const { isOwn, client } = connection;
   const [reach, setReach] = useState<ReachChoice>(connection.reach === "all" ? "all" : "this");
   const [allowDelete, setAllowDelete] = useState(connection.allowDelete);

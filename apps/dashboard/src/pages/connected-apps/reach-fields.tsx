@@ -1,4 +1,4 @@
-import { useWorkspace } from "../../shell/place.tsx";
+import { useWorkspaceContext } from "../../shell/website-context.ts";
 import { Field } from "../../ui/field.tsx";
 import { Select, SwitchField } from "../../ui/inputs.tsx";
 
@@ -6,7 +6,7 @@ import { Select, SwitchField } from "../../ui/inputs.tsx";
 export type ReachChoice = "this" | "all";
 
 export function WorkspacesField({ value, onChange }: { value: ReachChoice; onChange: (reach: ReachChoice) => void }) {
-  const { workspace } = useWorkspace();
+  const { workspace } = useWorkspaceContext();
   return (
     <Field label="Workspaces">
       {(control) => (

@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { FieldDefinition } from "../../api/answers.ts";
 import { opOptions, useAct, useOp } from "../../api/hooks.ts";
 import { isProblem } from "../../lib/problem.ts";
-import { usePlace } from "../../shell/place.tsx";
+import { useWebsiteContext } from "../../shell/website-context.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -16,7 +16,7 @@ import { FieldDialog } from "./field-dialog.tsx";
 import { FieldRow } from "./field-row.tsx";
 
 export function FieldsPage() {
-  const { website } = usePlace();
+  const { website } = useWebsiteContext();
   const client = useQueryClient();
   const at = { websiteId: website.id };
   const found = useOp("get_website", at);

@@ -1,6 +1,6 @@
 import { formatDateTime } from "../../lib/time.ts";
-import { mayOn } from "../../shell/may-on-post.ts";
-import { usePeople } from "../../shell/use-actor-names.ts";
+import { mayOnPost } from "../../shell/may-on-post.ts";
+import { useActorNames } from "../../shell/use-actor-names.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
@@ -10,8 +10,8 @@ import type { PostActions } from "./use-post-actions.ts";
 
 /** What must be known before one begins to write: read only, asked for review, scheduled, not saved. */
 export function Banners({ actions, onCompare }: { actions: PostActions; onCompare: () => void }) {
-  const { post, readOnly, place, save, settings } = useEditorPage();
-  const nameOf = usePeople(post.review ? [post.review.requestedBy] : []);
+  const { post, readOnly, context, save, settings } = useEditorPage();
+  const nameOf = useActorNames(post.review ? [post.review.requestedBy] : []);
   const { timeZone } = settings.settings;
   const isHeld = post.review?.requestedBy.type === "tool" && post.status === "published" && post.hasUnpublishedChanges;
   return (
@@ -60,9 +60,9 @@ export function Banners({ actions, onCompare }: { actions: PostActions; onCompar
             </>
           }
           action={
-            mayOn(place, "post.review", post) && (
+            mayOnPost(context, "post.review", post) && (
               <Button size="sm" busy={actions.busy === "endReview"} onClick={actions.endReview}>
-                {mayOn(place, "post.publish", post) ? "Close request" : "Withdraw request"}
+                {mayOnPost(context, "post.publish", post) ? "Close request" : "Withdraw request"}
               </Button>
             )
           }

@@ -2,7 +2,7 @@ import { createContext, use } from "react";
 import type { Output } from "../../api/wire.ts";
 import type { AutosaveSnapshot } from "../../autosave/autosave-types.ts";
 import type { OpenAutosave } from "../../autosave/open-autosave.ts";
-import { type PlaceValue, usePlace } from "../../shell/place.tsx";
+import { type WebsiteContext, useWebsiteContext } from "../../shell/website-context.ts";
 
 export interface EditorValue extends AutosaveSnapshot {
   readonly autosave: OpenAutosave;
@@ -14,10 +14,10 @@ export interface EditorValue extends AutosaveSnapshot {
 const Context = createContext<EditorValue | null>(null);
 export const EditorProvider = Context;
 
-/** The post on the page, and the place it is in. */
-export function useEditorPage(): EditorValue & { place: PlaceValue; at: { websiteId: string; postId: string } } {
+/** The post on the page, with its website and workspace. */
+export function useEditorPage(): EditorValue & { context: WebsiteContext; at: { websiteId: string; postId: string } } {
   const value = use(Context);
-  const place = usePlace();
+  const context = useWebsiteContext();
   if (!value) throw new Error("There is no post around this.");
-  return { ...value, place, at: { websiteId: place.website.id, postId: value.post.id } };
+  return { ...value, context, at: { websiteId: context.website.id, postId: value.post.id } };
 }

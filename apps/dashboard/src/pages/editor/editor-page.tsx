@@ -2,7 +2,7 @@ import { Link, useParams } from "@tanstack/react-router";
 import { useOp } from "../../api/hooks.ts";
 import type { Output } from "../../api/wire.ts";
 import type { OpenAutosave } from "../../autosave/open-autosave.ts";
-import { usePlace } from "../../shell/place.tsx";
+import { useWebsiteContext } from "../../shell/website-context.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { useDocumentTitle } from "../../ui/page.tsx";
@@ -15,7 +15,7 @@ import { useAutosave, useSnapshot } from "./use-autosave.ts";
 /** Where a post is written. */
 export function EditorPage() {
   const { postId } = useParams({ from: "/signed-in/s/$websiteId/posts/$postId" });
-  const { website } = usePlace();
+  const { website } = useWebsiteContext();
   const { opening, again } = useAutosave(postId);
   const settings = useOp("get_website", { websiteId: website.id });
   if (opening.state === "open" && settings.data) return <Opened key={postId} autosave={opening.autosave} settings={settings.data} />;
@@ -38,11 +38,11 @@ export function EditorPage() {
 }
 
 function Opened({ autosave, settings }: { autosave: OpenAutosave; settings: Output<"get_website"> }) {
-  const place = usePlace();
+  const context = useWebsiteContext();
   const snapshot = useSnapshot(autosave);
   useDocumentTitle(snapshot.content.title || "Untitled");
   return (
-    <EditorProvider value={{ ...snapshot, autosave, settings, readOnly: readOnlyReason(place, snapshot.post) }}>
+    <EditorProvider value={{ ...snapshot, autosave, settings, readOnly: readOnlyReason(context, snapshot.post) }}>
       <EditorScreen />
     </EditorProvider>
   );

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import type { Conflict } from "../../autosave/save-state.ts";
 import type { BodyEditorHandle, OutlineHeading } from "../../editor/body-editor-props.ts";
 import { cn } from "../../lib/cn.ts";
-import { mayOn } from "../../shell/may-on-post.ts";
+import { mayOnPost } from "../../shell/may-on-post.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { toast } from "../../ui/toast.tsx";
@@ -11,7 +11,7 @@ import { Banners } from "./banners.tsx";
 import { BodyField } from "./body/body-field.tsx";
 import { TitleField } from "./body/title-field.tsx";
 import { ConflictView } from "./conflict/conflict-view.tsx";
-import { TheirsAside } from "./conflict/theirs-aside.tsx";
+import { TheirVersion } from "./conflict/their-version.tsx";
 import { useEditorPage } from "./editor-context.tsx";
 import { Header } from "./header/header.tsx";
 import { Panel } from "./panel/panel.tsx";
@@ -25,7 +25,7 @@ import { usePostActions } from "./use-post-actions.ts";
 
 /** The text in the middle, what is about it around it. */
 export function EditorScreen() {
-  const { post, autosave, place, save, readOnly, content } = useEditorPage();
+  const { post, autosave, context, save, readOnly, content } = useEditorPage();
   const client = useQueryClient();
   const actions = usePostActions();
   const body = useRef<BodyEditorHandle>(null);
@@ -38,10 +38,10 @@ export function EditorScreen() {
   const [theirs, setTheirs] = useState<string | null>(null);
   // A conflict whose comparison was closed to look at the page first.
   const [seenConflict, setSeenConflict] = useState<Conflict | null>(null);
-  const mayPublish = mayOn(place, "post.publish", post);
+  const mayPublish = mayOnPost(context, "post.publish", post);
   const close = (open: boolean) => !open && setDialog(null);
   const openPublish = (as: "publish" | "schedule" = "publish") => {
-    if (post.status === "deleted" || (!mayPublish && !mayOn(place, "post.review", post))) return;
+    if (post.status === "deleted" || (!mayPublish && !mayOnPost(context, "post.review", post))) return;
     void autosave.flush();
     setDialog(as);
   };
@@ -83,7 +83,7 @@ export function EditorScreen() {
             <TitleField autoFocus={content.title === "" && readOnly === null} onEnter={() => body.current?.focus()} />
             <BodyField ref={body} onOutline={setOutline} onWordCount={setWords} />
           </div>
-          {theirs !== null && <TheirsAside text={theirs} onClose={() => setTheirs(null)} />}
+          {theirs !== null && <TheirVersion text={theirs} onClose={() => setTheirs(null)} />}
         </div>
       </main>
       {isFocused ? (

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import type { AutosaveSnapshot } from "../../autosave/autosave-types.ts";
 import { type OpenAutosave, openAutosave } from "../../autosave/open-autosave.ts";
-import { usePlace } from "../../shell/place.tsx";
+import { useWebsiteContext } from "../../shell/website-context.ts";
 import { loadBodyEditor } from "./body/load-body-editor.ts";
 import { readOnlyReason } from "./read-only-reason.ts";
 import { STALE_AFTER_ACTIONS } from "./stale-after-actions.ts";
@@ -14,16 +14,16 @@ export type Opening =
 
 /** Opens autosave for the post that the page shows, and closes it when the page shows another or none. */
 export function useAutosave(postId: string): { opening: Opening; again: () => void } {
-  const place = usePlace();
+  const context = useWebsiteContext();
   const client = useQueryClient();
   const [attempt, setAttempt] = useState(0);
   const [opening, setOpening] = useState<Opening>({ state: "opening" });
-  const websiteId = place.website.id;
-  const userId = place.session.user.id;
+  const websiteId = context.website.id;
+  const userId = context.session.user.id;
   useEffect(() => {
     let gone = false;
     let autosave: OpenAutosave | null = null;
-    const opened = openAutosave({ websiteId, postId, userId, mayEdit: (post) => readOnlyReason(place, post) === null });
+    const opened = openAutosave({ websiteId, postId, userId, mayEdit: (post) => readOnlyReason(context, post) === null });
     Promise.all([opened, loadBodyEditor()]).then(
       ([ready]) => !gone && setOpening({ state: "open", autosave: ready }),
       (error: unknown) => !gone && setOpening({ state: "failed", error }),

@@ -40,7 +40,7 @@ function go({ kind, where: { field, detail } }: Finding, body: BodyEditorHandle 
   const part = PART_OF[kind];
   if (part && detail !== null) return body?.goTo({ kind: part, value: detail });
   if (field === "body") return body?.focus();
-  const place = document.querySelector(`[data-field="${CSS.escape(field)}"]`);
-  place?.scrollIntoView({ block: "center" });
-  place?.querySelector<HTMLElement>("input, textarea, select, button")?.focus();
+  const fieldElement = document.querySelector(`[data-field="${CSS.escape(field)}"]`);
+  fieldElement?.scrollIntoView({ block: "center" });
+  fieldElement?.querySelector<HTMLElement>("input, textarea, select, button")?.focus();
 }

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { Output } from "../../api/wire.ts";
 import { usagePageName } from "../../lib/plan-words.ts";
-import { usePlace } from "../../shell/place.tsx";
+import { useWebsiteContext } from "../../shell/website-context.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 
@@ -27,7 +27,7 @@ export function Alerts({ alerts }: { alerts: readonly Alert[] }) {
 }
 
 function AlertLink({ link: { kind, id } }: { link: NonNullable<Alert["link"]> }) {
-  const { website, workspace, may } = usePlace();
+  const { website, workspace, may } = useWebsiteContext();
   const websiteId = website.id;
   const className = buttonClass({ size: "sm" });
   switch (kind) {

@@ -2,12 +2,12 @@ import { Link } from "@tanstack/react-router";
 import { Code2, type LucideIcon, PenLine, UserPlus } from "lucide-react";
 import type { ReactNode } from "react";
 import { useNewPost } from "../../shell/new-post.ts";
-import { usePlace } from "../../shell/place.tsx";
+import { useWebsiteContext } from "../../shell/website-context.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 
 /** A website without a post: how it begins. */
 export function FirstSteps() {
-  const { website, workspace, may } = usePlace();
+  const { website, workspace, may } = useWebsiteContext();
   const newPost = useNewPost();
   return (
     <section aria-labelledby="first-steps" className="rounded-card border border-line bg-surface">

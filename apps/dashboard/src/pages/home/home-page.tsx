@@ -6,7 +6,7 @@ import type { Output } from "../../api/wire.ts";
 import { formatNumber, plural } from "../../lib/format.ts";
 import { formatDateTime } from "../../lib/time.ts";
 import { useNewPost } from "../../shell/new-post.ts";
-import { usePlace } from "../../shell/place.tsx";
+import { useWebsiteContext } from "../../shell/website-context.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -25,7 +25,7 @@ import { UsageCard } from "./usage-card.tsx";
 type Home = Output<"get_home">;
 
 export function HomePage() {
-  const { website, session, may } = usePlace();
+  const { website, session, may } = useWebsiteContext();
   const newPost = useNewPost();
   const home = useOp("get_home", { websiteId: website.id });
   const [hello] = useState(() => greeting(session.user.name, new Date()));
@@ -54,7 +54,7 @@ export function HomePage() {
 }
 
 function HomeCards({ home }: { home: Home }) {
-  const { website, workspace, may } = usePlace();
+  const { website, workspace, may } = useWebsiteContext();
   const settings = useOp("get_website", { websiteId: website.id }).data?.settings;
   const posts = home.counts && Object.values(home.counts).reduce((sum, count) => sum + count, 0);
   if (posts === 0) {
@@ -74,7 +74,7 @@ function HomeCards({ home }: { home: Home }) {
       <Alerts alerts={home.alerts} />
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1.9fr)_minmax(0,1fr)]">
         <div className="flex min-w-0 flex-col gap-5">
-          <Card title="Continue writing" action={<More to="drafts">View all</More>}>
+          <Card title="Continue writing" action={<PostsLink to="drafts">View all</PostsLink>}>
             {home.continueWriting.length === 0 ? (
               <Nothing>No drafts.</Nothing>
             ) : (
@@ -96,7 +96,7 @@ function HomeCards({ home }: { home: Home }) {
           {waiting && waiting.count > 0 && (
             <Card
               title={`Waiting for review (${waiting.hasMore ? `over ${waiting.count}` : waiting.count})`}
-              action={<More review>View all</More>}
+              action={<PostsLink review>View all</PostsLink>}
             >
               <PostLines
                 lines={waiting.posts.map((post) => ({
@@ -150,7 +150,7 @@ function HomeCards({ home }: { home: Home }) {
 }
 
 function ViewsCard({ views }: { views: Home["views"] }) {
-  const { website } = usePlace();
+  const { website } = useWebsiteContext();
   return (
     <Card
       title="Views in the last 30 days"
@@ -183,8 +183,8 @@ function ViewsCard({ views }: { views: Home["views"] }) {
 
 const more = "shrink-0 text-sm text-muted hover:text-text hover:underline";
 
-function More({ to, review, children }: { to?: "drafts"; review?: true; children: ReactNode }) {
-  const { website } = usePlace();
+function PostsLink({ to, review, children }: { to?: "drafts"; review?: true; children: ReactNode }) {
+  const { website } = useWebsiteContext();
   return (
     <Link
       to="/s/$websiteId/posts"

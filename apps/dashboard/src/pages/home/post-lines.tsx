@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { usePlace } from "../../shell/place.tsx";
+import { useWebsiteContext } from "../../shell/website-context.ts";
 
 export interface PostLine {
   readonly id: string;
@@ -10,7 +10,7 @@ export interface PostLine {
 
 /** Posts of a card on the home page, each a line that opens it. */
 export function PostLines({ lines }: { lines: readonly PostLine[] }) {
-  const { website } = usePlace();
+  const { website } = useWebsiteContext();
   return (
     <ul className="-mx-2 -my-1.5 flex flex-col">
       {lines.map(({ id, title, about }) => (

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { Output } from "../../api/wire.ts";
 import { activityWords, type ActivityPart } from "../../lib/activity-words.ts";
-import { usePlace } from "../../shell/place.tsx";
+import { useWebsiteContext } from "../../shell/website-context.ts";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 
 type Entry = Output<"get_home">["activity"][number];
@@ -28,7 +28,7 @@ export function RecentActivity({ entries }: { entries: readonly Entry[] }) {
 }
 
 function Part({ part: { kind, text, targetId }, isGone }: { part: ActivityPart; isGone: boolean }) {
-  const { website } = usePlace();
+  const { website } = useWebsiteContext();
   if (kind === "actor") return <strong className="font-medium">{text}</strong>;
   if (kind === "words") return text;
   if (!targetId?.startsWith("post_") || isGone) return <em className="not-italic">{text}</em>;

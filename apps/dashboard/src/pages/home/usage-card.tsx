@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { useOp } from "../../api/hooks.ts";
 import { capital, formatBytes, formatNumber } from "../../lib/format.ts";
 import { isOwnServer } from "../../lib/plan-words.ts";
-import { usePlace } from "../../shell/place.tsx";
+import { useWebsiteContext } from "../../shell/website-context.ts";
 import { Card } from "../../ui/card.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Gauge } from "../../ui/gauge.tsx";
@@ -10,7 +10,7 @@ import { Skeleton } from "../../ui/spinner.tsx";
 
 /** What all websites of the workspace use together, and how much of the plan that is. */
 export function UsageCard() {
-  const { workspace } = usePlace();
+  const { workspace } = useWebsiteContext();
   const usage = useOp("get_usage", { workspaceId: workspace.id });
   return (
     <Card

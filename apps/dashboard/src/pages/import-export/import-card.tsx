@@ -3,14 +3,14 @@ import { FileUp } from "lucide-react";
 import { type DragEvent, useRef, useState } from "react";
 import { cn } from "../../lib/cn.ts";
 import { formatBytes, plural } from "../../lib/format.ts";
-import { usePlace } from "../../shell/place.tsx";
+import { useWebsiteContext } from "../../shell/website-context.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ImportReport } from "./import-report.tsx";
 import { startImport, useImport } from "./running-imports.ts";
 
 export function ImportCard() {
-  const { website } = usePlace();
+  const { website } = useWebsiteContext();
   const client = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
   const state = useImport(website.id);

@@ -1,12 +1,12 @@
 import { Download } from "lucide-react";
-import { usePlace } from "../../shell/place.tsx";
+import { useWebsiteContext } from "../../shell/website-context.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Page } from "../../ui/page.tsx";
 import { ImportCard } from "./import-card.tsx";
 
 export function TransferPage() {
-  const { website, may } = usePlace();
+  const { website, may } = useWebsiteContext();
   return (
     <Page title="Import and export" description="All content of this website in one file, to keep or to move elsewhere.">
       <div className="flex max-w-3xl flex-col gap-6">

@@ -1,15 +1,15 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { importWebsite, type ImportProgress, type ImportResult } from "../../api/import-website.ts";
-import { askToStayFor } from "../../lib/ask-to-stay.ts";
-import { keptState } from "../../lib/kept-state.ts";
+import { keyedState } from "../../lib/keyed-state.ts";
 import { ApiProblem } from "../../lib/problem.ts";
+import { warnBeforeClose } from "../../lib/warn-before-close.ts";
 import { toast } from "../../ui/toast.tsx";
 
 export type ImportState =
   | { readonly step: "running"; readonly file: File; readonly progress: ImportProgress; readonly stop: () => void }
   | { readonly step: "done"; readonly file: File; readonly result: ImportResult | null; readonly problem: unknown };
 
-const imports = keptState<ImportState | undefined>(undefined);
+const imports = keyedState<ImportState | undefined>(undefined);
 
 /** The import of a website that runs in this tab, or what came of the last one. */
 export const useImport = (websiteId: string): ImportState | undefined => imports.useValue(websiteId);
@@ -20,7 +20,7 @@ export async function startImport(client: QueryClient, website: { readonly id: s
   show({ share: 0, lines: 0 });
   try {
     // The file is in this tab.
-    const result = await askToStayFor(importWebsite(website.id, file, { onProgress: show, signal: abort.signal }));
+    const result = await warnBeforeClose(importWebsite(website.id, file, { onProgress: show, signal: abort.signal }));
     imports.set(website.id, { step: "done", file, result, problem: null });
   } catch (problem) {
     const soFar = problem instanceof ApiProblem ? (problem.facts["soFar"] as ImportResult | undefined) : undefined;

@@ -7,10 +7,10 @@ import { installOptions, sessionOptions } from "../../api/session.ts";
 import { ApiProblem, isProblem, messageOf } from "../../lib/problem.ts";
 import { ROLE_WORDS } from "../../lib/role-words.ts";
 import { textIn, useForm } from "../../lib/use-form.ts";
-import { useArrive } from "../../shell/arrive.ts";
 import { AuthFrame, linkClass } from "../../shell/auth-frame.tsx";
 import { SignOutDialog } from "../../shell/sign-out-dialog.tsx";
 import { signOut } from "../../shell/sign-out.ts";
+import { useFinishSignIn } from "../../shell/use-finish-sign-in.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -98,7 +98,7 @@ function HasAccount({ token, email }: { token: string; email: string }) {
 }
 
 function NewAccount({ token, mailed, email }: { token: string; mailed: string | undefined; email: string }) {
-  const arrive = useArrive();
+  const finishSignIn = useFinishSignIn();
   const form = useForm(async (values) => {
     const { data } = await postJson<{ data: { workspaceName: string } }>(`/api/invitations/${encodeURIComponent(token)}/sign-up`, {
       name: textIn(values, "name").trim(),
@@ -106,7 +106,7 @@ function NewAccount({ token, mailed, email }: { token: string; mailed: string | 
       ...(mailed !== undefined && { mailed }),
     });
     toast.ok(`Welcome to ${data.workspaceName}.`);
-    await arrive("/");
+    await finishSignIn("/");
   });
   const problem = form.error instanceof ApiProblem ? form.error : null;
   return (
@@ -125,11 +125,11 @@ function NewAccount({ token, mailed, email }: { token: string; mailed: string | 
 }
 
 function Accept({ token, email }: { token: string; email: string }) {
-  const arrive = useArrive();
+  const finishSignIn = useFinishSignIn();
   const form = useForm(async () => {
     const { workspaceId, workspaceName } = await rpc("accept_invitation", { token });
     toast.ok(`Welcome to ${workspaceName}.`);
-    await arrive(`/w/${workspaceId}`);
+    await finishSignIn(`/w/${workspaceId}`);
   });
   return (
     <form className="flex flex-col gap-4" onSubmit={form.onSubmit}>

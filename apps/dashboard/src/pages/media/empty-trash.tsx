@@ -3,14 +3,14 @@ import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { rpc } from "../../api/rpc.ts";
 import { plural } from "../../lib/format.ts";
-import { usePlace } from "../../shell/place.tsx";
+import { useWebsiteContext } from "../../shell/website-context.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { toast } from "../../ui/toast.tsx";
 
 /** The same as removing each image of the trash, for whoever needs the room. */
 export function EmptyTrash() {
-  const { website } = usePlace();
+  const { website } = useWebsiteContext();
   const client = useQueryClient();
   const [asking, setAsking] = useState(false);
 

@@ -3,7 +3,7 @@ import { useAct, useOp } from "../../api/hooks.ts";
 import type { Output } from "../../api/wire.ts";
 import { formatBytes, plural } from "../../lib/format.ts";
 import { messageOf } from "../../lib/problem.ts";
-import { usePlace } from "../../shell/place.tsx";
+import { useWebsiteContext } from "../../shell/website-context.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { CopyField } from "../../ui/copy-field.tsx";
@@ -22,9 +22,9 @@ type Media = Output<"get_media">;
 
 /** One image: what it shows, what it is called, where it is used. */
 export function MediaDialog({ mediaId, onClose }: { mediaId: string; onClose: () => void }) {
-  const { website } = usePlace();
+  const { website } = useWebsiteContext();
   const [isTouched, setTouched] = useState(false);
-  // Asked for again only while nothing is typed: what another person changes meanwhile would take its place.
+  // Loaded again only while nothing is typed: a change by another person would replace the typed text.
   const media = useOp("get_media", { websiteId: website.id, mediaId }, { enabled: !isTouched });
   const { leave, question } = useLeaveQuestion(isTouched, onClose);
   return (
@@ -47,7 +47,7 @@ function usesOf({ postCount, authors }: Media["usedIn"]): string {
 }
 
 function Details({ media, onTouched, onClose }: { media: Media; onTouched: (touched: boolean) => void; onClose: () => void }) {
-  const { website, may } = usePlace();
+  const { website, may } = useWebsiteContext();
   const [alt, setAlt] = useState(media.alt);
   const [filename, setFilename] = useState(media.filename);
   const [confirming, setConfirming] = useState<"trash" | "removal" | null>(null);

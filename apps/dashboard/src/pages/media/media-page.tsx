@@ -3,13 +3,13 @@ import { useRef, useState } from "react";
 import type { MediaItem } from "../../api/answers.ts";
 import { useOp, useOpPages } from "../../api/hooks.ts";
 import { formatBytes } from "../../lib/format.ts";
-import { usePlace } from "../../shell/place.tsx";
+import { useWebsiteContext } from "../../shell/website-context.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Gauge } from "../../ui/gauge.tsx";
 import { Select } from "../../ui/inputs.tsx";
-import { More } from "../../ui/more.tsx";
+import { LoadMore } from "../../ui/load-more.tsx";
 import { Page } from "../../ui/page.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
 import { Loading } from "../../ui/spinner.tsx";
@@ -31,7 +31,7 @@ const EMPTY = {
 } as const;
 
 export function MediaPage() {
-  const { website, workspace, may } = usePlace();
+  const { website, workspace, may } = useWebsiteContext();
   const [search, setSearch] = useState("");
   const [shown, setShown] = useState<keyof typeof SHOWN>("all");
   const [openId, setOpenId] = useState<string | null>(null);
@@ -103,7 +103,7 @@ export function MediaPage() {
             ))}
           </ul>
         )}
-        <More query={media} />
+        <LoadMore query={media} />
         {openId && <MediaDialog mediaId={openId} onClose={() => setOpenId(null)} />}
       </Page>
     </DropZone>

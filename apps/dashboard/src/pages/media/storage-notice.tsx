@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { Output } from "../../api/wire.ts";
 import { formatBytes } from "../../lib/format.ts";
 import { isOwnServer, usagePageName } from "../../lib/plan-words.ts";
-import { usePlace } from "../../shell/place.tsx";
+import { useWebsiteContext } from "../../shell/website-context.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 
@@ -11,7 +11,7 @@ const PERCENTS = [100, 90, 75] as const;
 
 /** Where images are uploaded, whoever uploads sees in time that the room runs out. */
 export function StorageNotice({ usage }: { usage: Output<"get_usage"> }) {
-  const { workspace } = usePlace();
+  const { workspace } = useWebsiteContext();
   const { storageBytes: used, limits } = usage;
   const allowed = limits.storageBytes;
   if (allowed === null) return null;

@@ -1,8 +1,8 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { uploadMedia } from "../../api/upload.ts";
-import { askToStayFor } from "../../lib/ask-to-stay.ts";
-import { keptState } from "../../lib/kept-state.ts";
+import { keyedState } from "../../lib/keyed-state.ts";
 import { messageOf } from "../../lib/problem.ts";
+import { warnBeforeClose } from "../../lib/warn-before-close.ts";
 import { toast } from "../../ui/toast.tsx";
 
 interface Upload {
@@ -25,7 +25,7 @@ export interface Uploads {
 const AT_ONCE = 3;
 
 /** By website, beside the page: uploads go on while one looks at something else. */
-const uploads = keptState<readonly Upload[]>([]);
+const uploads = keyedState<readonly Upload[]>([]);
 const waiting: (() => Promise<void>)[] = [];
 let running = 0;
 let last = 0;
@@ -73,7 +73,7 @@ function pump(): void {
     const next = waiting.shift();
     if (!next) return;
     running += 1;
-    void askToStayFor(next()).finally(() => {
+    void warnBeforeClose(next()).finally(() => {
       running -= 1;
       pump();
     });

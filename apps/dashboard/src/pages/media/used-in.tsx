@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import type { Output } from "../../api/wire.ts";
-import { usePlace } from "../../shell/place.tsx";
+import { useWebsiteContext } from "../../shell/website-context.ts";
 import { StatusBadge } from "../../ui/badge.tsx";
 
 /** Where an image is shown: before one changes or deletes it, one wants to know. */
 export function UsedIn({ use }: { use: Output<"get_media">["usedIn"] }) {
-  const { website } = usePlace();
+  const { website } = useWebsiteContext();
   return (
     <div className="text-sm">
       <h3 className="font-medium">Used in</h3>

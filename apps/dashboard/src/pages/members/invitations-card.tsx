@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useAct, useOp } from "../../api/hooks.ts";
-import { useWorkspace } from "../../shell/place.tsx";
+import { useWorkspaceContext } from "../../shell/website-context.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -11,7 +11,7 @@ import { TimeAgo } from "../../ui/time-ago.tsx";
 import { toast } from "../../ui/toast.tsx";
 
 export function InvitationsCard() {
-  const { workspace } = useWorkspace();
+  const { workspace } = useWorkspaceContext();
   const at = { workspaceId: workspace.id };
   const open = useOp("list_invitations", at);
   const revoke = useAct("revoke_invitation", { stale: ["list_invitations"] });

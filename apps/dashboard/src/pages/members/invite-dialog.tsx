@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useAct } from "../../api/hooks.ts";
 import { capital } from "../../lib/format.ts";
 import { formatDateTime } from "../../lib/time.ts";
-import { useWorkspace } from "../../shell/place.tsx";
+import { useWorkspaceContext } from "../../shell/website-context.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyField } from "../../ui/copy-field.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -19,7 +19,7 @@ const MAIL_WORDS = {
 } as const;
 
 export function InviteDialog({ onClose }: { onClose: () => void }) {
-  const { workspace } = useWorkspace();
+  const { workspace } = useWorkspaceContext();
   const [email, setEmail] = useState("");
   const [role, setRole] = useState<(typeof ORDINARY_ROLES)[number]>("author");
   const invite = useAct("invite_member", { stale: ["list_invitations"] });

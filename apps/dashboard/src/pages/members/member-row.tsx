@@ -7,7 +7,7 @@ import { installOptions } from "../../api/session.ts";
 import type { Output } from "../../api/wire.ts";
 import { capital } from "../../lib/format.ts";
 import { formatDate } from "../../lib/time.ts";
-import { useWorkspace } from "../../shell/place.tsx";
+import { useWorkspaceContext } from "../../shell/website-context.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { IconButton } from "../../ui/button.tsx";
@@ -20,7 +20,7 @@ type OrdinaryRole = Exclude<Role, "owner">;
 export const ORDINARY_ROLES = ROLES.filter((role): role is OrdinaryRole => role !== "owner");
 
 export function MemberRow({ member }: { member: Output<"list_members">[number] }) {
-  const { workspace, session, may } = useWorkspace();
+  const { workspace, session, may } = useWorkspaceContext();
   const at = { workspaceId: workspace.id, userId: member.userId };
   const isSelf = member.userId === session.user.id;
   const isOwner = member.role === "owner";

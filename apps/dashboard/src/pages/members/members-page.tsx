@@ -1,7 +1,7 @@
 import { UserPlus } from "lucide-react";
 import { useState } from "react";
 import { useOp } from "../../api/hooks.ts";
-import { useWorkspace } from "../../shell/place.tsx";
+import { useWorkspaceContext } from "../../shell/website-context.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -13,7 +13,7 @@ import { MemberRow } from "./member-row.tsx";
 import { RolesCard } from "./roles-card.tsx";
 
 export function MembersPage() {
-  const { workspace, may } = useWorkspace();
+  const { workspace, may } = useWorkspaceContext();
   const members = useOp("list_members", { workspaceId: workspace.id });
   const [inviting, setInviting] = useState(false);
   const columns = ["Member", "Role", "Joined", ...(may("member.manage") ? ["Actions"] : [])];

@@ -2,12 +2,12 @@ import type { Role } from "@stet/contract";
 import type { ReactNode } from "react";
 import { useOp } from "../../api/hooks.ts";
 import { ROLE_WORDS } from "../../lib/role-words.ts";
-import { useWorkspace } from "../../shell/place.tsx";
+import { useWorkspaceContext } from "../../shell/website-context.ts";
 import { PERMISSION_WORDS, REACH_WORDS } from "./permission-words.ts";
 
 /** What one role may do, from the policy's table: for whoever is about to give it to someone. */
 export function RoleSummary({ role }: { role: Role }) {
-  const { workspace } = useWorkspace();
+  const { workspace } = useWorkspaceContext();
   const { data } = useOp("list_roles", { workspaceId: workspace.id });
   if (!data) return null;
   const may = data.permissions.filter(({ reach }) => reach[role] !== "none");

@@ -4,7 +4,7 @@ import { useOp } from "../../api/hooks.ts";
 import type { Reach } from "../../api/registry.ts";
 import { capital } from "../../lib/format.ts";
 import { ROLE_WORDS } from "../../lib/role-words.ts";
-import { useWorkspace } from "../../shell/place.tsx";
+import { useWorkspaceContext } from "../../shell/website-context.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
@@ -13,7 +13,7 @@ import { PERMISSION_WORDS, REACH_WORDS, TOOL_WORDS } from "./permission-words.ts
 
 /** What the roles are for, in a sentence each; on demand the policy's own table: what it shows is what the server decides by. */
 export function RolesCard() {
-  const { workspace } = useWorkspace();
+  const { workspace } = useWorkspaceContext();
   return (
     <Card title="What each role can do" className="[&>div]:px-0 [&>div]:pb-0">
       <dl className="grid gap-x-6 gap-y-2 px-5 pb-4 text-sm sm:grid-cols-[auto_minmax(0,1fr)]">
@@ -39,7 +39,7 @@ export function RolesCard() {
 }
 
 function RolesTable() {
-  const { workspace } = useWorkspace();
+  const { workspace } = useWorkspaceContext();
   const roles = useOp("list_roles", { workspaceId: workspace.id });
   if (roles.isLoadingError) return <ErrorState error={roles.error} onRetry={() => void roles.refetch()} />;
   if (!roles.data) return <Skeleton className="mx-5 mb-4 h-64" />;

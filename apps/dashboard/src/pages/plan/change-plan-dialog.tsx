@@ -4,7 +4,7 @@ import { useAct, useOp } from "../../api/hooks.ts";
 import type { Output } from "../../api/wire.ts";
 import { capital } from "../../lib/format.ts";
 import { type ApiProblem, messageOf } from "../../lib/problem.ts";
-import { useWorkspace } from "../../shell/place.tsx";
+import { useWorkspaceContext } from "../../shell/website-context.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
@@ -16,7 +16,7 @@ type Problems = Output<"preview_plan_change">["problems"];
 
 /** Looks first whether the workspace fits; what does not is listed with the way to it. */
 export function ChangePlanDialog({ plan, present, onClose }: { plan: HostedPlanName; present: PlanName; onClose: () => void }) {
-  const { workspace } = useWorkspace();
+  const { workspace } = useWorkspaceContext();
   const input = { workspaceId: workspace.id, plan };
   const preview = useOp("preview_plan_change", input);
   const change = useAct("change_plan", {
@@ -76,7 +76,7 @@ export function ChangePlanDialog({ plan, present, onClose }: { plan: HostedPlanN
 }
 
 function WayTo({ facts }: { facts: Problems[number]["facts"] }) {
-  const { id: workspaceId, name, websites } = useWorkspace().workspace;
+  const { id: workspaceId, name, websites } = useWorkspaceContext().workspace;
   const look = "self-start font-medium underline";
   const website = websites.find(({ id }) => id === facts["websiteId"]);
   if (facts["limit"] === "websites") {

@@ -1,6 +1,6 @@
 import { useOp } from "../../api/hooks.ts";
 import { usagePageName } from "../../lib/plan-words.ts";
-import { useWorkspace } from "../../shell/place.tsx";
+import { useWorkspaceContext } from "../../shell/website-context.ts";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Skeleton } from "../../ui/spinner.tsx";
@@ -8,7 +8,7 @@ import { UsageCard } from "./usage-card.tsx";
 
 /** What a workspace of one's own server uses. There is no plan to compare or to change. */
 export function OwnServerUsage() {
-  const { workspace, may } = useWorkspace();
+  const { workspace, may } = useWorkspaceContext();
   const usage = useOp("get_usage", { workspaceId: workspace.id });
   const runsIt = may("plan.change");
   return (

@@ -2,7 +2,7 @@ import type { HostedPlanName } from "@stet/contract";
 import { useState } from "react";
 import { useOp } from "../../api/hooks.ts";
 import { isOwnServer, usagePageName } from "../../lib/plan-words.ts";
-import { useWorkspace } from "../../shell/place.tsx";
+import { useWorkspaceContext } from "../../shell/website-context.ts";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -12,10 +12,10 @@ import { OwnServerUsage } from "./own-server-usage.tsx";
 import { PlanCard } from "./plan-card.tsx";
 import { UsageCard } from "./usage-card.tsx";
 
-export const PlanPage = () => (isOwnServer(useWorkspace().workspace.plan) ? <OwnServerUsage /> : <HostedPlan />);
+export const PlanPage = () => (isOwnServer(useWorkspaceContext().workspace.plan) ? <OwnServerUsage /> : <HostedPlan />);
 
 function HostedPlan() {
-  const { workspace, may } = useWorkspace();
+  const { workspace, may } = useWorkspaceContext();
   const at = { workspaceId: workspace.id };
   const usage = useOp("get_usage", at);
   const list = useOp("list_plans", at);
@@ -23,7 +23,7 @@ function HostedPlan() {
   const present = usage.data?.plan ?? workspace.plan;
   const byOperator = list.data?.changedBy === "operator";
   const mayChange = may("plan.change") && !byOperator;
-  const place = list.data?.plans.findIndex(({ name }) => name === present) ?? 0;
+  const currentIndex = list.data?.plans.findIndex(({ name }) => name === present) ?? 0;
   return (
     <Page title={usagePageName(present)} description="The plan is for the whole workspace. All of its websites share the limits.">
       {usage.isLoadingError || list.isLoadingError ? (
@@ -52,7 +52,7 @@ function HostedPlan() {
                   name={name}
                   limits={limits}
                   isPresent={name === present}
-                  isLarger={position > place}
+                  isLarger={position > currentIndex}
                   onChoose={mayChange && name !== present ? () => setChoosing(name) : null}
                 />
               ))}

@@ -2,8 +2,8 @@ import { FolderPlus, TagIcon, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { ListedPost } from "../../api/answers.ts";
 import { formatNumber } from "../../lib/format.ts";
-import { mayOn } from "../../shell/may-on-post.ts";
-import { usePlace } from "../../shell/place.tsx";
+import { mayOnPost } from "../../shell/may-on-post.ts";
+import { useWebsiteContext } from "../../shell/website-context.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { BulkProgress } from "./bulk-progress.tsx";
@@ -32,8 +32,8 @@ export function BulkBar({
   /** Before something that goes on is stopped. */
   onStop: () => void;
 }) {
-  const place = usePlace();
-  const { runs } = useBulkRuns(place.website.id);
+  const context = useWebsiteContext();
+  const { runs } = useBulkRuns(context.website.id);
   const [adding, setAdding] = useState<"category" | "tag" | null>(null);
   const frame = useRef<HTMLElement>(null);
   const isBusy = runs.length > 0;
@@ -44,7 +44,7 @@ export function BulkBar({
     wasBusy.current = isBusy;
   }, [isBusy]);
   if (chosen.length === 0 && !isBusy) return null;
-  const writable = chosen.filter((post) => post.status !== "deleted" && mayOn(place, "post.write", post));
+  const writable = chosen.filter((post) => post.status !== "deleted" && mayOnPost(context, "post.write", post));
   return (
     <div className="sticky bottom-3 z-20 flex justify-center" data-bar>
       <section
@@ -67,7 +67,7 @@ export function BulkBar({
             )}
             {ORDER.map((name) => {
               const action = POST_ACTIONS[name];
-              const posts = chosen.filter((post) => action.appliesTo(post) && mayOn(place, action.permission, post));
+              const posts = chosen.filter((post) => action.appliesTo(post) && mayOnPost(context, action.permission, post));
               if (posts.length === 0) return null;
               return (
                 <Button

@@ -1,8 +1,8 @@
 import type { ListedPost } from "../../api/answers.ts";
-import { askToStayFor } from "../../lib/ask-to-stay.ts";
-import { keptState } from "../../lib/kept-state.ts";
+import { keyedState } from "../../lib/keyed-state.ts";
 import { ApiProblem, messageOf } from "../../lib/problem.ts";
 import { titleOf } from "../../lib/title-of.ts";
+import { warnBeforeClose } from "../../lib/warn-before-close.ts";
 
 /** Something that goes on with many posts, one after the other. */
 export interface BulkRun {
@@ -29,7 +29,7 @@ interface Bulk {
 }
 
 /** By website, beside the page: it goes on while one looks at something else. */
-const bulk = keptState<Bulk>({ runs: [], failures: [] });
+const bulk = keyedState<Bulk>({ runs: [], failures: [] });
 let last = 0;
 
 export const useBulkRuns = (websiteId: string): Bulk => bulk.useValue(websiteId);
@@ -59,28 +59,28 @@ export async function running<T>(
   put((runs) => [...runs, { id, doing, total, ended: 0, stop: () => stopping.abort() }]);
   try {
     const advance = (ended: number) => put((runs) => runs.map((run) => (run.id === id ? { ...run, ended } : run)));
-    return await askToStayFor(work(advance, stopping.signal));
+    return await warnBeforeClose(work(advance, stopping.signal));
   } finally {
     put((runs) => runs.filter((run) => run.id !== id));
   }
 }
 
-/** Enough to be quick, few enough to leave room for everybody else. */
+/** Enough to be quick, few enough to leave the server free for others. */
 const AT_ONCE = 4;
 
-export interface EachDone<T, R> {
+export interface ForEachResult<T, R> {
   readonly done: readonly { readonly item: T; readonly result: R }[];
-  /** Not begun, because it was stopped, or because nothing reaches the server now. */
+  /** How many were not started, because the person stopped the run or the server cannot be reached. */
   readonly left: number;
 }
 
-/** Does one thing to many posts, a few at a time. What did not work is kept for `useBulkRuns`, with the reason. */
-export function doEach<T extends { readonly before: ListedPost }, R>(
+/** Runs an action on many posts, a few at a time. Failures are kept for `useBulkRuns`, with the reason. */
+export function runForEach<T extends { readonly before: ListedPost }, R>(
   websiteId: string,
   doing: string,
   items: readonly T[],
   work: (item: T) => Promise<R>,
-): Promise<EachDone<T, R>> {
+): Promise<ForEachResult<T, R>> {
   return running(websiteId, { doing, total: items.length }, async (advance, stopped) => {
     const done: { item: T; result: R }[] = [];
     const failed: BulkFailures["failed"][number][] = [];

@@ -1,5 +1,5 @@
 import { CalendarClock, CloudOff, FileText, Globe, type LucideIcon, PenLine, Plus, SearchX, Trash2 } from "lucide-react";
-import { usePlace } from "../../shell/place.tsx";
+import { useWebsiteContext } from "../../shell/website-context.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { filterCount, type PostsSearch, type Tab } from "./posts-search.ts";
@@ -24,7 +24,7 @@ const EMPTY: Readonly<Record<Tab, { icon: LucideIcon; title: string; text: strin
 };
 
 export function EmptyPosts({ search, onNew, onClear }: { search: PostsSearch; onNew: () => void; onClear: () => void }) {
-  const { may } = usePlace();
+  const { may } = useWebsiteContext();
   if (search.q || filterCount(search) > 0) {
     return (
       <EmptyState icon={SearchX} title="No matching posts" action={<Button onClick={onClear}>Clear search and filters</Button>}>

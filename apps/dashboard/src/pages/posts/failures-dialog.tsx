@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { formatNumber, plural } from "../../lib/format.ts";
-import { usePlace } from "../../shell/place.tsx";
+import { useWebsiteContext } from "../../shell/website-context.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { dismissFailures, useBulkRuns } from "./bulk-runs.ts";
@@ -10,7 +10,7 @@ const SHOWN = 100;
 
 /** Which posts it did not work for, and why; one run after the other. */
 export function FailuresDialog() {
-  const { website } = usePlace();
+  const { website } = useWebsiteContext();
   const failures = useBulkRuns(website.id).failures[0];
   const close = () => dismissFailures(website.id);
   if (!failures) return null;

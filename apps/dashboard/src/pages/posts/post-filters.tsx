@@ -3,7 +3,7 @@ import { ChevronDown, ListFilter, X } from "lucide-react";
 import { useState } from "react";
 import { useOp } from "../../api/hooks.ts";
 import { cn } from "../../lib/cn.ts";
-import { usePlace } from "../../shell/place.tsx";
+import { useWebsiteContext } from "../../shell/website-context.ts";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox, Select } from "../../ui/inputs.tsx";
 import { Popover } from "../../ui/popover.tsx";
@@ -103,7 +103,7 @@ const FLAGS = {
 } as const;
 
 function MoreFilters({ search, onChange }: { search: PostsSearch; onChange: (next: PostsSearch) => void }) {
-  const { workspace, session } = usePlace();
+  const { workspace, session } = useWebsiteContext();
   const people = useOp(
     "list_people",
     { workspaceId: workspace.id, ...(search.owner && { userIds: [search.owner] }) },

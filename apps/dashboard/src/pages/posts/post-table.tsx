@@ -1,7 +1,7 @@
 import type { ListedPost } from "../../api/answers.ts";
 import { cn } from "../../lib/cn.ts";
 import { useStable } from "../../lib/use-stable.ts";
-import type { usePeople } from "../../shell/use-actor-names.ts";
+import type { useActorNames } from "../../shell/use-actor-names.ts";
 import { Checkbox } from "../../ui/inputs.tsx";
 import type { PostActionName } from "./post-actions.ts";
 import { COLUMNS, PostRow } from "./post-row.tsx";
@@ -11,7 +11,7 @@ import type { Selection } from "./use-selection.ts";
 export interface TableFacts {
   readonly timeZone: string | undefined;
   readonly terms: ReadonlyMap<string, string>;
-  readonly nameOf: ReturnType<typeof usePeople>;
+  readonly nameOf: ReturnType<typeof useActorNames>;
   readonly views: ReadonlyMap<string, number>;
 }
 

@@ -1,5 +1,5 @@
 import { useOp } from "../../api/hooks.ts";
-import { usePlace } from "../../shell/place.tsx";
+import { useWebsiteContext } from "../../shell/website-context.ts";
 import { LinkTab, LinkTabs } from "../../ui/tabs.tsx";
 import { countOf, type PostsSearch, type Tab, TABS } from "./posts-search.ts";
 
@@ -14,7 +14,7 @@ const LABELS: Readonly<Record<Tab, string>> = {
 
 /** What is looked for and how it is sorted goes along from tab to tab. */
 export function PostTabs({ search }: { search: PostsSearch }) {
-  const { website } = usePlace();
+  const { website } = useWebsiteContext();
   const counts = useOp("count_posts", { websiteId: website.id });
   const { tab: _, ...rest } = search;
   return (

@@ -5,17 +5,17 @@ import type { ListedPost } from "../../api/answers.ts";
 import { useOp } from "../../api/hooks.ts";
 import { plural } from "../../lib/format.ts";
 import { useNewPost } from "../../shell/new-post.ts";
-import { usePlace } from "../../shell/place.tsx";
-import { usePeople } from "../../shell/use-actor-names.ts";
+import { useActorNames } from "../../shell/use-actor-names.ts";
+import { useWebsiteContext } from "../../shell/website-context.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
-import { More } from "../../ui/more.tsx";
+import { LoadMore } from "../../ui/load-more.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Skeleton } from "../../ui/spinner.tsx";
-import { AskFirst, type Asked } from "./ask-first.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
 import { useIsBulkRunning } from "./bulk-runs.ts";
+import { ConfirmPostAction, type PostActionRequest } from "./confirm-post-action.tsx";
 import { EmptyPosts } from "./empty-posts.tsx";
 import { FailuresDialog } from "./failures-dialog.tsx";
 import { POST_ACTIONS, type PostAction, type PostActionName } from "./post-actions.ts";
@@ -32,7 +32,7 @@ import { useSelection } from "./use-selection.ts";
 import { useTermNames } from "./use-term-names.ts";
 
 export function PostsPage() {
-  const { website, may } = usePlace();
+  const { website, may } = useWebsiteContext();
   // Read again: the router passes on what an address says beside what the route knows.
   const search = readPostsSearch({ ...useSearch({ from: "/signed-in/s/$websiteId/shell/posts" }) });
   const navigate = useNavigate();
@@ -60,13 +60,13 @@ export function PostsPage() {
 }
 
 function PostList({ search, onClear }: { search: PostsSearch; onClear: () => void }) {
-  const { website, may } = usePlace();
+  const { website, may } = useWebsiteContext();
   const { query, pages, posts } = usePostList(search);
   const settings = useOp("get_website", { websiteId: website.id }).data?.settings;
   const facts = {
     timeZone: settings?.timeZone,
     terms: useTermNames(posts.flatMap(({ working }) => [...working.authorIds, ...working.categoryIds])),
-    nameOf: usePeople(posts.flatMap(({ editedBy, review }) => (review ? [editedBy, review.requestedBy] : [editedBy]))),
+    nameOf: useActorNames(posts.flatMap(({ editedBy, review }) => (review ? [editedBy, review.requestedBy] : [editedBy]))),
     views: useViewsOf(pages),
   };
   const selection = useSelection(posts, JSON.stringify(search));
@@ -79,7 +79,7 @@ function PostList({ search, onClear }: { search: PostsSearch; onClear: () => voi
   // Once when it begins and once when it ends: what had the focus goes then.
   useIsBulkRunning(website.id);
   const newPost = useNewPost();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [request, setRequest] = useState<PostActionRequest | null>(null);
   const begin = () => void (may("post.create") && newPost());
   useListKeys(frame, { onToggle: selection.toggle, onNew: begin });
 
@@ -88,7 +88,7 @@ function PostList({ search, onClear }: { search: PostsSearch; onClear: () => voi
     selection.drop(those);
   };
   const onAct = (name: PostActionName, those: readonly ListedPost[]) => {
-    if (name === "purge" || (selection.isBeyondShown && those.length > 1)) setAsked({ name, posts: those });
+    if (name === "purge" || (selection.isBeyondShown && those.length > 1)) setRequest({ name, posts: those });
     else void start(POST_ACTIONS[name], those);
   };
 
@@ -104,7 +104,7 @@ function PostList({ search, onClear }: { search: PostsSearch; onClear: () => voi
         )}
       </div>
       {/* The button takes no focus while it works: the next ones come after the last that is shown. */}
-      <More query={query} label="Load more" onMore={() => stayOn(posts.slice(-1))} />
+      <LoadMore query={query} label="Load more" onMore={() => stayOn(posts.slice(-1))} />
       {!query.hasNextPage && posts.length > 0 && <KeyHints count={posts.length} canBegin={may("post.create")} />}
       <BulkBar
         chosen={chosen}
@@ -118,7 +118,11 @@ function PostList({ search, onClear }: { search: PostsSearch; onClear: () => voi
         onStop={() => stayOn(chosen)}
       />
       <FailuresDialog />
-      <AskFirst asked={asked} onClose={() => setAsked(null)} onConfirm={(agreed) => void start(POST_ACTIONS[agreed.name], agreed.posts)} />
+      <ConfirmPostAction
+        request={request}
+        onClose={() => setRequest(null)}
+        onConfirm={(agreed) => void start(POST_ACTIONS[agreed.name], agreed.posts)}
+      />
     </>
   );
 }

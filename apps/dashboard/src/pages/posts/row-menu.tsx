@@ -5,8 +5,8 @@ import { useAct, useOp } from "../../api/hooks.ts";
 import { rpc } from "../../api/rpc.ts";
 import { copyText } from "../../lib/copy-text.ts";
 import { titleOf } from "../../lib/title-of.ts";
-import { mayOn } from "../../shell/may-on-post.ts";
-import { usePlace } from "../../shell/place.tsx";
+import { mayOnPost } from "../../shell/may-on-post.ts";
+import { useWebsiteContext } from "../../shell/website-context.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Menu, MenuItem, MenuSeparator } from "../../ui/menu.tsx";
 import { toast } from "../../ui/toast.tsx";
@@ -45,10 +45,10 @@ export function RowMenu(props: RowMenuProps) {
 
 /** Within what this person may do to the post. */
 function RowMenuItems({ post, onAct }: RowMenuProps) {
-  const place = usePlace();
+  const context = useWebsiteContext();
   const navigate = useNavigate();
-  const params = { websiteId: place.website.id, postId: post.id };
-  const website = useOp("get_website", { websiteId: place.website.id });
+  const params = { websiteId: context.website.id, postId: post.id };
+  const website = useOp("get_website", { websiteId: context.website.id });
   const duplicate = useAct("duplicate_post", {
     stale: ["list_posts", "count_posts"],
     onSuccess: (copy) =>
@@ -61,7 +61,7 @@ function RowMenuItems({ post, onAct }: RowMenuProps) {
   const publicUrl = website.data?.settings.publicUrl;
   const isTrash = post.status === "deleted";
   const possible = (Object.keys(POST_ACTIONS) as PostActionName[]).filter(
-    (name) => POST_ACTIONS[name].appliesTo(post) && mayOn(place, POST_ACTIONS[name].permission, post),
+    (name) => POST_ACTIONS[name].appliesTo(post) && mayOnPost(context, POST_ACTIONS[name].permission, post),
   );
   const items = (names: readonly PostActionName[]) =>
     names.map((name) => {
@@ -87,7 +87,7 @@ function RowMenuItems({ post, onAct }: RowMenuProps) {
           <Link2 aria-hidden /> Copy link
         </MenuItem>
       )}
-      {!isTrash && place.may("post.create") && (
+      {!isTrash && context.may("post.create") && (
         <MenuItem onSelect={() => duplicate.mutate(params)}>
           <Copy aria-hidden /> Duplicate
         </MenuItem>

@@ -2,7 +2,7 @@ import type { TermKind } from "@stet/contract";
 import { Command } from "cmdk";
 import { Check } from "lucide-react";
 import { useTermSearch } from "../../api/use-term-search.ts";
-import { usePlace } from "../../shell/place.tsx";
+import { useWebsiteContext } from "../../shell/website-context.ts";
 import { Spinner } from "../../ui/spinner.tsx";
 
 const SHOWN = 20;
@@ -18,7 +18,7 @@ export function TermList({
   chosenId?: string | undefined;
   onChoose: (term: { id: string; name: string }) => void;
 }) {
-  const { website } = usePlace();
+  const { website } = useWebsiteContext();
   const { text, setText, found, isAnswered, isFailed } = useTermSearch(website.id, kind, { limit: SHOWN });
   return (
     <Command label={`Choose from the ${PLURALS[kind]}`} shouldFilter={false} loop>

@@ -2,10 +2,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { ListedPost } from "../../api/answers.ts";
 import type { OperationName } from "../../api/wire.ts";
 import { formatNumber, plural } from "../../lib/format.ts";
-import { mayOn } from "../../shell/may-on-post.ts";
-import { usePlace } from "../../shell/place.tsx";
+import { mayOnPost } from "../../shell/may-on-post.ts";
+import { useWebsiteContext } from "../../shell/website-context.ts";
 import { toast } from "../../ui/toast.tsx";
-import { doEach, isBulkShown } from "./bulk-runs.ts";
+import { runForEach, isBulkShown } from "./bulk-runs.ts";
 import type { PostAction } from "./post-actions.ts";
 
 const STALE = [
@@ -25,12 +25,12 @@ interface Change {
 /** Does one thing to many posts, and says what came of it: what was done, what was left alone and why. `onBegin` hears of every turn, Undo's too. */
 export function useBulk(onBegin: (postIds: readonly string[]) => void) {
   const client = useQueryClient();
-  const place = usePlace();
-  const websiteId = place.website.id;
+  const context = useWebsiteContext();
+  const websiteId = context.website.id;
 
   async function each<T extends { readonly before: ListedPost }, R>(doing: string, items: readonly T[], work: (item: T) => Promise<R>) {
     onBegin(items.map(({ before }) => before.id));
-    const result = await doEach(websiteId, doing, items, work);
+    const result = await runForEach(websiteId, doing, items, work);
     await Promise.all(STALE.map((name) => client.invalidateQueries({ queryKey: [name] })));
     const failed = items.length - result.left - result.done.length;
     // Whoever is on the page sees which and why.
@@ -47,7 +47,7 @@ export function useBulk(onBegin: (postIds: readonly string[]) => void) {
   /** Of the posts, those that it can be done to by this person. */
   return async (action: PostAction, posts: readonly ListedPost[]): Promise<void> => {
     const fitting = posts.filter(action.appliesTo);
-    const items = fitting.filter((post) => mayOn(place, action.permission, post)).map((before) => ({ before }));
+    const items = fitting.filter((post) => mayOnPost(context, action.permission, post)).map((before) => ({ before }));
     const { done, left } = items.length === 0 ? { done: [], left: 0 } : await each(action.doing, items, ({ before }) => action.run(before));
     const words = leftWords([
       [posts.length - fitting.length, action.leaves],

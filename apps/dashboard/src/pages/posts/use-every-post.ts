@@ -2,12 +2,12 @@ import type { ListedPost, PostListPage } from "../../api/answers.ts";
 import { useOp } from "../../api/hooks.ts";
 import { rpc } from "../../api/rpc.ts";
 import type { Input } from "../../api/wire.ts";
-import { usePlace } from "../../shell/place.tsx";
+import { useWebsiteContext } from "../../shell/website-context.ts";
 import { toast } from "../../ui/toast.tsx";
 import { running } from "./bulk-runs.ts";
 import { countOf, filterCount, listInput, type PostsSearch } from "./posts-search.ts";
 
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
 /** The way from the posts that are shown to every post of the view. */
 export interface EveryPost {
@@ -17,7 +17,7 @@ export interface EveryPost {
 }
 
 export function useEveryPost(search: PostsSearch, onFound: (posts: readonly ListedPost[]) => void): EveryPost {
-  const websiteId = usePlace().website.id;
+  const websiteId = useWebsiteContext().website.id;
   const counts = useOp("count_posts", { websiteId }).data;
   const isNarrowed = search.q !== undefined || filterCount(search) > 0;
   const choose = async () => {
@@ -37,7 +37,7 @@ const findEvery = (input: Input<"list_posts">): Promise<readonly ListedPost[] | 
     // A post that is edited meanwhile may come twice.
     const found = new Map<string, ListedPost>();
     for (let cursor: string | null = ""; cursor !== null && !stopped.aborted;) {
-      const page: PostListPage = await rpc("list_posts", { ...input, limit: PAGE, ...(cursor && { cursor }) });
+      const page: PostListPage = await rpc("list_posts", { ...input, limit: PAGE_SIZE, ...(cursor && { cursor }) });
       for (const post of page.items) found.set(post.id, post);
       advance(found.size);
       cursor = page.nextCursor;

@@ -3,19 +3,19 @@ import type { PostListPage } from "../../api/answers.ts";
 import { opOptions } from "../../api/hooks.ts";
 import { rpc } from "../../api/rpc.ts";
 import type { ApiProblem } from "../../lib/problem.ts";
-import { usePlace } from "../../shell/place.tsx";
+import { useWebsiteContext } from "../../shell/website-context.ts";
 import { listInput, type PostsSearch } from "./posts-search.ts";
 
-const PAGE = 40;
+const PAGE_SIZE = 40;
 
 /** The posts of a view, a page at a time: every page costs the server the same, however many posts there are. */
 export function usePostList(search: PostsSearch) {
-  const { website } = usePlace();
+  const { website } = useWebsiteContext();
   const input = listInput(website.id, search);
   const query = useInfiniteQuery<PostListPage, ApiProblem, { pages: PostListPage[] }, readonly unknown[], string | null>({
     queryKey: ["list_posts", "pages", input],
     queryFn: ({ pageParam, signal }) =>
-      rpc("list_posts", { ...input, limit: PAGE, ...(pageParam !== null && { cursor: pageParam }) }, { signal }),
+      rpc("list_posts", { ...input, limit: PAGE_SIZE, ...(pageParam !== null && { cursor: pageParam }) }, { signal }),
     initialPageParam: null,
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: keepPreviousData,
@@ -30,7 +30,7 @@ export function usePostList(search: PostsSearch) {
 
 /** Views of the last 30 days by post, asked for once a page. */
 export function useViewsOf(pages: readonly PostListPage[]): ReadonlyMap<string, number> {
-  const { website } = usePlace();
+  const { website } = useWebsiteContext();
   const asked = pages.map(({ items }) => items.filter(({ publishedAt }) => publishedAt !== null).map(({ id }) => id));
   return useQueries({
     queries: asked

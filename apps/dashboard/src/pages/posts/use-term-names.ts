@@ -1,7 +1,7 @@
-import { useQueries } from "@tanstack/react-query";
 import type { TermKind } from "@stet/contract";
+import { useQueries } from "@tanstack/react-query";
 import { opOptions } from "../../api/hooks.ts";
-import { usePlace } from "../../shell/place.tsx";
+import { useWebsiteContext } from "../../shell/website-context.ts";
 
 const PREFIXES = [
   ["cat_", "category"],
@@ -13,7 +13,7 @@ const FIRST = 100;
 
 /** Names of the categories, tags and authors with these ids, as far as they are known by now. */
 export function useTermNames(ids: readonly string[]): ReadonlyMap<string, string> {
-  const { website } = usePlace();
+  const { website } = useWebsiteContext();
   const websiteId = website.id;
   const kinds = PREFIXES.filter(([prefix]) => ids.some((id) => id.startsWith(prefix)));
   const first = useQueries({

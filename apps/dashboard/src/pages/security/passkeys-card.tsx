@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { KeyRound, Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { authGet, authPost, isNotFresh } from "../../api/auth.ts";
+import { authGet, authPost, needsRecentSignIn } from "../../api/auth.ts";
 import { addPasskey, canUsePasskeys, hasName } from "../../api/passkeys.ts";
 import { deviceWords } from "../../lib/device-words.ts";
 import { SignInAgain } from "../../shell/sign-in-again.tsx";
@@ -40,7 +40,7 @@ export function PasskeysCard() {
     try {
       await addPasskey(name);
     } catch (failure) {
-      if (!isNotFresh(failure)) throw failure;
+      if (!needsRecentSignIn(failure)) throw failure;
       setMustSignIn(true);
       return;
     }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Monitor, Smartphone } from "lucide-react";
 import { useState } from "react";
-import { authPost, isNotFresh } from "../../api/auth.ts";
+import { authPost, needsRecentSignIn } from "../../api/auth.ts";
 import { type DeviceSession, SESSIONS_KEY, sessionsOptions } from "../../api/device-sessions.ts";
 import { deviceWords } from "../../lib/device-words.ts";
 import { formatDate } from "../../lib/time.ts";
@@ -44,7 +44,7 @@ export function SessionsPage() {
             <SessionRow key={session.id} session={session} />
           ))}
         </ul>
-      ) : isNotFresh(error) ? (
+      ) : needsRecentSignIn(error) ? (
         <SignInAgain>Your devices are shown only after a recent sign-in. Yours is more than a day old.</SignInAgain>
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />

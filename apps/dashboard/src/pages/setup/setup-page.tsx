@@ -3,7 +3,7 @@ import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { postJson } from "../../api/request.ts";
 import { installOptions } from "../../api/session.ts";
-import { freshKey } from "../../lib/fresh-key.ts";
+import { justCreatedKey } from "../../lib/just-created-key.ts";
 import { ApiProblem, isProblem, messageOf } from "../../lib/problem.ts";
 import { textIn, useForm } from "../../lib/use-form.ts";
 import { ownTimeZone } from "../../lib/zoned-time.ts";
@@ -32,7 +32,7 @@ export function SetupPage() {
   const { data: install } = useQuery(installOptions);
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [step, setStep] = useState<"person" | "place">("person");
+  const [step, setStep] = useState<"person" | "website">("person");
   const [person, setPerson] = useState<Person>({ name: "", email: "", password: "" });
   const [names, setNames] = useState({ workspaceName: "", websiteName: "" });
   const [samplePosts, setSamplePosts] = useState(true);
@@ -49,7 +49,7 @@ export function SetupPage() {
       if (error instanceof ApiProblem && error.errors.some(({ field }) => OF_PERSON.includes(field))) setStep("person");
       throw error;
     });
-    freshKey.keep(data.websiteId, { key: data.key, id: null });
+    justCreatedKey.keep(data.websiteId, { key: data.key, id: null });
     client.clear();
     await navigate({ to: "/s/$websiteId/connect", params: { websiteId: data.websiteId } });
   });
@@ -61,7 +61,7 @@ export function SetupPage() {
     const values = new FormData(event.currentTarget);
     setPerson({ name: textIn(values, "name").trim(), email: textIn(values, "email").trim(), password: textIn(values, "password") });
     form.setError(null);
-    setStep("place");
+    setStep("website");
   };
 
   // While it is being set up, and on the way to the next page, the answer changes under this one.

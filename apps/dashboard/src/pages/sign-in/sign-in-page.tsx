@@ -7,8 +7,8 @@ import { canUsePasskeys, signInWithPasskey } from "../../api/passkeys.ts";
 import { installOptions } from "../../api/session.ts";
 import { messageOf } from "../../lib/problem.ts";
 import { textIn, useForm } from "../../lib/use-form.ts";
-import { useArrive } from "../../shell/arrive.ts";
 import { AuthFrame, linkClass } from "../../shell/auth-frame.tsx";
+import { useFinishSignIn } from "../../shell/use-finish-sign-in.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/inputs.tsx";
@@ -21,7 +21,7 @@ import { SecondFactor } from "./second-factor.tsx";
 export function SignInPage() {
   const { next = "/" } = useSearch({ from: "/sign-in" });
   const { data: install, isPending } = useQuery(installOptions);
-  const arrive = useArrive();
+  const finishSignIn = useFinishSignIn();
   const [isSecondStep, setSecondStep] = useState(false);
   const form = useForm(async (values) => {
     const { twoFactorRedirect } = await authPost<{ twoFactorRedirect?: boolean }>("/sign-in/email", {
@@ -29,16 +29,16 @@ export function SignInPage() {
       password: textIn(values, "password"),
     });
     if (twoFactorRedirect) setSecondStep(true);
-    else await arrive(next);
+    else await finishSignIn(next);
   });
   const passkey = useForm(async () => {
     await signInWithPasskey();
-    await arrive(next);
+    await finishSignIn(next);
   });
 
   if (isPending) return <Loading />;
   if (install?.needsSetup) return <NeedsSetup />;
-  if (isSecondStep) return <SecondFactor onDone={() => arrive(next)} onCancel={() => setSecondStep(false)} />;
+  if (isSecondStep) return <SecondFactor onDone={() => finishSignIn(next)} onCancel={() => setSecondStep(false)} />;
   const error = form.error ?? passkey.error;
   return (
     <AuthFrame

@@ -1,9 +1,9 @@
 import { Link, useSearch } from "@tanstack/react-router";
 import { postJson } from "../../api/request.ts";
-import { ApiProblem, isProblem, unplacedIn } from "../../lib/problem.ts";
+import { ApiProblem, isProblem, formErrorOf } from "../../lib/problem.ts";
 import { textIn, useForm } from "../../lib/use-form.ts";
-import { useArrive } from "../../shell/arrive.ts";
 import { AuthFrame } from "../../shell/auth-frame.tsx";
+import { useFinishSignIn } from "../../shell/use-finish-sign-in.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { EmailField, NameField, NewPasswordField } from "../../ui/person-fields.tsx";
@@ -11,10 +11,10 @@ import { EmailField, NameField, NewPasswordField } from "../../ui/person-fields.
 /** Where the letter to somebody who signs up leads. */
 export function FinishSignUpPage() {
   const { email, token } = useSearch({ from: "/finish-sign-up" });
-  const arrive = useArrive();
+  const finishSignIn = useFinishSignIn();
   const form = useForm(async (values) => {
     await postJson("/api/sign-up/finish", { email, token, name: textIn(values, "name").trim(), password: textIn(values, "password") });
-    await arrive("/welcome");
+    await finishSignIn("/welcome");
   });
   if (email === undefined || token === undefined || isProblem(form.error, "NOT_FOUND")) {
     return (
@@ -35,7 +35,7 @@ export function FinishSignUpPage() {
     const message = form.error instanceof ApiProblem ? form.error.fieldError(field) : undefined;
     return message === undefined ? undefined : `${name} ${message}.`;
   };
-  const message = unplacedIn(form.error, ["email", "name", "password"]);
+  const message = formErrorOf(form.error, ["email", "name", "password"]);
   return (
     <AuthFrame title="Create an account" description="Choose your name and password.">
       <form className="flex flex-col gap-4" onSubmit={form.onSubmit}>

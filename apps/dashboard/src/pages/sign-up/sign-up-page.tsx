@@ -6,8 +6,8 @@ import { postJson } from "../../api/request.ts";
 import { installOptions } from "../../api/session.ts";
 import { ApiProblem, messageOf } from "../../lib/problem.ts";
 import { textIn, useForm } from "../../lib/use-form.ts";
-import { useArrive } from "../../shell/arrive.ts";
 import { AuthFrame, linkClass } from "../../shell/auth-frame.tsx";
+import { useFinishSignIn } from "../../shell/use-finish-sign-in.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -91,14 +91,14 @@ function SignUpByLetter() {
 /** Without mail there is nothing to wait for. */
 function SignUpForm() {
   const { next } = useSearch({ from: "/sign-up" });
-  const arrive = useArrive();
+  const finishSignIn = useFinishSignIn();
   const form = useForm(async (values) => {
     await authPost("/sign-up/email", {
       name: textIn(values, "name").trim(),
       email: textIn(values, "email").trim(),
       password: textIn(values, "password"),
     });
-    await arrive(next ?? "/welcome");
+    await finishSignIn(next ?? "/welcome");
   });
   const code = authCodeOf(form.error);
   const message = form.error === null ? undefined : messageOf(form.error);

@@ -1,9 +1,9 @@
 import { Database } from "lucide-react";
-import { OwnStore } from "./own-store.tsx";
+import { NotAvailableYet } from "./not-available-yet.tsx";
 
 export function DatabasePage() {
   return (
-    <OwnStore
+    <NotAvailableYet
       title="Content database"
       description="Where the posts, categories, tags and authors of this website are kept."
       icon={Database}

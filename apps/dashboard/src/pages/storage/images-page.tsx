@@ -1,9 +1,9 @@
 import { Images } from "lucide-react";
-import { OwnStore } from "./own-store.tsx";
+import { NotAvailableYet } from "./not-available-yet.tsx";
 
 export function ImagesPage() {
   return (
-    <OwnStore
+    <NotAvailableYet
       title="Image storage"
       description="Where the images of this website are kept."
       icon={Images}

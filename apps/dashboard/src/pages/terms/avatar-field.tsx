@@ -1,14 +1,14 @@
 import { useRef, useState } from "react";
 import { useOp } from "../../api/hooks.ts";
 import { uploadMedia } from "../../api/upload.ts";
-import { usePlace } from "../../shell/place.tsx";
+import { useWebsiteContext } from "../../shell/website-context.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.tsx";
 
 /** An author's portrait: uploaded here, kept among the website's images. */
 export function AvatarField({ mediaId, name, onChange }: { mediaId: string | null; name: string; onChange: (id: string | null) => void }) {
-  const { website } = usePlace();
+  const { website } = useWebsiteContext();
   const input = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
   const media = useOp("get_media", { websiteId: website.id, mediaId: mediaId ?? "" }, { enabled: mediaId !== null });

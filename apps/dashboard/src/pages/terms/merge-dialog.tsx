@@ -4,7 +4,7 @@ import { useAct, useOp } from "../../api/hooks.ts";
 import { plural } from "../../lib/format.ts";
 import { messageOf } from "../../lib/problem.ts";
 import { KINDS } from "../../lib/term-kinds.ts";
-import { usePlace } from "../../shell/place.tsx";
+import { useWebsiteContext } from "../../shell/website-context.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
@@ -15,7 +15,7 @@ import { toast } from "../../ui/toast.tsx";
 
 /** Choose the one to merge into; this one's slugs then lead to it. */
 export function MergeDialog({ term, onClose }: { term: Term; onClose: () => void }) {
-  const { website } = usePlace();
+  const { website } = useWebsiteContext();
   const group = useId();
   const [search, setSearch] = useState("");
   const [target, setTarget] = useState<{ id: string; name: string } | null>(null);

@@ -4,7 +4,7 @@ import type { Term } from "../../api/answers.ts";
 import { useAct, useOp } from "../../api/hooks.ts";
 import type { ApiProblem } from "../../lib/problem.ts";
 import { KINDS } from "../../lib/term-kinds.ts";
-import { usePlace } from "../../shell/place.tsx";
+import { useWebsiteContext } from "../../shell/website-context.ts";
 import { Field } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Input, Select, Textarea } from "../../ui/inputs.tsx";
@@ -15,7 +15,7 @@ const FIELDS = ["name", "slug", "description", "profile.url", "profile.userId"];
 
 /** Makes a category, tag or author, or changes one. */
 export function TermDialog({ kind, term, onClose }: { kind: TermKind; term?: Term; onClose: () => void }) {
-  const { website } = usePlace();
+  const { website } = useWebsiteContext();
   const [name, setName] = useState(term?.name ?? "");
   const [slug, setSlug] = useState(term?.slug ?? "");
   const [description, setDescription] = useState(term?.description ?? "");
@@ -80,7 +80,7 @@ export function TermDialog({ kind, term, onClose }: { kind: TermKind; term?: Ter
 
 /** The member who writes under this name, so that their posts begin with it. */
 function MemberField({ value, onChange, error }: { value: string; onChange: (id: string) => void; error: string | undefined }) {
-  const { workspace } = usePlace();
+  const { workspace } = useWebsiteContext();
   const members = useOp("list_members", { workspaceId: workspace.id });
   return (
     <Field label="Member" optional error={error} help="The member who writes under this name.">

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { Merge, MoreHorizontal, Pencil, Trash2 } from "lucide-react";
 import type { Term } from "../../api/answers.ts";
 import { plural } from "../../lib/format.ts";
-import { usePlace } from "../../shell/place.tsx";
+import { useWebsiteContext } from "../../shell/website-context.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Menu, MenuItem, MenuSeparator } from "../../ui/menu.tsx";
 
@@ -10,7 +10,7 @@ import { Menu, MenuItem, MenuSeparator } from "../../ui/menu.tsx";
 export type TermAction = "edit" | "merge" | "delete";
 
 export function TermRow({ term, onAct }: { term: Term; onAct: (action: TermAction) => void }) {
-  const { website, may } = usePlace();
+  const { website, may } = useWebsiteContext();
   return (
     <li className="flex items-center gap-3 px-4 py-3">
       <div className="min-w-0 flex-1">

@@ -6,13 +6,13 @@ import type { Term } from "../../api/answers.ts";
 import { useAct, useOpPages } from "../../api/hooks.ts";
 import { plural } from "../../lib/format.ts";
 import { KINDS } from "../../lib/term-kinds.ts";
-import { usePlace } from "../../shell/place.tsx";
+import { useWebsiteContext } from "../../shell/website-context.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Select } from "../../ui/inputs.tsx";
-import { More } from "../../ui/more.tsx";
+import { LoadMore } from "../../ui/load-more.tsx";
 import { Page } from "../../ui/page.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
 import { Loading } from "../../ui/spinner.tsx";
@@ -25,7 +25,7 @@ import { readTermsSearch, SORTS, type TermsSearch, type TermSort } from "./terms
 type Open = { what: "create" } | { what: TermAction; term: Term } | null;
 
 export function TermsPage({ kind }: { kind: TermKind }) {
-  const { website, may } = usePlace();
+  const { website, may } = useWebsiteContext();
   const navigate = useNavigate();
   const { q: search, sort = "name" } = readTermsSearch(useSearch({ strict: false }));
   const [open, setOpen] = useState<Open>(null);
@@ -78,7 +78,7 @@ export function TermsPage({ kind }: { kind: TermKind }) {
           ))}
         </ul>
       )}
-      <More query={terms} />
+      <LoadMore query={terms} />
       {open?.what === "create" && <TermDialog kind={kind} onClose={close} />}
       {open?.what === "edit" && <TermDialog kind={kind} term={open.term} onClose={close} />}
       {open?.what === "merge" && <MergeDialog term={open.term} onClose={close} />}

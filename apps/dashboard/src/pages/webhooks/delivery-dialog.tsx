@@ -3,7 +3,7 @@ import { useAct, useOp } from "../../api/hooks.ts";
 import type { Output } from "../../api/wire.ts";
 import { plural } from "../../lib/format.ts";
 import { formatMoment } from "../../lib/time.ts";
-import { usePlace } from "../../shell/place.tsx";
+import { useWebsiteContext } from "../../shell/website-context.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CopyField } from "../../ui/copy-field.tsx";
@@ -18,7 +18,7 @@ const LOOK_AGAIN_MILLIS = 2_000;
 
 /** One delivery: what it is about, what was sent, and what came of each attempt. */
 export function DeliveryDialog({ deliveryId, webhook, onClose }: { deliveryId: string; webhook: Webhook; onClose: () => void }) {
-  const { website } = usePlace();
+  const { website } = useWebsiteContext();
   const delivery = useOp(
     "get_delivery",
     { websiteId: website.id, deliveryId },

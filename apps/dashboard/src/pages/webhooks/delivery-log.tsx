@@ -3,13 +3,13 @@ import { ScrollText } from "lucide-react";
 import { useState } from "react";
 import { useOpPages } from "../../api/hooks.ts";
 import { plural } from "../../lib/format.ts";
-import { usePlace } from "../../shell/place.tsx";
+import { useWebsiteContext } from "../../shell/website-context.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Select } from "../../ui/inputs.tsx";
+import { LoadMore } from "../../ui/load-more.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
-import { More } from "../../ui/more.tsx";
 import { Loading } from "../../ui/spinner.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import { DELIVERY_WORDS, type DeliveryHead, outcomeOf, subjectOf } from "./words.ts";
@@ -21,7 +21,7 @@ const POST_ID = /^post_[0-9a-z]{26}$/;
 
 /** What was sent to an endpoint, newest first. */
 export function DeliveryLog({ webhookId, onOpen }: { webhookId: string; onOpen: (deliveryId: string) => void }) {
-  const { website } = usePlace();
+  const { website } = useWebsiteContext();
   const [status, setStatus] = useState<DeliveryHead["status"] | "">("");
   const [eventType, setEventType] = useState<DeliveryHead["eventType"] | "">("");
   const [post, setPost] = useState("");
@@ -89,7 +89,7 @@ export function DeliveryLog({ webhookId, onOpen }: { webhookId: string; onOpen: 
           ))}
         </ul>
       )}
-      <More query={deliveries} />
+      <LoadMore query={deliveries} />
     </section>
   );
 }

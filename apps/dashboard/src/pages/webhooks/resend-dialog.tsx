@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useAct } from "../../api/hooks.ts";
 import { plural } from "../../lib/format.ts";
-import { usePlace } from "../../shell/place.tsx";
+import { useWebsiteContext } from "../../shell/website-context.ts";
 import { Field } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Input, Select } from "../../ui/inputs.tsx";
@@ -17,7 +17,7 @@ const MOMENT = 0;
 
 /** Sends everything again that did not arrive since a time. */
 export function ResendDialog({ webhookId, onClose }: { webhookId: string; onClose: () => void }) {
-  const { website } = usePlace();
+  const { website } = useWebsiteContext();
   const [hours, setHours] = useState(24);
   const [moment, setMoment] = useState("");
   const resend = useAct("resend_failed", {

@@ -1,7 +1,7 @@
 import { EVENT_TYPES, type EventType } from "@stet/contract/lists";
 import { useId, useState } from "react";
 import { useAct } from "../../api/hooks.ts";
-import { usePlace } from "../../shell/place.tsx";
+import { useWebsiteContext } from "../../shell/website-context.ts";
 import { Field } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Checkbox, Input, Select } from "../../ui/inputs.tsx";
@@ -26,7 +26,7 @@ export function WebhookForm({
   /** Gets the signing secret, the one time it can be seen. */
   onCreated?: (secret: string) => void;
 }) {
-  const { website } = usePlace();
+  const { website } = useWebsiteContext();
   const id = useId();
   const [url, setUrl] = useState(webhook?.url ?? "");
   const [events, setEvents] = useState<readonly EventType[]>(webhook?.events ?? EVENT_TYPES);

@@ -3,7 +3,7 @@ import { ArrowLeft, KeyRound, MoreHorizontal, Pause, Pencil, RotateCw, Send, Tra
 import { useState } from "react";
 import { useAct, useOp, useRefreshOn } from "../../api/hooks.ts";
 import { formatDateTime } from "../../lib/time.ts";
-import { usePlace } from "../../shell/place.tsx";
+import { useWebsiteContext } from "../../shell/website-context.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -26,7 +26,7 @@ const LOOK_AGAIN_MILLIS = 3_000;
 
 export function WebhookPage() {
   useDocumentTitle("Webhook endpoint");
-  const { website } = usePlace();
+  const { website } = useWebsiteContext();
   const { webhookId } = useParams({ from: "/signed-in/s/$websiteId/shell/settings/webhooks/$webhookId" });
   const webhooks = useOp("list_webhooks", { websiteId: website.id }, { refetchInterval: LOOK_AGAIN_MILLIS });
   if (webhooks.isPending) return <Loading />;
@@ -40,7 +40,7 @@ export function WebhookPage() {
 }
 
 function Endpoint({ webhook }: { webhook: Webhook }) {
-  const { website } = usePlace();
+  const { website } = useWebsiteContext();
   const navigate = useNavigate();
   const [open, setOpen] = useState<"edit" | "delete" | "roll" | "resend" | null>(null);
   const [secret, setSecret] = useState<string | null>(null);

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { Plus, Webhook as WebhookIcon } from "lucide-react";
 import { useState } from "react";
 import { useOp } from "../../api/hooks.ts";
-import { usePlace } from "../../shell/place.tsx";
+import { useWebsiteContext } from "../../shell/website-context.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -21,7 +21,7 @@ import { EVENT_WORDS, offWords, outcomeOf, STATUS_WORDS, type Webhook } from "./
 const LOOK_AGAIN_MILLIS = 4_000;
 
 export function WebhooksPage() {
-  const { website } = usePlace();
+  const { website } = useWebsiteContext();
   const [adding, setAdding] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const webhooks = useOp("list_webhooks", { websiteId: website.id }, { refetchInterval: LOOK_AGAIN_MILLIS });

@@ -2,12 +2,12 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { rpc } from "../../api/rpc.ts";
 import { sessionOptions } from "../../api/session.ts";
-import { usePlace } from "../../shell/place.tsx";
+import { useWebsiteContext } from "../../shell/website-context.ts";
 import { ConfirmCard } from "../../ui/confirm-card.tsx";
 import { toast } from "../../ui/toast.tsx";
 
 export function DeleteWebsiteCard() {
-  const { website, workspace } = usePlace();
+  const { website, workspace } = useWebsiteContext();
   const client = useQueryClient();
   const navigate = useNavigate();
   return (

@@ -1,5 +1,5 @@
 import { useOp } from "../../api/hooks.ts";
-import { usePlace } from "../../shell/place.tsx";
+import { useWebsiteContext } from "../../shell/website-context.ts";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Skeleton } from "../../ui/spinner.tsx";
@@ -7,7 +7,7 @@ import { DeleteWebsiteCard } from "./delete-website-card.tsx";
 import { GeneralForm } from "./general-form.tsx";
 
 export function GeneralPage() {
-  const { website, may } = usePlace();
+  const { website, may } = useWebsiteContext();
   const found = useOp("get_website", { websiteId: website.id });
   return (
     <Page title="General" description="Name, addresses, and instructions for assistants.">

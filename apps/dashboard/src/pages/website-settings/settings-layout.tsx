@@ -1,8 +1,8 @@
 import { Outlet, useLocation } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import type { Permission } from "../../api/registry.ts";
-import { Allowed } from "../../shell/allowed.tsx";
-import { usePlace } from "../../shell/place.tsx";
+import { RequirePermission } from "../../shell/require-permission.tsx";
+import { useWebsiteContext } from "../../shell/website-context.ts";
 import { LinkTab, LinkTabs } from "../../ui/tabs.tsx";
 
 const TABS = [
@@ -17,7 +17,7 @@ const TABS = [
 
 /** The settings of a website side by side; each page is shown only to those who may use it. */
 export function WebsiteSettingsLayout() {
-  const { website, may } = usePlace();
+  const { website, may } = useWebsiteContext();
   const path = useLocation({ select: ({ pathname }) => pathname });
   const params = { websiteId: website.id };
   const tabs = TABS.filter(({ permission }) => may(permission));
@@ -41,9 +41,9 @@ export function WebsiteSettingsLayout() {
           </LinkTabs>
         </div>
       )}
-      <Allowed permission={here.permission}>
+      <RequirePermission permission={here.permission}>
         <Outlet />
-      </Allowed>
+      </RequirePermission>
     </>
   );
 }

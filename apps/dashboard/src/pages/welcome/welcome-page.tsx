@@ -3,7 +3,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { rpc } from "../../api/rpc.ts";
 import { sessionOptions, useSession } from "../../api/session.ts";
-import { freshKey } from "../../lib/fresh-key.ts";
+import { justCreatedKey } from "../../lib/just-created-key.ts";
 import { ApiProblem, isProblem, messageOf } from "../../lib/problem.ts";
 import { useForm } from "../../lib/use-form.ts";
 import { ownTimeZone } from "../../lib/zoned-time.ts";
@@ -131,7 +131,7 @@ export function WelcomePage() {
 async function makeWebsite(workspaceId: string, name: string, samplePosts: boolean): Promise<string> {
   const { id: websiteId } = await rpc("create_website", { workspaceId, name, settings: { timeZone: ownTimeZone() } });
   const { key, record } = await rpc("create_key", { websiteId, name: "First key" });
-  freshKey.keep(websiteId, { key, id: record.id });
+  justCreatedKey.keep(websiteId, { key, id: record.id });
   // A website without samples is better than none.
   if (samplePosts) await rpc("seed_website", { websiteId, posts: SAMPLE_POSTS }).catch((error: unknown) => toast.error(error));
   return websiteId;

@@ -1,13 +1,13 @@
 import { rpc } from "../../api/rpc.ts";
 import { plural } from "../../lib/format.ts";
-import { useWorkspace } from "../../shell/place.tsx";
+import { useWorkspaceContext } from "../../shell/website-context.ts";
 import { ConfirmCard } from "../../ui/confirm-card.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { useDepart } from "./use-depart.ts";
+import { useExitWorkspace } from "./use-exit-workspace.ts";
 
 export function DeleteWorkspaceCard() {
-  const { workspace } = useWorkspace();
-  const depart = useDepart();
+  const { workspace } = useWorkspaceContext();
+  const exitWorkspace = useExitWorkspace();
   const count = workspace.websites.length;
   return (
     <ConfirmCard
@@ -20,7 +20,7 @@ export function DeleteWorkspaceCard() {
       onConfirm={async (confirmName) => {
         await rpc("delete_workspace", { workspaceId: workspace.id, confirmName });
         toast.ok(`${workspace.name} deleted.`);
-        await depart();
+        await exitWorkspace();
       }}
     >
       <p>

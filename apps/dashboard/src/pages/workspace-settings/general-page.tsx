@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useAct } from "../../api/hooks.ts";
-import { useWorkspace } from "../../shell/place.tsx";
+import { useWorkspaceContext } from "../../shell/website-context.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -14,7 +14,7 @@ import { TransferOwnershipCard } from "./transfer-ownership-card.tsx";
 import { WebsitesCard } from "./websites-card.tsx";
 
 export function WorkspaceGeneralPage() {
-  const { may } = useWorkspace();
+  const { may } = useWorkspaceContext();
   return (
     <Page title="Workspace" description="Its websites and the people who work on them.">
       <div className="flex max-w-3xl flex-col gap-6">
@@ -29,7 +29,7 @@ export function WorkspaceGeneralPage() {
 }
 
 function NameCard() {
-  const { workspace, may } = useWorkspace();
+  const { workspace, may } = useWorkspaceContext();
   // Null: nothing is typed, and a name that somebody else gives it is shown.
   const [typed, setTyped] = useState<string | null>(null);
   const name = typed ?? workspace.name;

@@ -1,12 +1,12 @@
 import { rpc } from "../../api/rpc.ts";
-import { useWorkspace } from "../../shell/place.tsx";
+import { useWorkspaceContext } from "../../shell/website-context.ts";
 import { ConfirmCard } from "../../ui/confirm-card.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { useDepart } from "./use-depart.ts";
+import { useExitWorkspace } from "./use-exit-workspace.ts";
 
 export function LeaveWorkspaceCard() {
-  const { workspace } = useWorkspace();
-  const depart = useDepart();
+  const { workspace } = useWorkspaceContext();
+  const exitWorkspace = useExitWorkspace();
   const isOwner = workspace.role === "owner";
   return (
     <ConfirmCard
@@ -21,7 +21,7 @@ export function LeaveWorkspaceCard() {
       onConfirm={async () => {
         await rpc("leave_workspace", { workspaceId: workspace.id });
         toast.ok(`You left ${workspace.name}.`);
-        await depart();
+        await exitWorkspace();
       }}
     >
       You lose access to its websites right away, and invitations you sent are withdrawn. To come back, you need a new invitation.

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useAct, useOp } from "../../api/hooks.ts";
-import { useWorkspace } from "../../shell/place.tsx";
+import { useWorkspaceContext } from "../../shell/website-context.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -10,7 +10,7 @@ import { Select } from "../../ui/inputs.tsx";
 import { toast } from "../../ui/toast.tsx";
 
 export function TransferOwnershipCard() {
-  const { workspace, session } = useWorkspace();
+  const { workspace, session } = useWorkspaceContext();
   const at = { workspaceId: workspace.id };
   const members = useOp("list_members", at);
   const others = (members.data ?? []).filter(({ userId }) => userId !== session.user.id);

@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import { ChevronRight, Globe, Plus } from "lucide-react";
-import { useWorkspace } from "../../shell/place.tsx";
+import { useWorkspaceContext } from "../../shell/website-context.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 
 export function WebsitesCard() {
-  const { workspace, may } = useWorkspace();
+  const { workspace, may } = useWorkspaceContext();
   return (
     <Card
       title="Websites"

@@ -4,7 +4,7 @@ import { CopyField } from "../../../ui/copy-field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import type { ConnectionView } from "../connection-words.ts";
 import { type ClientSteps, clientSteps } from "./clients.ts";
-import { LiveSign } from "./live-sign.tsx";
+import { ConnectionStatus } from "./connection-status.tsx";
 
 const isThisMachine = () => ["localhost", "127.0.0.1", "[::1]"].includes(window.location.hostname);
 
@@ -24,7 +24,7 @@ export function ConnectCard({ connections }: { connections: readonly ConnectionV
           initial={clients.find(({ fromOutside }) => !(fromOutside && isThisMachine()))?.id}
           choices={clients.map((client) => ({ id: client.id, name: client.name, content: <Steps client={client} /> }))}
         />
-        <LiveSign connections={connections} />
+        <ConnectionStatus connections={connections} />
       </div>
     </Card>
   );

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useAct } from "../../../api/hooks.ts";
-import { useWorkspace } from "../../../shell/place.tsx";
+import { useWorkspaceContext } from "../../../shell/website-context.ts";
 import { Field } from "../../../ui/field.tsx";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { Input } from "../../../ui/inputs.tsx";
@@ -10,7 +10,7 @@ import { AllowDeleteField, type ReachChoice, WorkspacesField } from "../reach-fi
 
 /** First the form, then the token. */
 export function NewTokenDialog({ onClose }: { onClose: () => void }) {
-  const { workspace } = useWorkspace();
+  const { workspace } = useWorkspaceContext();
   const [name, setName] = useState("");
   const [reach, setReach] = useState<ReachChoice>("this");
   const [allowDelete, setAllowDelete] = useState(false);

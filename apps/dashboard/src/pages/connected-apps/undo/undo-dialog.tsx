@@ -3,7 +3,7 @@ import { useAct } from "../../../api/hooks.ts";
 import { plural } from "../../../lib/format.ts";
 import { messageOf } from "../../../lib/problem.ts";
 import { formatDateTime } from "../../../lib/time.ts";
-import { useWorkspace } from "../../../shell/place.tsx";
+import { useWorkspaceContext } from "../../../shell/website-context.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { SwitchField } from "../../../ui/inputs.tsx";
@@ -26,7 +26,7 @@ export function UndoDialog({
   canDisconnect: boolean;
   onClose: () => void;
 }) {
-  const { workspace } = useWorkspace();
+  const { workspace } = useWorkspaceContext();
   const { name } = connection.client;
   const [since, setSince] = useState<Since>({ choice: call ? "call" : "hour", moment: "" });
   const [disconnects, setDisconnects] = useState(false);

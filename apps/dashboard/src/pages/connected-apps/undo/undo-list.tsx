@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { useWorkspace } from "../../../shell/place.tsx";
+import { useWorkspaceContext } from "../../../shell/website-context.ts";
 import { kindWords, leftWords, stepWords, type UndoItem } from "./undo-words.ts";
 
 /** What is set back, and what stays with its reason. */
@@ -33,7 +33,7 @@ function Group({ title, items }: { title: string; items: readonly UndoItem[] }) 
 }
 
 function Name({ item }: { item: UndoItem }) {
-  const { workspace } = useWorkspace();
+  const { workspace } = useWorkspaceContext();
   const website = workspace.websites.length > 1 ? workspace.websites.find(({ id }) => id === item.websiteId)?.name : undefined;
   const isPost = item.id.startsWith("post_");
   return (

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { rpc } from "../../../api/rpc.ts";
 import type { Output } from "../../../api/wire.ts";
-import { useWorkspace } from "../../../shell/place.tsx";
+import { useWorkspaceContext } from "../../../shell/website-context.ts";
 import type { UndoItem } from "./undo-words.ts";
 
 type Next = Output<"undo_connection">["next"];
@@ -19,7 +19,7 @@ const pageOf = ({ phase, cursor }: NonNullable<Next>) => ({ phase, ...(cursor !=
 
 /** Looks, then does, some posts at a time. What was promised by the preview is what is done: both speak of the same moment. */
 export function useUndo(connectionId: string) {
-  const { workspace } = useWorkspace();
+  const { workspace } = useWorkspaceContext();
   const client = useQueryClient();
   const [state, setState] = useState<UndoState>({ phase: "asking" });
   const [error, setError] = useState<unknown>(null);

@@ -8,7 +8,7 @@ import { capital } from "../../../lib/format.ts";
 import { POST_PART_NAMES } from "../../../lib/part-names.ts";
 import { messageOf } from "../../../lib/problem.ts";
 import { saveFile } from "../../../lib/save-file.ts";
-import { usePeople } from "../../../shell/use-actor-names.ts";
+import { useActorNames } from "../../../shell/use-actor-names.ts";
 import { Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-field.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
@@ -32,7 +32,7 @@ export function ConflictView({
 }) {
   const { autosave, content } = useEditorPage();
   const { theirs, keys } = conflict;
-  const nameOf = usePeople([theirs.editedBy]);
+  const nameOf = useActorNames([theirs.editedBy]);
   const [busy, setBusy] = useState<string | null>(null);
   const [error, setError] = useState<unknown>(null);
   const pairs = useMemo(

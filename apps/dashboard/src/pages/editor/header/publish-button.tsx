@@ -1,6 +1,6 @@
 import { CalendarClock, ChevronDown, Copy, EyeOff, Trash2, Undo2 } from "lucide-react";
 import { cn } from "../../../lib/cn.ts";
-import { mayOn } from "../../../shell/may-on-post.ts";
+import { mayOnPost } from "../../../shell/may-on-post.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Menu, MenuItem, MenuSeparator } from "../../../ui/menu.tsx";
 import { useEditorPage } from "../editor-context.tsx";
@@ -16,12 +16,12 @@ export function PublishButton({
   onPublish: (as?: "publish" | "schedule") => void;
   onDelete: () => void;
 }) {
-  const { post, place, save } = useEditorPage();
-  const mayPublish = mayOn(place, "post.publish", post);
-  const mayDelete = mayOn(place, "post.delete", post);
-  const mayReview = mayOn(place, "post.review", post);
+  const { post, context, save } = useEditorPage();
+  const mayPublish = mayOnPost(context, "post.publish", post);
+  const mayDelete = mayOnPost(context, "post.delete", post);
+  const mayReview = mayOnPost(context, "post.review", post);
   if (post.status === "deleted") {
-    if (!mayOn(place, "post.restore", post)) return null;
+    if (!mayOnPost(context, "post.restore", post)) return null;
     return (
       <Button variant="primary" busy={actions.busy === "restore"} onClick={actions.restore}>
         <Undo2 aria-hidden />
@@ -65,7 +65,7 @@ export function PublishButton({
             {isLive ? "Unpublish" : "Unschedule"}
           </MenuItem>
         )}
-        {place.may("post.create") && (
+        {context.may("post.create") && (
           <MenuItem onSelect={actions.duplicate}>
             <Copy aria-hidden />
             Duplicate

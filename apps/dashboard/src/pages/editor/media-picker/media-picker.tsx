@@ -5,14 +5,14 @@ import type { MediaItem } from "../../../api/answers.ts";
 import { useOpPages } from "../../../api/hooks.ts";
 import { uploadMedia } from "../../../api/upload.ts";
 import { messageOf } from "../../../lib/problem.ts";
-import { usePlace } from "../../../shell/place.tsx";
+import { useWebsiteContext } from "../../../shell/website-context.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Input } from "../../../ui/inputs.tsx";
-import { More } from "../../../ui/more.tsx";
+import { LoadMore } from "../../../ui/load-more.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { SearchInput } from "../../../ui/search-input.tsx";
 import { Loading } from "../../../ui/spinner.tsx";
@@ -25,7 +25,7 @@ export interface PickedImage {
 
 /** The website's images to choose from, and the way to a new one. */
 export function MediaPicker({ onPick, onClose }: { onPick: (image: PickedImage) => void; onClose: () => void }) {
-  const { website } = usePlace();
+  const { website } = useWebsiteContext();
   const [search, setSearch] = useState("");
   const [chosen, setChosen] = useState<MediaItem | null>(null);
   const [alt, setAlt] = useState("");
@@ -87,14 +87,14 @@ export function MediaPicker({ onPick, onClose }: { onPick: (image: PickedImage) 
             ))}
           </ul>
         )}
-        <More query={media} />
+        <LoadMore query={media} />
       </div>
     </Dialog>
   );
 }
 
 function UploadButton({ onUploaded }: { onUploaded: (media: MediaItem) => void }) {
-  const { website, may } = usePlace();
+  const { website, may } = useWebsiteContext();
   const client = useQueryClient();
   const picker = useRef<HTMLInputElement>(null);
   const [share, setShare] = useState<number | null>(null);

@@ -3,11 +3,11 @@ import { useState } from "react";
 import type { RevisionSummary } from "../../../api/answers.ts";
 import { useOpPages } from "../../../api/hooks.ts";
 import { formatDateTime } from "../../../lib/time.ts";
-import { usePeople } from "../../../shell/use-actor-names.ts";
+import { useActorNames } from "../../../shell/use-actor-names.ts";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
-import { More } from "../../../ui/more.tsx";
+import { LoadMore } from "../../../ui/load-more.tsx";
 import { Loading } from "../../../ui/spinner.tsx";
 import { TimeAgo } from "../../../ui/time-ago.tsx";
 import { useEditorPage } from "../editor-context.tsx";
@@ -23,10 +23,10 @@ const WORDS: Record<RevisionSummary["kind"], string> = {
 
 /** Who wrote what, when; each can be compared and brought back. */
 export function HistoryTab() {
-  const { at, place } = useEditorPage();
+  const { at, context } = useEditorPage();
   const revisions = useOpPages("list_revisions", { ...at, limit: 25 });
   const [chosen, setChosen] = useState<RevisionSummary | null>(null);
-  const nameOf = usePeople(revisions.items?.map(({ author }) => author) ?? []);
+  const nameOf = useActorNames(revisions.items?.map(({ author }) => author) ?? []);
   if (revisions.isPending) return <Loading />;
   if (revisions.isLoadingError) return <ErrorState error={revisions.error} onRetry={() => void revisions.refetch()} />;
   return (
@@ -44,7 +44,7 @@ export function HistoryTab() {
                   <Bot aria-hidden className="size-4" />
                 </span>
               ) : (
-                <Avatar name={revision.author.userId === place.session.user.id ? place.session.user.name : nameOf(revision.author)} />
+                <Avatar name={revision.author.userId === context.session.user.id ? context.session.user.name : nameOf(revision.author)} />
               )}
               <span className="min-w-0 flex-1">
                 <span className="flex items-center gap-2 text-sm">
@@ -59,7 +59,7 @@ export function HistoryTab() {
           </li>
         ))}
       </ol>
-      <More query={revisions} />
+      <LoadMore query={revisions} />
       {chosen && <RevisionDialog revision={chosen} onClose={() => setChosen(null)} />}
     </div>
   );

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { RevisionSummary } from "../../../api/answers.ts";
 import { rpc } from "../../../api/rpc.ts";
 import { formatDateTime } from "../../../lib/time.ts";
-import { usePeople } from "../../../shell/use-actor-names.ts";
+import { useActorNames } from "../../../shell/use-actor-names.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DiffSections } from "../../../ui/diff-sections.tsx";
@@ -15,7 +15,7 @@ import { useEditorPage } from "../editor-context.tsx";
 /** What was written since a version, word by word, and the way back to it. */
 export function RevisionDialog({ revision, onClose }: { revision: RevisionSummary; onClose: () => void }) {
   const { at, autosave, readOnly, post } = useEditorPage();
-  const nameOf = usePeople([revision.author]);
+  const nameOf = useActorNames([revision.author]);
   const [busy, setBusy] = useState(false);
   // The version is part of the question: a later save is another comparison.
   const diff = useQuery({

@@ -1,17 +1,17 @@
 import { Link } from "@tanstack/react-router";
 import { useOp } from "../../../api/hooks.ts";
-import { mayOn } from "../../../shell/may-on-post.ts";
+import { mayOnPost } from "../../../shell/may-on-post.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { useEditorPage } from "../editor-context.tsx";
 
 /** Whose address it is, and whether one may have it: an old address that only redirects can be taken over. */
 export function SlugTaken({ slug, ownerId, busy, onTakeOver }: { slug: string; ownerId: string; busy: boolean; onTakeOver: () => void }) {
-  const { at, place } = useEditorPage();
+  const { at, context } = useEditorPage();
   const owner = useOp("get_post", { websiteId: at.websiteId, postId: ownerId });
   const other = owner.data;
   const redirects = other && other.pastSlugs.includes(slug) && other.working.slug !== slug && other.live?.content.slug !== slug;
-  const mayTake = redirects && mayOn(place, "post.write", other);
+  const mayTake = redirects && mayOnPost(context, "post.write", other);
   return (
     <Notice
       tone="warn"

@@ -82,13 +82,13 @@ function nextButton(removing: HTMLElement): HTMLElement | null {
 }
 
 function Picker({ kind, label }: TermFieldProps) {
-  const { at, place } = useEditorPage();
+  const { at, context } = useEditorPage();
   const { ids, add, remove } = useTermIds(kind);
   const [open, setOpen] = useState(false);
   const { text, setText, name, found, isAnswered, isFailed } = useTermSearch(at.websiteId, kind, { limit: 50, enabled: open });
   const create = useAct("create_term", { stale: ["list_terms"], onError: toast.error });
   const mayCreate =
-    place.may("term.create") && isAnswered && name !== "" && !found.some((term) => term.name.toLowerCase() === name.toLowerCase());
+    context.may("term.create") && isAnswered && name !== "" && !found.some((term) => term.name.toLowerCase() === name.toLowerCase());
   const toggle = (id: string) => {
     // The next one can be typed at once.
     setText("");
@@ -121,7 +121,7 @@ function Picker({ kind, label }: TermFieldProps) {
         <Command.Input
           value={text}
           onValueChange={setText}
-          placeholder={`Find${place.may("term.create") ? " or add" : ""} ${aKind(kind)}`}
+          placeholder={`Find${context.may("term.create") ? " or add" : ""} ${aKind(kind)}`}
           className="h-9 w-full rounded-control border border-line-strong/60 bg-surface px-3 text-sm outline-accent placeholder:text-muted"
         />
         <Command.List className="mt-2 max-h-60 overflow-y-auto">

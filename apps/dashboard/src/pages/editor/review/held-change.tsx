@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { mayOn } from "../../../shell/may-on-post.ts";
-import { usePeople } from "../../../shell/use-actor-names.ts";
+import { mayOnPost } from "../../../shell/may-on-post.ts";
+import { useActorNames } from "../../../shell/use-actor-names.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { TimeAgo } from "../../../ui/time-ago.tsx";
@@ -10,11 +10,11 @@ import { HeldChangeDialog } from "./held-change-dialog.tsx";
 
 /** A connected tool changed a published post, and the website wants a person to look first: accept it, or turn it down. */
 export function HeldChange({ actions }: { actions: PostActions }) {
-  const { post, place } = useEditorPage();
+  const { post, context } = useEditorPage();
   const [isOpen, setOpen] = useState(false);
-  const nameOf = usePeople(post.review ? [post.review.requestedBy] : []);
+  const nameOf = useActorNames(post.review ? [post.review.requestedBy] : []);
   if (!post.review) return null;
-  const mayDecide = mayOn(place, "post.publish", post);
+  const mayDecide = mayOnPost(context, "post.publish", post);
   return (
     <Notice
       tone="info"

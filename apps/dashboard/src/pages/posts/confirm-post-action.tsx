@@ -1,22 +1,30 @@
 import type { ListedPost } from "../../api/answers.ts";
 import { plural } from "../../lib/format.ts";
-import { mayOn } from "../../shell/may-on-post.ts";
-import { usePlace } from "../../shell/place.tsx";
+import { mayOnPost } from "../../shell/may-on-post.ts";
+import { useWebsiteContext } from "../../shell/website-context.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { POST_ACTIONS, type PostActionName } from "./post-actions.ts";
 
-export interface Asked {
+export interface PostActionRequest {
   readonly name: PostActionName;
   readonly posts: readonly ListedPost[];
 }
 
-/** Before what cannot be undone, and before what is done to posts that nobody sees here. */
-export function AskFirst({ asked, onClose, onConfirm }: { asked: Asked | null; onClose: () => void; onConfirm: (asked: Asked) => void }) {
-  const place = usePlace();
-  if (!asked) return null;
-  const { name } = asked;
+/** Asks before an action that cannot be undone, and before one on posts that are not shown. */
+export function ConfirmPostAction({
+  request,
+  onClose,
+  onConfirm,
+}: {
+  request: PostActionRequest | null;
+  onClose: () => void;
+  onConfirm: (request: PostActionRequest) => void;
+}) {
+  const context = useWebsiteContext();
+  if (!request) return null;
+  const { name } = request;
   const { appliesTo, permission, label } = POST_ACTIONS[name];
-  const posts = asked.posts.filter((post) => appliesTo(post) && mayOn(place, permission, post));
+  const posts = request.posts.filter((post) => appliesTo(post) && mayOnPost(context, permission, post));
   const count = plural(posts.length, "post");
   const isFinal = name === "purge";
   return (
@@ -26,8 +34,8 @@ export function AskFirst({ asked, onClose, onConfirm }: { asked: Asked | null; o
       title={isFinal ? `Permanently delete ${count}?` : `${label}: ${count}?`}
       action={label}
       danger={isFinal || name === "trash"}
-      // Closed at once: how far it is stands in the bar, and what did not work is listed.
-      onConfirm={async () => onConfirm(asked)}
+      // The dialog closes right away: the bar shows the progress, and failures are listed after it.
+      onConfirm={async () => onConfirm(request)}
     >
       {isFinal ? (
         <>

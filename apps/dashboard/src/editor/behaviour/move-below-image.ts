@@ -2,10 +2,10 @@ import { TextSelection } from "@tiptap/pm/state";
 import type { Transaction } from "@tiptap/pm/state";
 
 /**
- * Behind an image that stands alone, the writer goes on in the next paragraph: words in its own would become part of the picture's line.
- * `end` is the place behind the image; a cursor that is elsewhere by now stays there.
+ * Moves the cursor from behind an image that is alone in its paragraph to the next paragraph: words beside the image would become part of
+ * its line. `end` is the position behind the image; a cursor that is elsewhere by now stays there.
  */
-export function goOnBelow(tr: Transaction, end: number): void {
+export function moveBelowImage(tr: Transaction, end: number): void {
   const $end = tr.doc.resolve(end);
   const { parent } = $end;
   if (!tr.selection.empty || tr.selection.from !== end || parent.type.name !== "paragraph" || parent.childCount > 1) return;

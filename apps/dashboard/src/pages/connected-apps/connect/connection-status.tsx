@@ -2,8 +2,8 @@ import { useState } from "react";
 import { cn } from "../../../lib/cn.ts";
 import type { ConnectionView } from "../connection-words.ts";
 
-/** Whether what one is just connecting has arrived. What was there when the page was opened is not news. */
-export function LiveSign({ connections }: { connections: readonly ConnectionView[] }) {
+/** Whether the app that the person is connecting has made a call. Apps that were connected before the page was opened do not count. */
+export function ConnectionStatus({ connections }: { connections: readonly ConnectionView[] }) {
   const [known] = useState(() => new Set(connections.filter(({ calls }) => calls > 0).map(({ id }) => id)));
   const fresh = connections.filter(({ id, isOwn }) => isOwn && !known.has(id));
   const called = fresh.find(({ calls }) => calls > 0);

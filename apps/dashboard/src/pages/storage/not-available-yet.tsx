@@ -4,13 +4,13 @@ import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { useOp } from "../../api/hooks.ts";
 import { isOwnServer } from "../../lib/plan-words.ts";
-import { usePlace } from "../../shell/place.tsx";
+import { useWebsiteContext } from "../../shell/website-context.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Page } from "../../ui/page.tsx";
 
-/** A page for what cannot be connected yet: where things are now, what comes, and who will have it. */
-export function OwnStore({
+/** A page for a storage that cannot be connected yet: where the data is now, what is planned, and for which plans. */
+export function NotAvailableYet({
   title,
   description,
   icon: Icon,
@@ -27,7 +27,7 @@ export function OwnStore({
   coming: readonly string[];
   feature: "ownDatabase" | "ownImageStore";
 }) {
-  const { workspace } = usePlace();
+  const { workspace } = useWebsiteContext();
   const plans = useOp("list_plans", { workspaceId: workspace.id });
   const withIt = isOwnServer(workspace.plan)
     ? []

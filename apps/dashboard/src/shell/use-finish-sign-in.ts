@@ -2,8 +2,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { isOwnPath, isServerPage } from "../lib/own-path.ts";
 
-/** After signing in: nothing that was known before holds any longer, and the person goes where they wanted to. */
-export function useArrive(): (path: string) => Promise<void> {
+/** Ends signing in: forgets all loaded answers, which another person may have got, and opens the page that was asked for. */
+export function useFinishSignIn(): (path: string) => Promise<void> {
   const client = useQueryClient();
   const router = useRouter();
   return async (path) => {

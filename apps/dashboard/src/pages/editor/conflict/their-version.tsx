@@ -1,8 +1,8 @@
 import { Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-field.tsx";
 
-/** The other text beside the editor, to take over by hand what is good in it. */
-export function TheirsAside({ text, onClose }: { text: string; onClose: () => void }) {
+/** The other person's text beside the editor, to copy parts of it by hand. */
+export function TheirVersion({ text, onClose }: { text: string; onClose: () => void }) {
   return (
     <aside
       aria-label="Their version"

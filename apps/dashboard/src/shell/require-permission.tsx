@@ -3,11 +3,11 @@ import type { ReactNode } from "react";
 import type { Permission } from "../api/registry.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Page } from "../ui/page.tsx";
-import { useWorkspace } from "./place.tsx";
+import { useWorkspaceContext } from "./website-context.ts";
 
-/** What stands here is for some roles. Whoever comes by its address without one is told so; the server refuses them anyway. */
-export function Allowed({ permission, children }: { permission: Permission; children: ReactNode }) {
-  const { workspace, may } = useWorkspace();
+/** Shows its children to people with the permission, and "No access" to others who open the address. The server refuses them anyway. */
+export function RequirePermission({ permission, children }: { permission: Permission; children: ReactNode }) {
+  const { workspace, may } = useWorkspaceContext();
   if (may(permission)) return children;
   return (
     <Page title="No access">

@@ -1,18 +1,18 @@
 import { useSyncExternalStore } from "react";
 
-export interface KeptState<T> {
+export interface KeyedState<T> {
   get(key: string): T;
   set(key: string, value: T): void;
-  /** The value for a component, which follows it. */
+  /** The value for a component, which renders again when it changes. */
   useValue(key: string): T;
-  /** A small part of it, for a component that need not follow the rest. */
+  /** A small part of the value, for a component that renders again only when the part changes. */
   usePart<Part extends string | number | boolean>(key: string, part: (value: T) => Part): Part;
-  /** Whether a page shows it now. */
+  /** Whether a component on the page uses the value now. */
   isShown(key: string): boolean;
 }
 
-/** State by key (mostly a website's id) that outlives its page: for work that goes on while one looks at something else. */
-export function keptState<T>(initial: T): KeptState<T> {
+/** State by key (mostly a website's id) that outlives its page, for work that goes on while the person is on another page. */
+export function keyedState<T>(initial: T): KeyedState<T> {
   const values = new Map<string, T>();
   const listeners = new Map<string, Set<() => void>>();
   const get = (key: string): T => values.get(key) ?? initial;

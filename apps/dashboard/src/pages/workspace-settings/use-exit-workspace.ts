@@ -2,8 +2,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { sessionOptions } from "../../api/session.ts";
 
-/** Away from a workspace that one has left or deleted: first the page, which has nothing left to show, then what is known. */
-export function useDepart(): () => Promise<void> {
+/** Leaves the pages of a workspace that the person has left or deleted. The page goes first, because the new session no longer has its data. */
+export function useExitWorkspace(): () => Promise<void> {
   const client = useQueryClient();
   const navigate = useNavigate();
   return async () => {

@@ -1,7 +1,7 @@
 import { Button } from "./button.tsx";
 import { ErrorState } from "./error-state.tsx";
 
-interface GoesOn {
+interface PagedQuery {
   readonly hasNextPage: boolean;
   readonly isFetchingNextPage: boolean;
   readonly isFetchNextPageError: boolean;
@@ -9,8 +9,8 @@ interface GoesOn {
   fetchNextPage(): Promise<unknown>;
 }
 
-/** The end of a list that goes on. Why the next part did not come is said here: what came before stays. */
-export function More({ query, label = "Load more", onMore }: { query: GoesOn; label?: string; onMore?: () => void }) {
+/** The button at the end of a list that has more items. If they cannot be loaded, the reason is shown here and the list stays. */
+export function LoadMore({ query, label = "Load more", onMore }: { query: PagedQuery; label?: string; onMore?: () => void }) {
   if (!query.hasNextPage) return null;
   if (query.isFetchNextPageError) return <ErrorState error={query.error} onRetry={() => void query.fetchNextPage()} />;
   return (
