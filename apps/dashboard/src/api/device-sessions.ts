@@ -13,7 +13,7 @@ export interface DeviceSession {
   readonly isThis: boolean;
 }
 
-/** Where the person is signed in: this device first, then the latest. */
+/** The devices on which the person is signed in: this device first, then the latest. */
 export const sessionsOptions = queryOptions({
   queryKey: SESSIONS_KEY,
   queryFn: async ({ signal }): Promise<readonly DeviceSession[]> => {

@@ -13,7 +13,7 @@ import type { ApiProblem } from "../lib/problem.ts";
 import { rpc } from "./rpc.ts";
 import type { Input, OperationName, Output } from "./wire.ts";
 
-/** A question to the server, under the operation's name and input: whoever changes something says which names are stale. */
+/** A query under the operation's name and input. A mutation names the operations whose answers it makes stale. */
 export const opOptions = <Name extends OperationName>(name: Name, input: Input<Name>) =>
   queryOptions<Output<Name>, ApiProblem>({ queryKey: [name, input], queryFn: ({ signal }) => rpc(name, input, { signal }) });
 
@@ -41,7 +41,7 @@ type Listing = {
 }[OperationName];
 type ItemOf<Name extends Listing> = Output<Name> extends { items: (infer Item)[] } ? Item : never;
 
-/** A list that goes on: the pages read so far as one, and the way to the next. */
+/** A list in pages: the items of all pages loaded so far, and how to load the next page. */
 export function useOpPages<Name extends Listing>(name: Name, input: Omit<Input<Name>, "cursor">, options: { enabled?: boolean } = {}) {
   const query = useInfiniteQuery({
     queryKey: [name, "pages", input],
@@ -69,7 +69,7 @@ export function useRefreshOn(sign: string | number, name: OperationName): void {
   }, [client, name, sign]);
 }
 
-/** A change. When it is done, what `stale` names is asked for again wherever it is shown. */
+/** A mutation. When it is done, the queries that `stale` names are loaded again wherever they are shown. */
 export function useAct<Name extends OperationName>(
   name: Name,
   options: {

@@ -5,7 +5,7 @@ import type { Output } from "./wire.ts";
 export type ImportResult = Output<"import_website">;
 
 export interface ImportProgress {
-  /** Of the file, 0 to 1. */
+  /** The share of the file that is sent, 0 to 1. */
   readonly share: number;
   /** Lines that are done; 0 while that is not known. */
   readonly lines: number;
@@ -37,7 +37,7 @@ export function importWebsite(
     request.upload.addEventListener("progress", ({ loaded, total }) => {
       if (loaded < total) tell(loaded / total);
     });
-    // What is left then, or all of a file so small that it was sent at once, is told by the answer.
+    // The answer reports the rest, or all of a file that is small enough to be sent in one piece.
     request.addEventListener("progress", () => {
       const { done = 0, bytes = 0 } = linesOf(request.responseText).at(-1) ?? {};
       if (done > 0) tell(bytes / file.size, done);

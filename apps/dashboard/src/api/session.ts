@@ -46,7 +46,7 @@ export const installOptions = queryOptions({
   staleTime: 60_000,
 });
 
-/** Who is signed in; only below routes that ask for it. */
+/** The signed-in person, for components below routes that require a sign-in. */
 export function useSession(): Session {
   const { data } = useSuspenseQuery(sessionOptions);
   if (!data) throw new Error("Nobody is signed in.");

@@ -9,7 +9,7 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: "/sign-in",
   validateSearch: readNext,
-  // Whoever is signed in has nothing to do here.
+  // A signed-in person has nothing to do here.
   async beforeLoad({ search }) {
     const href = search.next ?? "/";
     if (await queryClient.ensureQueryData(sessionOptions)) throw redirect({ href, reloadDocument: isServerPage(href) });
@@ -54,10 +54,10 @@ const setup = createRoute({
   component: lazyPage(() => import("../pages/setup/setup-page.tsx"), "SetupPage"),
 });
 
-/** Pages that stand before signing in. */
+/** Pages that need no sign-in. */
 export const openRoutes = [signIn, signUp, finishSignUp, forgotPassword, resetPassword, invitation, setup] as const;
 
-/** Where somebody wanted to go when they were asked to sign in. What is left out here would be taken from the address as it is. */
+/** The page that a person wanted to open when they were asked to sign in. A key that is missing here would be taken from the address unchecked. */
 function readNext(search: Record<string, unknown>): { next?: string | undefined } {
   return { next: isOwnPath(search["next"]) ? search["next"] : undefined };
 }

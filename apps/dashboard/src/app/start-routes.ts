@@ -5,7 +5,7 @@ import { lazyPage } from "./lazy-page.ts";
 import { queryClient } from "./query-client.ts";
 import { signedIn } from "./signed-in-route.ts";
 
-/** Where a person begins: the website they were on last, or the first they can reach. */
+/** Opens the website that the person used last, or the first that they can reach. */
 const start = createRoute({
   getParentRoute: () => signedIn,
   path: "/",
@@ -19,7 +19,7 @@ const start = createRoute({
     throw redirect({ to: "/welcome" });
   },
 });
-/** For people without a workspace, and for whoever wants another one. */
+/** For people who have no workspace, or want another one. */
 const welcome = createRoute({
   getParentRoute: () => signedIn,
   path: "/welcome",

@@ -4,8 +4,8 @@ import { keysOf, only, type ServerPost } from "./content.ts";
 import { createEditedPost } from "./edited-post.ts";
 import { mergeEdits } from "./merge-edits.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
-import { type Refusals, refusalsIn, refusalsOf, withoutRefused } from "./refusals.ts";
-import type { Conflict, SaveState } from "./save-state.ts";
+import { isTemporary, type Refusals, refusalsIn, refusalsOf, withoutRefused } from "./refusals.ts";
+import { type Conflict, requireSaved, type SaveState } from "./save-state.ts";
 import { saveTheirsOverMine } from "./save-theirs-over-mine.ts";
 import { type Clock, createPause, createRetries } from "./timing.ts";
 import type { UnsentStore } from "./unsent.ts";
@@ -14,8 +14,6 @@ import type { UnsentStore } from "./unsent.ts";
 const MAX_KEEPALIVE_BYTES = 60_000;
 /** How often a save is repeated on a newer post, if others keep saving between our reading and our saving. */
 const MAX_REBASES = 5;
-
-const isTemporary = ({ status }: ApiProblem): boolean => status === 0 || status === 429 || status >= 500;
 
 /** Saves the edits of one post that is open in one tab. At most one request runs at any time. */
 export function createAutosave(options: { post: ServerPost; transport: Transport; unsent: UnsentStore; clock: Clock }): Autosave {
@@ -134,12 +132,6 @@ export function createAutosave(options: { post: ServerPost; transport: Transport
     pause.restart();
   }
 
-  function requireSaved(): void {
-    if (state.phase === "refused") throw new Error(`Not everything is saved: ${Object.values(state.errors).join("; ")}`);
-    if (state.phase === "saved" || state.phase === "edited") return;
-    throw new Error("Your latest changes are not saved yet. Try again once they are.");
-  }
-
   function conflictNow(): Conflict {
     if (state.phase !== "conflict") throw new Error("There is no conflict.");
     return state.conflict;
@@ -168,7 +160,7 @@ export function createAutosave(options: { post: ServerPost; transport: Transport
     async runAction(run, { readAgain = false, evenUnsaved = false } = {}) {
       // Twice, because something may have been typed during the first save.
       for (let times = 0; times < 2 && !evenUnsaved && (!edits.isEmpty || queue.running); times += 1) await sendEdits(true);
-      if (!evenUnsaved) requireSaved();
+      if (!evenUnsaved) requireSaved(state);
       try {
         return await queue.run(async () => {
           const answer = await run(edited.base.version);

@@ -21,3 +21,10 @@ export type SaveState =
   | { readonly phase: "stopped"; readonly message: string; readonly code: string }
   /** Someone else changed the same fields. Nothing is sent until a person has decided. */
   | { readonly phase: "conflict"; readonly conflict: Conflict };
+
+/** Refuses an action on a post whose edits have not reached the server. */
+export function requireSaved(state: SaveState): void {
+  if (state.phase === "refused") throw new Error(`Not everything is saved: ${Object.values(state.errors).join("; ")}`);
+  if (state.phase === "saved" || state.phase === "edited") return;
+  throw new Error("Your latest changes are not saved yet. Try again once they are.");
+}

@@ -22,7 +22,7 @@ const oneOf =
   (value) =>
     words[String(value)] ?? anything(value);
 
-/** Those whose own name would say too little. Of the others the name is put into words as it stands. */
+/** Names for keys that say too little by themselves. Other keys are split into words. */
 const NAMES: Readonly<Record<string, string | readonly [name: string, show: Show]>> = {
   allowDelete: "Can delete",
   at: "Scheduled for",
@@ -63,7 +63,7 @@ const NAMES: Readonly<Record<string, string | readonly [name: string, show: Show
   workspaces: ["Workspaces", oneOf({ all: "all", one: "one" })],
 };
 
-/** The details of an entry in words. `previousRole` beside `role` is one line, from → to; what is not known stays readable. */
+/** The details of an entry in words. `previousRole` beside `role` is one line, from → to; unknown keys stay readable. */
 export function activityDetails(details: Readonly<Record<string, unknown>>, targetLabel?: string): readonly ActivityDetail[] {
   // The name that a thing has now is not among the details of its renaming: the entry itself is called so.
   const all = "previousName" in details && targetLabel !== undefined ? { ...details, name: targetLabel } : details;

@@ -16,7 +16,7 @@ export interface ActivityEntry {
 export interface ActivityPart {
   readonly text: string;
   readonly kind: "actor" | "words" | "target";
-  /** Of the thing that `text` names. */
+  /** The id of the thing that `text` names. */
   readonly targetId?: string;
 }
 
@@ -159,7 +159,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   ),
 };
 
-/** "Ada published Hello world", in pieces. What is not known (an older dashboard, a newer server) is told by its name. */
+/** "Ada published Hello world", in pieces. An action that this dashboard does not know (of a newer server) is shown by its name. */
 export function activityWords(entry: ActivityEntry): readonly ActivityPart[] {
   const words = ACTIONS[entry.action]?.words ?? `did ${entry.action.replaceAll("_", " ")}: {it}`;
   const [before = "", after = ""] = (typeof words === "string" ? words : words(entry.details, entry)).split("{it}");
@@ -172,7 +172,7 @@ export function activityWords(entry: ActivityEntry): readonly ActivityPart[] {
   return parts.filter((part) => part.text !== "");
 }
 
-/** Who it was: a person, a person's tool, or the service itself. */
+/** The actor's name: a person, a person's connected app, or the service itself. */
 function actorOf({ actor, actorName }: Pick<ActivityEntry, "actor" | "actorName">): string {
   if (actor.type === "system") return "Stet";
   const name = actorName ?? "A deleted account";

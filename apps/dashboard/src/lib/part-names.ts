@@ -1,6 +1,6 @@
 import { spacedWords } from "./format.ts";
 
-/** What the parts of a post are called in a sentence. */
+/** Names of the parts of a post, for use in a sentence. */
 export const POST_PART_NAMES = {
   title: "title",
   slug: "address",
@@ -17,7 +17,7 @@ export const POST_PART_NAMES = {
   publishedAt: "publish date",
 } as const;
 
-/** What the settings of a website are called in a sentence. */
+/** Names of the settings of a website, for use in a sentence. */
 export const SETTING_NAMES = {
   name: "name",
   title: "title",

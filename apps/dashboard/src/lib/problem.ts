@@ -25,7 +25,7 @@ export class ApiProblem extends Error {
     this.requestId = problem.requestId ?? null;
   }
 
-  /** What is wrong with one field, if anything is. */
+  /** The error of one field, if it has one. */
   fieldError(field: string): string | undefined {
     return this.errors.find((error) => error.field === field || error.field.startsWith(`${field}.`))?.message;
   }

@@ -8,7 +8,7 @@ interface RoleWords {
   readonly does: string;
 }
 
-/** What a role is for, in a sentence. What exactly it may is the server's table (`list_roles`). */
+/** The purpose of each role, in a sentence. Its exact permissions are the server's table (`list_roles`). */
 export const ROLE_WORDS: Readonly<Record<Role, RoleWords>> = {
   owner: {
     as: "an owner",

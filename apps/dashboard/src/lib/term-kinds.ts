@@ -1,7 +1,7 @@
 import type { TermKind } from "@stet/contract";
 import { FolderOpen, type LucideIcon, PenLine, Tag } from "lucide-react";
 
-/** How each kind is spoken of. */
+/** The words for each kind of term. */
 export const KINDS: Record<TermKind, { one: string; many: string; about: string; Icon: LucideIcon; descriptionLabel: string }> = {
   category: {
     one: "category",

@@ -16,5 +16,5 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The present in steps of half a minute: what is said of the time stays true on a page that is left open. */
+/** The current time in steps of half a minute, so that relative times stay true on a page that is left open. */
 export const useNow = (): number => useSyncExternalStore(subscribe, () => Math.floor(Date.now() / STEP_MILLIS) * STEP_MILLIS);

@@ -1,7 +1,7 @@
 /** Times of day in the website's time zone. A `Local` looks like 2026-11-15T09:30, as date-time fields have it. */
 export type Local = string;
 
-/** Where the person sits, as far as the browser tells. */
+/** The person's time zone, as the browser names it. */
 export function ownTimeZone(): string {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   return !timeZone || timeZone === "Etc/Unknown" ? "UTC" : timeZone;

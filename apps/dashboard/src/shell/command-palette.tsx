@@ -104,7 +104,7 @@ export function CommandPalette() {
 const group =
   "[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-2.5 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-muted";
 
-/** Posts come second, as they come later: what stands first, and is chosen by Enter, stays where it is. */
+/** Posts are listed second, because they arrive later: the first item, which Enter chooses, must not move. */
 function Found({ text, onDone }: { text: string; onDone: () => void }) {
   const [first, ...others] = useCommands()
     .map(({ heading, commands }) => ({ heading, commands: commands.filter(({ label }) => matchesWords(`${heading} ${label}`, text)) }))

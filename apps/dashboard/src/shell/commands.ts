@@ -49,7 +49,7 @@ export interface CommandGroup {
 type WebsitePath =
   `/s/$websiteId${"" | "/posts" | "/calendar" | "/media" | "/categories" | "/tags" | "/authors" | "/analytics" | "/settings" | "/settings/fields" | "/settings/keys" | "/settings/webhooks" | "/settings/database" | "/settings/images" | "/settings/transfer"}`;
 
-/** Everything that ⌘K offers where one is, within what one may do. */
+/** The commands that ⌘K offers on this page, within the person's permissions. */
 export function useCommands(): readonly CommandGroup[] {
   const session = useSession();
   const { workspace, website } = useOptionalContext();

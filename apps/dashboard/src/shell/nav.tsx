@@ -32,7 +32,7 @@ export function WebsiteNav() {
       <NavLink to="/s/$websiteId/authors" params={params} icon={PenLine} label="Authors" />
       <NavLink to="/s/$websiteId/analytics" params={params} icon={ChartLine} label="Analytics" />
       {may("website.manage") && <NavLink to="/s/$websiteId/settings" params={params} icon={Settings} label="Website settings" />}
-      {/* The one page of the workspace that is looked for here: whoever wants to write together wants to invite. */}
+      {/* The one page of the workspace that people look for here: they invite others to write on a website. */}
       <NavLink to="/w/$workspaceId/members" params={{ workspaceId: workspace.id }} icon={Users} label="Members" />
     </ul>
   );

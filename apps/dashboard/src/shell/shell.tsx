@@ -23,7 +23,7 @@ import { StatusLine } from "./status-line.tsx";
 import { Switcher } from "./switcher.tsx";
 import { useWorkspaceContext } from "./website-context.ts";
 
-/** What stands around the pages of a website. */
+/** The frame around the pages of a website. */
 export function WebsiteShell() {
   return (
     <Frame top={<Switcher />} nav={<WebsiteNav />}>

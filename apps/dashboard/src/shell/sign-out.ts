@@ -5,7 +5,7 @@ import { toast } from "../ui/toast.tsx";
 /** A sign-out that waits for an answer, because unsent changes of the person are only in this browser. */
 export interface PendingSignOut {
   readonly userId: string;
-  /** Where the browser goes afterwards. */
+  /** The page that opens afterwards. */
   readonly next: string;
   readonly unsent: readonly UnsentChanges[];
 }

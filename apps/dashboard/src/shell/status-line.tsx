@@ -23,7 +23,7 @@ export function useOnline(): boolean {
   );
 }
 
-/** One quiet line that says whether what was done has reached the server, and leads to what has not. */
+/** One quiet line that says whether changes have reached the server, and links to posts with unsent changes. */
 export function StatusLine() {
   const saving = useIsMutating() > 0;
   const unsent = useUnsent();
@@ -48,7 +48,7 @@ export function StatusLine() {
   );
 }
 
-/** For a moment after a change has reached the server. One that was refused says so where it was made. */
+/** True for a moment after a change has reached the server. A refusal is shown where the change was made. */
 function useJustSaved(): boolean {
   const mutations = useQueryClient().getMutationCache();
   const [savedAt, setSavedAt] = useState<number | null>(null);

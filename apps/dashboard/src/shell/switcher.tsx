@@ -6,7 +6,7 @@ import { Logo } from "../ui/logo.tsx";
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuSeparator } from "../ui/menu.tsx";
 import { useOptionalContext } from "./website-context.ts";
 
-/** Which workspace and website one is in, and the way to the others. */
+/** Shows the current workspace and website, and switches to others. */
 export function Switcher() {
   const session = useSession();
   const { workspace, website } = useOptionalContext();

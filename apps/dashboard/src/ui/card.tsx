@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { cn } from "../lib/cn.ts";
 
-/** A part of a page: a heading, what it is about, and room for its buttons. */
+/** A part of a page: a heading, a description, and room for buttons. */
 export function Card({
   title,
   description,

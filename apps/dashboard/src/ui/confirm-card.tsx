@@ -3,7 +3,7 @@ import { Button } from "./button.tsx";
 import { Card } from "./card.tsx";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 
-/** Something final on a page of settings: what it means, and one button that asks before it acts. */
+/** A final action on a page of settings: its consequences, and one button that asks before it acts. */
 export function ConfirmCard({
   title,
   description,
@@ -17,7 +17,7 @@ export function ConfirmCard({
 }: {
   title: string;
   description: string;
-  /** What the button on the card says: "Delete website …". */
+  /** The label of the button on the card: "Delete website …". */
   button: string;
   disabled?: boolean;
   /** The title of the dialog. */
@@ -26,7 +26,7 @@ export function ConfirmCard({
   /** The name that must be typed, where there is no way back. */
   typeName?: string;
   onConfirm: (typedName: string) => Promise<unknown>;
-  /** What is lost, in the dialog. */
+  /** The text of the dialog: the things that are lost. */
   children: ReactNode;
 }) {
   const [asking, setAsking] = useState(false);

@@ -21,7 +21,7 @@ export function ConfirmDialog({
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
   children: ReactNode;
-  /** What the button says: "Delete website". */
+  /** The label of the button: "Delete website". */
   action: string;
   typeName?: string;
   danger?: boolean;

@@ -8,8 +8,8 @@ import { buttonClass } from "./button.tsx";
 const WIDTHS = { sm: "max-w-md", md: "max-w-xl", lg: "max-w-3xl", xl: "max-w-6xl" } as const;
 export type DialogWidth = keyof typeof WIDTHS;
 
-/** Where the hands go first: to what is asked for, else to what answers the question. The cross is always there, and never what one came for. */
-const FIRST = [
+/** Focuses the first field, else the first button that answers the question. The close button is never focused first: nobody opens a dialog to close it. */
+const FOCUS_ORDER = [
   "[data-body] :is(input, textarea, select):enabled:not([type=hidden], [tabindex='-1'])",
   "[type=submit]:enabled",
   "footer button:enabled",
@@ -45,7 +45,7 @@ export function Dialog({
           )}
           onOpenAutoFocus={(event) => {
             const content = event.currentTarget as HTMLElement;
-            const first = FIRST.map((selector) => content.querySelector<HTMLElement>(selector)).find((found) => found !== null);
+            const first = FOCUS_ORDER.map((selector) => content.querySelector<HTMLElement>(selector)).find((found) => found !== null);
             if (!first) return;
             event.preventDefault();
             first.focus();

@@ -11,7 +11,7 @@ interface PostDiff {
   readonly fields: readonly { readonly field: string; readonly before?: unknown; readonly after?: unknown }[];
 }
 
-/** Everything that differs between two versions of a post, part by part. */
+/** All differences between two versions of a post, part by part. */
 export function DiffSections({ diff }: { diff: PostDiff }) {
   return (
     <div className="flex flex-col gap-5">

@@ -2,11 +2,11 @@ import type { DiffPart } from "@stet/markdown";
 import { useState } from "react";
 import { formatNumber } from "../lib/format.ts";
 
-/** How much of what did not change is shown around a change, in characters; less than twice as much is shown whole. */
+/** How many unchanged characters are shown around a change. Short unchanged parts are shown whole. */
 const AROUND = 240;
 
 /**
- * A text with what was taken out and put in; long parts that stayed the same are folded. `side` leaves one of the two out,
+ * A text with its deletions and insertions; long unchanged parts are folded. `side` leaves one of the two out,
  * for texts side by side: there nothing is struck through, because neither has replaced the other.
  */
 export function DiffText({ parts, side }: { parts: readonly DiffPart[]; side?: "before" | "after" }) {
@@ -14,7 +14,7 @@ export function DiffText({ parts, side }: { parts: readonly DiffPart[]; side?: "
     <div dir="auto" className="text-[0.9375rem] leading-relaxed break-words whitespace-pre-wrap">
       {parts.map((part, index) => {
         if ((side === "before" && part.type === "added") || (side === "after" && part.type === "removed")) return null;
-        // Parts have no name of their own: their place is what tells them apart.
+        // Parts have no id: their index tells them apart.
         const key = `${index} ${part.type}`;
         if (part.type === "same") return <Same key={key} text={part.text} isFirst={index === 0} isLast={index === parts.length - 1} />;
         if (side === "before") {

@@ -1,7 +1,7 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** Where there is nothing yet: what would be here, and how it begins. */
+/** Replaces an empty list: names the items that would be here, and how to add the first. */
 export function EmptyState({
   icon: Icon,
   title,

@@ -2,7 +2,7 @@ import { isProblem, messageOf } from "../lib/problem.ts";
 import { Button } from "./button.tsx";
 import { Notice } from "./notice.tsx";
 
-/** What a page shows in place of what it could not load. */
+/** Replaces content that could not be loaded. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const gone = isProblem(error, "NOT_FOUND");
   return (

@@ -7,7 +7,7 @@ export interface FieldControl {
   readonly "aria-invalid"?: true;
 }
 
-/** A label, a control, what helps and what is wrong, tied together for screen readers. */
+/** A label, a control, its help and its error, tied together for screen readers. */
 export function Field({
   label,
   help,

@@ -23,13 +23,13 @@ export function FormDialog({
   title: ReactNode;
   description?: ReactNode;
   width?: DialogWidth;
-  /** What the button says: "Create key". */
+  /** The label of the button: "Create key". */
   action: string;
   busy?: boolean;
   disabled?: boolean;
-  /** Why it was refused. What stands beside one of `fields` is not said a second time below the form. */
+  /** The refusal. An error that is shown beside one of `fields` is not repeated below the form. */
   problem?: unknown;
-  /** What the server calls the fields that show their own errors. */
+  /** The server's names of the fields that show their own errors. */
   fields?: readonly string[];
   onSubmit: () => void;
   onClose: () => void;

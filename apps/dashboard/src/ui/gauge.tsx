@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { cn } from "../lib/cn.ts";
 
-/** How much of a limit is used. Without a limit there is only the number, and no bar. */
+/** Shows how much of a limit is used. Without a limit it shows the number alone, without a bar. */
 export function Gauge({
   label,
   used,

@@ -2,19 +2,19 @@ import { useBlocker } from "@tanstack/react-router";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 
-/** Asks before something is left that would be lost: by a link, by Back, or by closing the tab. */
+/** Asks before a person leaves a page with unsaved changes by a link, by Back, or by closing the tab. */
 export function LeaveGuard({
   when,
   without = "saving",
   children = "Your changes on this page are not saved. They are lost if you leave.",
 }: {
   when: boolean;
-  /** What one leaves without: "saving". */
+  /** Completes "Leave without …": "saving". */
   without?: string;
   children?: string;
 }) {
   const { status, proceed, reset } = useBlocker({
-    // Another tab of a list on the same page is no leaving.
+    // A change of the address's search (another tab of a list) does not leave the page.
     shouldBlockFn: ({ current, next }) => when && current.pathname !== next.pathname,
     enableBeforeUnload: () => when,
     withResolver: true,

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { Button } from "./button.tsx";
 
-/** A dialog that holds something unsaved is not closed by a slip: `question` then stands where its buttons were. */
+/** Keeps a dialog with unsaved changes from closing by accident: `question` then replaces its buttons. */
 export function useLeaveQuestion(isTouched: boolean, onClose: () => void): { leave: () => void; stay: () => void; question: ReactNode } {
   const [isAsking, setAsking] = useState(false);
   const stay = () => setAsking(false);

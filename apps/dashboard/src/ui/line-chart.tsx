@@ -104,7 +104,7 @@ export function LineChart({ points, label, summary }: { points: readonly ChartPo
           ))}
         </div>
       </div>
-      {/* A table takes the room of its rows whatever it is told; what is around it does not. */}
+      {/* A table is always as high as its rows; the element around it can be hidden. */}
       <div className="sr-only">
         <table>
           <caption>{label}</caption>

@@ -7,7 +7,7 @@ const item =
   "flex select-none items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm outline-none data-[highlighted]:bg-hover " +
   "data-[disabled]:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted";
 
-/** What opens below a button: `trigger` is the button. */
+/** A menu that opens below a button, the `trigger`. */
 export function Menu({ trigger, children, align = "end" }: { trigger: ReactNode; children: ReactNode; align?: "start" | "end" }) {
   return (
     <Radix.Root>

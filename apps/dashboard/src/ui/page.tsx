@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from "react";
 import { cn } from "../lib/cn.ts";
 
-/** The frame of every page: its title (also the tab's), what can be done, its content. */
+/** The frame of every page: its title (also the tab's), its actions, its content. */
 export function Page({
   title,
   description,
@@ -31,7 +31,7 @@ export function Page({
   );
 }
 
-/** Where a page stands beside the sidebar: for the few whose head is not a title and a line below it. */
+/** The area beside the sidebar, for the few pages whose head is not a title with a line below it. */
 export function PageFrame({ narrow = false, children }: { narrow?: boolean; children: ReactNode }) {
   return (
     <div className={cn("mx-auto flex w-full flex-col gap-6 px-4 py-6 sm:px-8 sm:py-8", narrow ? "max-w-3xl" : "max-w-6xl")}>{children}</div>

@@ -3,7 +3,7 @@ import { type ComponentProps, useState } from "react";
 import { cn } from "../lib/cn.ts";
 import { Input } from "./inputs.tsx";
 
-/** A password that can be looked at: fewer mistakes, and no second field to repeat it. */
+/** A password field that can show its text: that makes fewer mistakes, and needs no second field to repeat it. */
 export function PasswordInput({ className, ...rest }: Omit<ComponentProps<"input">, "type">) {
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;

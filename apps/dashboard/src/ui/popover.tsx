@@ -12,7 +12,7 @@ export function Popover({
 }: {
   trigger: ReactNode;
   children: ReactNode;
-  /** What the panel is, for screen readers. */
+  /** The name of the panel, for screen readers. */
   label: string;
   open?: boolean;
   onOpenChange?: (open: boolean) => void;

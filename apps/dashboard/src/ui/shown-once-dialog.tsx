@@ -15,14 +15,14 @@ export function ShownOnceDialog({
   ifLost,
   onClose,
 }: {
-  /** What it is called: "key". */
+  /** The noun for the secret: "key". */
   what: string;
   value: string;
   title: string;
   description: ReactNode;
   /** Uses it, ready to paste. */
   command?: string;
-  /** What remains to be done when it was not kept. */
+  /** The advice to a person who did not keep the secret. */
   ifLost: string;
   onClose: () => void;
 }) {

@@ -14,7 +14,7 @@ interface Toast {
 /** Long enough to read it and to reach for Undo. */
 const MILLIS = 6_000;
 const MILLIS_WITH_ACTION = 10_000;
-/** How long it stays after somebody turned away from it. */
+/** How long a toast stays after the pointer or the focus has left it. */
 const MILLIS_AFTERWARDS = 2_000;
 
 let toasts: readonly Toast[] = [];
@@ -28,7 +28,7 @@ function set(next: readonly Toast[]): void {
 
 const dismiss = (id: number): void => set(toasts.filter((toast) => toast.id !== id));
 
-/** Its buttons go with it: whoever pressed one goes on where they were. */
+/** A toast takes its buttons with it when it closes: the focus of a person who pressed one goes back to where it was. */
 function leave(id: number): void {
   flushSync(() => dismiss(id));
   restoreFocus();

@@ -2,7 +2,7 @@ import { TrendingDown, TrendingUp } from "lucide-react";
 import { formatNumber } from "../lib/format.ts";
 import { Badge } from "./badge.tsx";
 
-/** How a number compares with the one of the period before. */
+/** Compares a number with that of the period before. */
 export function Trend({ now, before, period }: { now: number; before: number; period: string }) {
   if (before === 0) return now === 0 ? null : <Badge>None in the previous {period}</Badge>;
   const percent = Math.round(((now - before) / before) * 100);

@@ -33,7 +33,7 @@ export function daysOf(time: string | undefined): { first: string; last: string 
   return { first: DAY.test(first) ? first : "", last: DAY.test(last) ? last : "" };
 }
 
-/** What the server is asked. Whole days of this browser's clock, so that asking again asks the same. */
+/** The input of the request. It names whole days of this browser's clock, so that the same filter is the same request. */
 export function inputOf(filter: ActivityFilter): Partial<Input<"list_activity">> {
   const { person, by, action, website, time } = filter;
   const days = daysOf(time);

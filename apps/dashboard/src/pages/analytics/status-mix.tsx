@@ -8,7 +8,7 @@ const CLASSES: Readonly<Record<number, { label: string; look: string }>> = {
   5: { label: "Failed", look: "bg-danger" },
 };
 
-/** What became of the requests, as one bar and in words. */
+/** The requests by result, as one bar and in words. */
 export function StatusMix({ byStatus, total }: { byStatus: readonly { statusClass: number; requests: number }[]; total: number }) {
   const parts = byStatus.map(({ statusClass, requests }) => ({
     statusClass,

@@ -16,7 +16,7 @@ import { StatusMix } from "./status-mix.tsx";
 
 const TITLE = "API traffic";
 
-/** What websites asked for, by endpoint and kind of answer. */
+/** The requests of websites, by endpoint and kind of response. */
 export function TrafficCard({ period }: { period: Period }) {
   const { website, workspace } = useWebsiteContext();
   const usage = useOp("get_usage", { workspaceId: workspace.id });
@@ -24,7 +24,7 @@ export function TrafficCard({ period }: { period: Period }) {
   const traffic = useOp(
     "get_traffic",
     { websiteId: website.id, period },
-    // What the plan lacks is not asked for. Where the plan is not known, the answer tells.
+    // Data that the plan does not include is not requested. If the plan is unknown, the server's answer decides.
     { keepPrevious: true, enabled: isOffered ?? usage.isLoadingError },
   );
   if (isOffered === false || isProblem(traffic.error, "PLAN_REQUIRED")) return isOwnServer(workspace.plan) ? null : <Preview />;
@@ -88,7 +88,7 @@ const EXAMPLE = {
   ],
 };
 
-/** What it would look like: an example, marked as one, behind the way to have it. */
+/** An example of the chart, marked as one, behind a link to the plan that includes it. */
 function Preview() {
   const { workspace, may } = useWebsiteContext();
   return (

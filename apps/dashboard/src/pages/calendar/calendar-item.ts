@@ -3,7 +3,7 @@ import { dayIn } from "../../lib/zoned-time.ts";
 
 export type CalendarItem = Output<"list_calendar">["items"][number];
 
-/** What both views of a month are given. */
+/** The props of both views of a month. */
 export interface MonthProps {
   readonly items: readonly CalendarItem[];
   /** Such as 2026-11. */

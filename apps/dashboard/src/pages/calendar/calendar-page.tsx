@@ -17,7 +17,7 @@ import { MonthGrid } from "./month-grid.tsx";
 import { addMonths, dayAfter, firstDayOfWeek, readMonthSearch, weeksOf } from "./month.ts";
 import { RescheduleDialog } from "./reschedule-dialog.tsx";
 
-/** What was published and what is going to be, by the website's own clock. */
+/** Published and scheduled posts by day, in the website's time zone. */
 export function CalendarPage() {
   const { website } = useWebsiteContext();
   const settings = useOp("get_website", { websiteId: website.id });

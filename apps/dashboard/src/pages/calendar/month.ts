@@ -24,13 +24,13 @@ export function addMonths(month: string, count: number): string {
   return date.toISOString().slice(0, 7);
 }
 
-/** Where weeks begin for whoever looks: Sunday in some countries, Monday in most. */
+/** The first day of the week in the reader's country: Sunday in some, Monday in most. */
 export function firstDayOfWeek(language: string): number {
   const locale = new Intl.Locale(language) as Intl.Locale & { getWeekInfo?: () => { firstDay: number } };
   return locale.getWeekInfo?.().firstDay ?? 1;
 }
 
-/** Which month an address names, such as 2026-11; what makes no sense is left out, and so are years that no post is of. */
+/** Reads the month from the address, such as 2026-11. Invalid months are left out, and so are years without posts. */
 export function readMonthSearch({ month }: Record<string, unknown>): { month?: string } {
   return typeof month === "string" && /^(?:19|2\d)\d\d-(0[1-9]|1[0-2])$/.test(month) ? { month } : {};
 }

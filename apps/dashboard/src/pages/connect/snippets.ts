@@ -1,11 +1,11 @@
 export interface Snippet {
   readonly id: string;
   readonly name: string;
-  /** What to put where, in order. */
+  /** The files to create, in order. */
   readonly files: readonly { readonly name: string; readonly code: string }[];
 }
 
-/** How a website reads its posts, ready to be pasted. */
+/** Code with which a website reads its posts, ready to paste. */
 export function snippetsFor(origin: string, key: string): readonly Snippet[] {
   const address = `${origin}/v1/blog/posts?limit=10`;
   const env = `STET_KEY=${key}`;

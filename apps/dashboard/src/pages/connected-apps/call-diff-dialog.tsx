@@ -17,7 +17,7 @@ const WORDS = {
   thinned: "This version is no longer in the history. After a week, the history keeps one version per hour.",
 } as const;
 
-/** What one call did to the text of a post: the revisions around its versions, compared. */
+/** Compares the text of a post before and after one call, by the revisions around it. */
 export function CallDiffDialog({ call, onClose }: { call: ToolCall; onClose: () => void }) {
   const diff = useQuery({ queryKey: ["diff of call", call.id], queryFn: ({ signal }) => compare(call, signal) });
   return (

@@ -16,7 +16,7 @@ import { TimeAgo } from "../../ui/time-ago.tsx";
 import { CallDiffDialog } from "./call-diff-dialog.tsx";
 import { isReading, refusalWords, toolWords } from "./call-words.ts";
 
-/** What it did, newest first: what, where, what came of it, and what was before. */
+/** The calls of a connection, newest first: tool, target, result, and a comparison with the text before. */
 export function CallLog({ connectionId, onUndoFrom }: { connectionId: string; onUndoFrom: (since: string) => void }) {
   const { workspace } = useWorkspaceContext();
   const [onlyChanges, setOnlyChanges] = useState(false);

@@ -11,7 +11,7 @@ const WRONG = "invalid call";
 const OUR_FAULT = "server error";
 const BEYOND_PLAN = "not in the plan";
 
-/** Why a call came to nothing, in as many words as fit on a line. */
+/** The reason why a call failed, short enough for a line. */
 const REFUSALS: Partial<Record<ErrorCode, string>> = {
   VALIDATION_FAILED: WRONG,
   INVALID_CURSOR: WRONG,

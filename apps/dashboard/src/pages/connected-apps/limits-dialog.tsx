@@ -9,7 +9,7 @@ import type { ConnectionView } from "./connection-words.ts";
 import { OwnPasswordField } from "./own-password-field.tsx";
 import { AllowDeleteField, type ReachChoice, WorkspacesField } from "./reach-fields.tsx";
 
-/** What a connection may do. Less acts at once; more needs the password of whoever granted it. */
+/** Changes the access of a connection. Less access takes effect right away; more needs the password of the person who granted it. */
 export function LimitsDialog({ connection, onClose }: { connection: ConnectionView; onClose: () => void }) {
   const { workspace } = useWorkspaceContext();
   const { isOwn, client } = connection;

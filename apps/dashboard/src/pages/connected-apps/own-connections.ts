@@ -5,11 +5,11 @@ import type { ConnectionView } from "./connection-words.ts";
 
 export interface OwnConnection {
   readonly connection: ConnectionView;
-  /** One that it reaches: there its calls are shown, and there it is ended. */
+  /** A workspace that the connection reaches: its calls are shown there, and it can be disconnected there. */
   readonly workspace: { readonly id: string; readonly name: string };
 }
 
-/** Connected tools that act for the person, in whatever workspace, newest first. Each workspace is asked, and tells of its own. */
+/** Connected apps that act for the person in any workspace, newest first. Each workspace is asked for its own. */
 export function useOwnConnections() {
   const { workspaces } = useSession();
   return useQueries({

@@ -1,6 +1,6 @@
 import type { FieldType } from "@stet/contract";
 
-/** What each type is called, and what it holds. */
+/** The name of each type, and an example of its values. */
 export const FIELD_WORDS: Readonly<Record<FieldType, { label: string; help: string }>> = {
   text: { label: "Text", help: "A line or a few, such as a subtitle." },
   number: { label: "Number", help: "Such as a price or a rating." },
@@ -11,7 +11,7 @@ export const FIELD_WORDS: Readonly<Record<FieldType, { label: string; help: stri
   json: { label: "JSON", help: "Any JSON value, for data that only your website understands." },
 };
 
-/** "Reading level" becomes `readingLevel`: what the API calls it. */
+/** "Reading level" becomes `readingLevel`, its name in the API. */
 export function keyOf(label: string): string {
   const words = label
     .normalize("NFKD")

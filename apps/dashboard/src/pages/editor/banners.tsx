@@ -8,7 +8,7 @@ import { useEditorPage } from "./editor-context.tsx";
 import { HeldChange } from "./review/held-change.tsx";
 import type { PostActions } from "./use-post-actions.ts";
 
-/** What must be known before one begins to write: read only, asked for review, scheduled, not saved. */
+/** Notices that a writer needs before writing: read only, review requested, scheduled, not saved. */
 export function Banners({ actions, onCompare }: { actions: PostActions; onCompare: () => void }) {
   const { post, readOnly, context, save, settings } = useEditorPage();
   const nameOf = useActorNames(post.review ? [post.review.requestedBy] : []);

@@ -12,7 +12,7 @@ import { EditorScreen } from "./editor-screen.tsx";
 import { readOnlyReason } from "./read-only-reason.ts";
 import { useAutosave, useSnapshot } from "./use-autosave.ts";
 
-/** Where a post is written. */
+/** The page on which a post is written. */
 export function EditorPage() {
   const { postId } = useParams({ from: "/signed-in/s/$websiteId/posts/$postId" });
   const { website } = useWebsiteContext();

@@ -23,7 +23,7 @@ import { useShortcuts } from "./shortcuts.ts";
 import { useGoTo } from "./use-go-to.ts";
 import { usePostActions } from "./use-post-actions.ts";
 
-/** The text in the middle, what is about it around it. */
+/** The layout of the page: the text in the middle, header and panel around it. */
 export function EditorScreen() {
   const { post, autosave, context, save, readOnly, content } = useEditorPage();
   const client = useQueryClient();

@@ -52,7 +52,7 @@ function actionFor(event: KeyboardEvent): keyof ShortcutActions | null {
     if (event.shiftKey) return key === "p" ? "publish" : key === "e" ? "togglePanel" : null;
     return key === "s" ? "save" : key === "." ? "toggleFocus" : null;
   }
-  // What Escape closes by itself is closed first. (The text's editor takes every Escape, so that it was taken says nothing.)
+  // Menus and dialogs that Escape closes by themselves are closed first. (The text's editor handles every Escape, so `defaultPrevented` says nothing.)
   if (key === "escape") return document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]') ? null : "leaveFocus";
   return key === "?" && !isTyping(event) ? "help" : null;
 }

@@ -9,7 +9,7 @@ import { STALE_AFTER_ACTIONS } from "./stale-after-actions.ts";
 
 type Action = "publish" | "update" | "schedule" | "unpublish" | "delete" | "restore" | "review" | "endReview" | "discard" | "duplicate";
 
-/** What can be done with the post beside writing. Each saves what is typed first, says what came of it, and offers Undo where there is one. */
+/** The actions on the post beside writing. Each saves the edits first, reports its result, and offers Undo where that is possible. */
 export function usePostActions() {
   const { autosave, at, settings } = useEditorPage();
   const client = useQueryClient();
@@ -46,13 +46,13 @@ export function usePostActions() {
     const { status, scheduledAt } = autosave.snapshot().post;
     return status === "scheduled" ? scheduledAt : null;
   };
-  /** Takes it off the website, or out of the schedule; what waited for a time that is still to come waits for it again. */
-  const takeBack = async (before: string | null): Promise<string> => {
+  /** Unpublishes or unschedules the post. A post that was scheduled for a time still to come is scheduled again. */
+  const undoPublish = async (before: string | null): Promise<string> => {
     if (before === null || !isAhead(before)) {
       await unpublish();
       return "Undone. Readers no longer see it.";
     }
-    // Only from a draft: what is live cannot be scheduled.
+    // Only a draft can be scheduled, so a published post is unpublished first.
     if (autosave.snapshot().post.status === "published") await unpublish();
     await schedule(before);
     return `Scheduled again for ${timeThere(before)}.`;
@@ -73,7 +73,7 @@ export function usePostActions() {
       await publish();
       toast.ok(
         "Published. Readers see it now.",
-        undoBy(() => takeBack(before)),
+        undoBy(() => undoPublish(before)),
       );
     },
     async update() {
@@ -93,7 +93,7 @@ export function usePostActions() {
       await schedule(when);
       toast.ok(
         `Scheduled for ${timeThere(when)}.`,
-        undoBy(() => takeBack(before)),
+        undoBy(() => undoPublish(before)),
       );
     },
     unpublish() {

@@ -7,7 +7,7 @@ import { Notice } from "../../ui/notice.tsx";
 
 type Alert = Output<"get_home">["alerts"][number];
 
-/** What needs a person, before everything else: what happened, what to do, and the way there. */
+/** The alerts, above everything else: each says what happened and what to do, with a link. */
 export function Alerts({ alerts }: { alerts: readonly Alert[] }) {
   if (alerts.length === 0) return null;
   return (

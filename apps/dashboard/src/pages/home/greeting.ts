@@ -1,4 +1,4 @@
-/** By the clock of whoever reads it; by their first name, where there is one. */
+/** A greeting by the reader's own clock, with their first name if they have one. */
 export function greeting(name: string, now: Date): string {
   const hour = now.getHours();
   const time = hour < 5 ? "Good evening" : hour < 12 ? "Good morning" : hour < 18 ? "Good afternoon" : "Good evening";

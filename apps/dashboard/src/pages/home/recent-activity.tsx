@@ -9,7 +9,7 @@ type Entry = Output<"get_home">["activity"][number];
 /** As many as stand beside the rest of the page. */
 const SHOWN = 6;
 
-/** Who did what, as sentences; a post's name leads to it. */
+/** The latest activity as sentences; the name of a post links to it. */
 export function RecentActivity({ entries }: { entries: readonly Entry[] }) {
   return (
     <ol className="flex flex-col gap-3">

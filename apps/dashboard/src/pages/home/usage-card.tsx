@@ -8,7 +8,7 @@ import { ErrorState } from "../../ui/error-state.tsx";
 import { Gauge } from "../../ui/gauge.tsx";
 import { Skeleton } from "../../ui/spinner.tsx";
 
-/** What all websites of the workspace use together, and how much of the plan that is. */
+/** The usage of all websites of the workspace together, and its share of the plan. */
 export function UsageCard() {
   const { workspace } = useWebsiteContext();
   const usage = useOp("get_usage", { workspaceId: workspace.id });

@@ -13,7 +13,7 @@ const KINDS: Readonly<Record<Kind, string>> = {
   file: "File of the image",
 };
 
-/** What came of an import: also of one that broke on the way, because what was added by then is there. */
+/** The result of an import, also of one that failed half way: the posts added by then stay. */
 export function ImportReport({ file, result, problem }: { file: File; result: ImportResult | null; problem: unknown }) {
   const isStopped = problem instanceof DOMException && problem.name === "AbortError";
   // Refused before anything of it was taken: most likely it is another file.
@@ -75,7 +75,7 @@ const settingNames = (names: readonly string[]): string => names.map(partName).j
 
 const isEmpty = ({ post, revision, term, media }: ImportResult["imported"]): boolean => post + revision + term + media === 0;
 
-/** "3 posts, 2 images": what there is none of is left out. */
+/** "3 posts, 2 images". Counts of zero are left out. */
 function counted(counts: ImportResult["imported"]): string {
   const parts = [
     [counts.post, "post", "posts"],

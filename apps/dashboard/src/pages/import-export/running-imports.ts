@@ -26,13 +26,13 @@ export async function startImport(client: QueryClient, website: { readonly id: s
     const soFar = problem instanceof ApiProblem ? (problem.facts["soFar"] as ImportResult | undefined) : undefined;
     imports.set(website.id, { step: "done", file, result: soFar ?? null, problem });
   }
-  tellWhoIsElsewhere(website, file);
+  toastIfElsewhere(website, file);
   // Posts, terms, images, fields and numbers: all of it may be new.
   await client.invalidateQueries();
 }
 
-/** Whoever stayed on the page sees the report there. */
-function tellWhoIsElsewhere({ id, name }: { readonly id: string; readonly name: string }, file: File): void {
+/** A person who stayed on the page sees the report there. */
+function toastIfElsewhere({ id, name }: { readonly id: string; readonly name: string }, file: File): void {
   const state = imports.get(id);
   if (state?.step !== "done" || imports.isShown(id)) return;
   const where = `See Import and export of ${name}.`;

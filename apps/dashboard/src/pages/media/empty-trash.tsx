@@ -8,7 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { toast } from "../../ui/toast.tsx";
 
-/** The same as removing each image of the trash, for whoever needs the room. */
+/** Deletes every image of the trash permanently, to free storage. */
 export function EmptyTrash() {
   const { website } = useWebsiteContext();
   const client = useQueryClient();

@@ -20,7 +20,7 @@ import { UsedIn } from "./used-in.tsx";
 
 type Media = Output<"get_media">;
 
-/** One image: what it shows, what it is called, where it is used. */
+/** One image: its alt text, its name, and the posts that use it. */
 export function MediaDialog({ mediaId, onClose }: { mediaId: string; onClose: () => void }) {
   const { website } = useWebsiteContext();
   const [isTouched, setTouched] = useState(false);
@@ -40,7 +40,7 @@ export function MediaDialog({ mediaId, onClose }: { mediaId: string; onClose: ()
   );
 }
 
-/** "2 posts and the portrait of Ada"; what there is none of is left out. */
+/** "2 posts and the portrait of Ada". Counts of zero are left out. */
 function usesOf({ postCount, authors }: Media["usedIn"]): string {
   const portraits = authors.length > 0 ? [`the portrait of ${authors.map(({ name }) => name).join(", ")}`] : [];
   return [...(postCount > 0 ? [plural(postCount, "post")] : []), ...portraits].join(" and ");

@@ -9,7 +9,7 @@ import { Notice } from "../../ui/notice.tsx";
 /** The thresholds of the alerts on the home page. */
 const PERCENTS = [100, 90, 75] as const;
 
-/** Where images are uploaded, whoever uploads sees in time that the room runs out. */
+/** Warns people who upload images before the storage is full. */
 export function StorageNotice({ usage }: { usage: Output<"get_usage"> }) {
   const { workspace } = useWebsiteContext();
   const { storageBytes: used, limits } = usage;

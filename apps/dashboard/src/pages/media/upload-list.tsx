@@ -3,7 +3,7 @@ import { formatBytes } from "../../lib/format.ts";
 import { IconButton } from "../../ui/button.tsx";
 import type { Uploads } from "./use-uploads.ts";
 
-/** What is on its way, how far it is, and what did not arrive. */
+/** The running uploads with their progress, and those that failed. */
 export function UploadList({ uploads }: { uploads: Uploads }) {
   if (uploads.list.length === 0) return null;
   return (

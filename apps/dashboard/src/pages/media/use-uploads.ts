@@ -10,7 +10,7 @@ interface Upload {
   readonly file: File;
   /** 0 to 1. */
   readonly share: number;
-  /** Why it did not arrive; then it can be tried again. */
+  /** The reason why the upload failed; it can be tried again then. */
   readonly error: string | null;
 }
 

@@ -3,7 +3,7 @@ import type { Output } from "../../api/wire.ts";
 import { useWebsiteContext } from "../../shell/website-context.ts";
 import { StatusBadge } from "../../ui/badge.tsx";
 
-/** Where an image is shown: before one changes or deletes it, one wants to know. */
+/** The posts and authors that show an image, for a person who is about to change or delete it. */
 export function UsedIn({ use }: { use: Output<"get_media">["usedIn"] }) {
   const { website } = useWebsiteContext();
   return (

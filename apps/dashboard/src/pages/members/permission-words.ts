@@ -1,6 +1,6 @@
 import type { Permission, Reach } from "../../api/registry.ts";
 
-/** What each permission is called. Who has it is the server's table (`list_roles`), never written here. */
+/** The name of each permission. The roles that have it are the server's table (`list_roles`), never written here. */
 const WORDS = {
   "workspace.read": "See websites, categories, tags, authors, images and analytics",
   "workspace.leave": "Leave the workspace",

@@ -5,7 +5,7 @@ import { ROLE_WORDS } from "../../lib/role-words.ts";
 import { useWorkspaceContext } from "../../shell/website-context.ts";
 import { PERMISSION_WORDS, REACH_WORDS } from "./permission-words.ts";
 
-/** What one role may do, from the policy's table: for whoever is about to give it to someone. */
+/** The permissions of one role, from the policy's table, for a person who is about to give it to someone. */
 export function RoleSummary({ role }: { role: Role }) {
   const { workspace } = useWorkspaceContext();
   const { data } = useOp("list_roles", { workspaceId: workspace.id });

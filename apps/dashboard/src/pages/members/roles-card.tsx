@@ -11,7 +11,7 @@ import { ErrorState } from "../../ui/error-state.tsx";
 import { Skeleton } from "../../ui/spinner.tsx";
 import { PERMISSION_WORDS, REACH_WORDS, TOOL_WORDS } from "./permission-words.ts";
 
-/** What the roles are for, in a sentence each; on demand the policy's own table: what it shows is what the server decides by. */
+/** The purpose of each role in a sentence and, on demand, the policy's own table, by which the server decides. */
 export function RolesCard() {
   const { workspace } = useWorkspaceContext();
   return (

@@ -14,7 +14,7 @@ import { toast } from "../../ui/toast.tsx";
 
 type Problems = Output<"preview_plan_change">["problems"];
 
-/** Looks first whether the workspace fits; what does not is listed with the way to it. */
+/** Checks first whether the workspace fits the plan. Each limit that it exceeds is listed with a link. */
 export function ChangePlanDialog({ plan, present, onClose }: { plan: HostedPlanName; present: PlanName; onClose: () => void }) {
   const { workspace } = useWorkspaceContext();
   const input = { workspaceId: workspace.id, plan };

@@ -6,7 +6,7 @@ import { Page } from "../../ui/page.tsx";
 import { Skeleton } from "../../ui/spinner.tsx";
 import { UsageCard } from "./usage-card.tsx";
 
-/** What a workspace of one's own server uses. There is no plan to compare or to change. */
+/** The usage of a workspace on one's own server. There is no plan to compare or to change. */
 export function OwnServerUsage() {
   const { workspace, may } = useWorkspaceContext();
   const usage = useOp("get_usage", { workspaceId: workspace.id });

@@ -8,7 +8,7 @@ import { Button } from "../../ui/button.tsx";
 
 export type PlanLimits = Output<"list_plans">["plans"][number]["limits"];
 
-/** What a plan has, in words. False: it does not have it. */
+/** The features of a plan, in words. False: the plan does not have the feature. */
 function featuresOf(limits: PlanLimits): readonly { text: string; has: boolean }[] {
   const { requestsPerMonth, ratePerSecond, burst, storageBytes, websites, liveKeys } = limits;
   const more = limits.servedPercent - 100;

@@ -14,7 +14,7 @@ import type { EveryPost } from "./use-every-post.ts";
 
 const ORDER: readonly PostActionName[] = ["publish", "update", "unpublish", "restore", "trash", "purge"];
 
-/** What can be done to the ticked posts: each button says to how many of them it applies when that is not all. */
+/** The actions on the ticked posts. A button says to how many of them it applies if not to all. */
 export function BulkBar({
   chosen,
   every,
@@ -24,7 +24,7 @@ export function BulkBar({
   onStop,
 }: {
   chosen: readonly ListedPost[];
-  /** Where everything that is shown is ticked, and there is more. */
+  /** Shown when all loaded posts are ticked and there are more. */
   every: EveryPost | null;
   onAct: (action: PostActionName, posts: readonly ListedPost[]) => void;
   onStart: (action: PostAction, posts: readonly ListedPost[]) => void;
@@ -38,7 +38,7 @@ export function BulkBar({
   const frame = useRef<HTMLElement>(null);
   const isBusy = runs.length > 0;
   const wasBusy = useRef(isBusy);
-  // The button that was pressed made room for the progress: whoever looked for every post goes on with what can be done to them.
+  // The progress replaced the pressed button. After all posts are selected, the focus goes to the actions on them.
   useEffect(() => {
     if (wasBusy.current && !isBusy && document.activeElement === document.body) frame.current?.focus();
     wasBusy.current = isBusy;

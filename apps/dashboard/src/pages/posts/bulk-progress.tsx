@@ -2,7 +2,7 @@ import { formatNumber } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
 import type { BulkRun } from "./bulk-runs.ts";
 
-/** How far something is that goes on with many posts, and the way to end it there. */
+/** Shows the progress of a run over many posts, with a button that stops it. */
 export function BulkProgress({ run: { doing, ended, total, stop }, onStop }: { run: BulkRun; onStop: () => void }) {
   return (
     <div className="flex items-center gap-3 px-1 text-sm">

@@ -7,12 +7,12 @@ import { warnBeforeClose } from "../../lib/warn-before-close.ts";
 /** Something that goes on with many posts, one after the other. */
 export interface BulkRun {
   readonly id: number;
-  /** What is done: "Publishing". */
+  /** The action, for the progress line: "Publishing". */
   readonly doing: string;
   readonly ended: number;
   /** Null: it ends when there are no more. */
   readonly total: number | null;
-  /** What was begun is ended, and nothing more is begun. */
+  /** Stops the run: posts in progress are finished, no others are started. */
   readonly stop: () => void;
 }
 
@@ -24,7 +24,7 @@ interface BulkFailures {
 
 interface Bulk {
   readonly runs: readonly BulkRun[];
-  /** Of one run after the other, until they were looked at. */
+  /** The failures of all runs, until the person dismisses them. */
   readonly failures: readonly BulkFailures[];
 }
 

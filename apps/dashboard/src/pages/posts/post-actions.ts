@@ -13,7 +13,7 @@ export interface PostAction {
   readonly done: (count: number) => string;
   readonly permission: Permission;
   readonly appliesTo: (post: ListedPost) => boolean;
-  /** What the others are, which it leaves alone: "3 already published". */
+  /** The state of the posts that are skipped: "3 already published". */
   readonly leaves: string;
   /** Null: the post is gone. */
   readonly run: (post: ListedPost) => Promise<ListedPost | null>;

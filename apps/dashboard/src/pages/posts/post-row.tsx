@@ -20,7 +20,7 @@ interface PostRowProps {
   /** The names of its authors and categories. */
   readonly byline: string;
   readonly editedBy: string;
-  /** Who asked for review, if somebody did. */
+  /** The name of the person who requested review, if one did. */
   readonly askedBy: string | undefined;
   /** Undefined while they are on their way. */
   readonly views: number | undefined;

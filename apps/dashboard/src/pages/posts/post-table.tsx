@@ -7,7 +7,7 @@ import type { PostActionName } from "./post-actions.ts";
 import { COLUMNS, PostRow } from "./post-row.tsx";
 import type { Selection } from "./use-selection.ts";
 
-/** What the table says of posts that does not stand in them. */
+/** Facts for the table that are not in the posts themselves. */
 export interface TableFacts {
   readonly timeZone: string | undefined;
   readonly terms: ReadonlyMap<string, string>;
@@ -25,7 +25,7 @@ export function PostTable({
   posts: readonly ListedPost[];
   facts: TableFacts;
   selection: Selection;
-  /** What is shown is the answer to the last question; the next is on its way. */
+  /** The shown posts are those of the previous filter; the next are being loaded. */
   isStale: boolean;
   onAct: (action: PostActionName, posts: readonly ListedPost[]) => void;
 }) {

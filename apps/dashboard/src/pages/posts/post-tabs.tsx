@@ -12,7 +12,7 @@ const LABELS: Readonly<Record<Tab, string>> = {
   trash: "Trash",
 };
 
-/** What is looked for and how it is sorted goes along from tab to tab. */
+/** Search and sorting are kept from tab to tab. */
 export function PostTabs({ search }: { search: PostsSearch }) {
   const { website } = useWebsiteContext();
   const counts = useOp("count_posts", { websiteId: website.id });

@@ -76,7 +76,7 @@ function PostList({ search, onClear }: { search: PostsSearch; onClear: () => voi
   const focusOn = useFocusOnPosts(frame);
   const stayOn = (those: readonly ListedPost[]) => focusOn(those.map(({ id }) => id));
   const bulk = useBulk(focusOn);
-  // Once when it begins and once when it ends: what had the focus goes then.
+  // Called when a run starts and when it ends: the element that had the focus is removed then.
   useIsBulkRunning(website.id);
   const newPost = useNewPost();
   const [request, setRequest] = useState<PostActionRequest | null>(null);

@@ -23,14 +23,14 @@ export const SORTS = {
 } as const satisfies Record<NonNullable<Input<"list_posts">["sort"]>, string>;
 export type Sort = keyof typeof SORTS;
 
-/** What the posts page shows, as its address says it; what is left out is as usual. */
+/** The filters of the posts page, as they are in its address. A missing key has its default. */
 export interface PostsSearch {
   tab?: Tab;
   q?: string;
   category?: string;
   tag?: string;
   author?: string;
-  /** Who it belongs to: a user id. */
+  /** The user id of the owner. */
   owner?: string;
   tool?: true;
   review?: true;
@@ -38,7 +38,7 @@ export interface PostsSearch {
   sort?: Sort;
 }
 
-/** Whatever somebody typed into the address bar: what makes no sense is left out. */
+/** Reads the address, which anyone can edit: values that are not valid are left out. */
 export function readPostsSearch(raw: Record<string, unknown>): PostsSearch {
   const id = (key: "category" | "tag" | "author" | "owner") => (typeof raw[key] === "string" && raw[key] ? { [key]: raw[key] } : {});
   const flag = (key: "tool" | "review" | "changes") => (raw[key] === true ? { [key]: true as const } : {});

@@ -28,7 +28,7 @@ interface RowMenuProps {
   readonly onAct: (action: PostActionName, posts: readonly ListedPost[]) => void;
 }
 
-/** What can be done to one post. Its items are made when it opens: a long list has many menus. */
+/** The actions on one post. The items are rendered when the menu opens, because a long list has many menus. */
 export function RowMenu(props: RowMenuProps) {
   return (
     <Menu

@@ -22,7 +22,7 @@ interface Change {
   readonly after: ListedPost | null;
 }
 
-/** Does one thing to many posts, and says what came of it: what was done, what was left alone and why. `onBegin` hears of every turn, Undo's too. */
+/** Runs an action on many posts and reports how many were changed, and how many were skipped and why. `onBegin` is called for every run, Undo's too. */
 export function useBulk(onBegin: (postIds: readonly string[]) => void) {
   const client = useQueryClient();
   const context = useWebsiteContext();
@@ -33,7 +33,7 @@ export function useBulk(onBegin: (postIds: readonly string[]) => void) {
     const result = await runForEach(websiteId, doing, items, work);
     await Promise.all(STALE.map((name) => client.invalidateQueries({ queryKey: [name] })));
     const failed = items.length - result.left - result.done.length;
-    // Whoever is on the page sees which and why.
+    // A person on the page sees the failed posts and the reasons there.
     if (failed > 0 && !isBulkShown(websiteId)) toast.error(`${doing} failed for ${plural(failed, "post")}. See Posts.`);
     return result;
   }
@@ -44,7 +44,7 @@ export function useBulk(onBegin: (postIds: readonly string[]) => void) {
     if (done.length > 0) toast.ok(`Undone for ${plural(done.length, "post")}.${leftWords([[left, "not started"]])}`);
   }
 
-  /** Of the posts, those that it can be done to by this person. */
+  /** The posts to which the action applies and on which this person may run it. */
   return async (action: PostAction, posts: readonly ListedPost[]): Promise<void> => {
     const fitting = posts.filter(action.appliesTo);
     const items = fitting.filter((post) => mayOnPost(context, action.permission, post)).map((before) => ({ before }));

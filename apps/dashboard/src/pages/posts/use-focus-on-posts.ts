@@ -4,18 +4,18 @@ interface Aim {
   readonly postIds: ReadonlySet<string>;
   /** The list as it was: the neighbours of a post are known when it is gone. */
   readonly order: readonly string[];
-  /** Who came from the menu of a row goes on with the menu of the next. */
+  /** After an action from the menu of a row, the focus goes to the menu of the next row. */
   readonly control: "[data-menu]" | "[data-open]";
 }
 
 /**
  * Keeps the focus in the list when what had it goes: a row that is trashed, a button of the bar, Undo in a message. It follows the
  * posts that something is done to; where they are not shown it goes to the next one, or to the heading that says that there is none.
- * Whoever goes elsewhere meanwhile is left alone.
+ * A person who has moved the focus elsewhere meanwhile keeps it there.
  */
 export function useFocusOnPosts(frame: RefObject<HTMLElement | null>): (postIds: readonly string[]) => void {
   const aim = useRef<Aim | null>(null);
-  /** Where the focus was brought, or was when it began: from there it may be taken further. */
+  /** The element that had the focus at the start or got it here: only from there may the focus be moved again. */
   const reached = useRef<HTMLElement | null>(null);
   useEffect(() => {
     const leave = ({ target }: Event) => {

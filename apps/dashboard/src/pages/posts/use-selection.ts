@@ -41,7 +41,7 @@ export function useSelection(posts: readonly ListedPost[], view: string) {
     every: (found: readonly ListedPost[]) =>
       setKept((now) => (now.view === view ? { view, ticked: { ids: new Set(found.map(({ id }) => id)), beyond: found } } : now)),
     clear: () => tick(NOTHING),
-    /** What was ticked since, or in another view by now, stays ticked. */
+    /** Posts that were ticked since, or are in another view by now, stay ticked. */
     drop: (done: readonly ListedPost[]) =>
       setKept((now) => {
         if (now.view !== view) return now;

@@ -9,7 +9,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { toast } from "../../ui/toast.tsx";
 
-/** Where the link of a letter leads. It waits for a click: programs that look through mail open links too. */
+/** The page that the confirmation email links to. It waits for a click, because programs that scan mail open links too. */
 export function ConfirmEmailPage() {
   const { user } = useSession();
   const { email = "", token = "" } = useSearch({ from: "/signed-in/account/confirm-email" });

@@ -1,4 +1,4 @@
-/** What the link in a letter holds that asks whether an address is one's own. */
+/** The parameters of the link in an email that confirms an address. */
 export interface EmailProof {
   readonly email?: string;
   readonly token?: string;

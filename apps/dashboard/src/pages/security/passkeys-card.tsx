@@ -74,7 +74,7 @@ export function PasskeysCard() {
     >
       <div className="flex flex-col gap-3">
         {mustSignIn && <SignInAgain>Adding a passkey needs a recent sign-in. Yours is more than a day old.</SignInAgain>}
-        {!canUsePasskeys() && <WhyNone />}
+        {!canUsePasskeys() && <PasskeysUnavailable />}
         {passkeys ? (
           passkeys.length === 0 ? (
             canUsePasskeys() && <p className="text-sm text-muted">No passkeys yet.</p>
@@ -135,8 +135,8 @@ export function PasskeysCard() {
   );
 }
 
-/** What would have to change, and who changes it. */
-function WhyNone() {
+/** The reason why passkeys do not work here, and who can change that. */
+function PasskeysUnavailable() {
   return (
     <p className="text-sm text-muted">
       {hasName() ? (

@@ -22,7 +22,7 @@ export function PasswordDialog({
   onOpenChange: (open: boolean) => void;
   title: string;
   description: string;
-  /** What the button says. */
+  /** The label of the button. */
   action: string;
   danger?: boolean;
   onPassword: (password: string) => Promise<void>;

@@ -1,6 +1,6 @@
 import { encode } from "uqr";
 
-/** Drawn here: what it holds is a secret, and no picture service needs to know it. Always dark on light, as cameras expect. */
+/** Draws the code in the browser, because it holds a secret that no other service should get. It is always dark on light, as cameras expect. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: "M", border: 4 });
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join("");

@@ -45,7 +45,7 @@ export function SetupPage() {
       samplePosts,
       timeZone: ownTimeZone(),
     }).catch((error: unknown) => {
-      // What is wrong with the first step is put right there.
+      // Errors of the first step are corrected there.
       if (error instanceof ApiProblem && error.errors.some(({ field }) => OF_PERSON.includes(field))) setStep("person");
       throw error;
     });

@@ -3,7 +3,7 @@ import { installOptions } from "../../api/session.ts";
 import { AuthFrame } from "../../shell/auth-frame.tsx";
 import { Button } from "../../ui/button.tsx";
 
-/** Instead of the sign-in form while nobody can sign in. Who may set the install up is whoever reads its console. */
+/** Replaces the sign-in form while nobody can sign in. The person who reads the server's console can set it up. */
 export function NeedsSetup() {
   const client = useQueryClient();
   return (

@@ -22,7 +22,7 @@ const KINDS = {
   },
 } as const;
 
-/** The step after the password, for whoever asked for one. */
+/** The step after the password, for people who switched it on. */
 export function SecondFactor({ onDone, onCancel }: { onDone: () => Promise<void>; onCancel: () => void }) {
   const [kind, setKind] = useState<keyof typeof KINDS>("totp");
   const [trustDevice, setTrustDevice] = useState(false);

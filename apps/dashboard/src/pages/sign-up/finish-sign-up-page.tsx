@@ -8,7 +8,7 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { EmailField, NameField, NewPasswordField } from "../../ui/person-fields.tsx";
 
-/** Where the letter to somebody who signs up leads. */
+/** The page that the sign-up email links to. */
 export function FinishSignUpPage() {
   const { email, token } = useSearch({ from: "/finish-sign-up" });
   const finishSignIn = useFinishSignIn();

@@ -54,7 +54,7 @@ function SignInInstead() {
   );
 }
 
-/** Whether an address has an account is told in the letter, to whoever reads it. */
+/** Only the email says whether an address has an account, so that nobody else learns it. */
 function SignUpByLetter() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useForm(async (values) => {

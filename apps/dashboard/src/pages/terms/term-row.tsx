@@ -6,7 +6,7 @@ import { useWebsiteContext } from "../../shell/website-context.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Menu, MenuItem, MenuSeparator } from "../../ui/menu.tsx";
 
-/** What can be done with one. */
+/** An action on one term. */
 export type TermAction = "edit" | "merge" | "delete";
 
 export function TermRow({ term, onAct }: { term: Term; onAct: (action: TermAction) => void }) {

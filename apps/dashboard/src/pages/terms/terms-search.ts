@@ -7,13 +7,13 @@ export const SORTS = {
 } as const satisfies Record<NonNullable<Input<"list_terms">["sort"]>, string>;
 export type TermSort = keyof typeof SORTS;
 
-/** What a page of terms shows, as its address says it; what is left out is as usual. */
+/** The filters of a page of terms, as they are in its address. A missing key has its default. */
 export interface TermsSearch {
   q?: string;
   sort?: TermSort;
 }
 
-/** Whatever somebody typed into the address bar: what makes no sense is left out. */
+/** Reads the address, which anyone can edit: values that are not valid are left out. */
 export function readTermsSearch({ q, sort }: Record<string, unknown>): TermsSearch {
   return {
     // A tag such as 2026 arrives as a number.

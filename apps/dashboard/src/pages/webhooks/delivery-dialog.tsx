@@ -13,10 +13,10 @@ import { Loading, Spinner } from "../../ui/spinner.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { DELIVERY_WORDS, outcomeOf, prospectOf, subjectOf, type Webhook } from "./words.ts";
 
-/** While it is on its way, what comes of it is worth waiting for. */
+/** How often a delivery is loaded again while it is not finished. */
 const LOOK_AGAIN_MILLIS = 2_000;
 
-/** One delivery: what it is about, what was sent, and what came of each attempt. */
+/** One delivery: its post, the request that was sent, and the result of each attempt. */
 export function DeliveryDialog({ deliveryId, webhook, onClose }: { deliveryId: string; webhook: Webhook; onClose: () => void }) {
   const { website } = useWebsiteContext();
   const delivery = useOp(

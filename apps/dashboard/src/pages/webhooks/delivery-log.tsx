@@ -19,7 +19,7 @@ const TYPES: readonly DeliveryHead["eventType"][] = [...EVENT_TYPES, "webhook.te
 
 const POST_ID = /^post_[0-9a-z]{26}$/;
 
-/** What was sent to an endpoint, newest first. */
+/** The deliveries to an endpoint, newest first. */
 export function DeliveryLog({ webhookId, onOpen }: { webhookId: string; onOpen: (deliveryId: string) => void }) {
   const { website } = useWebsiteContext();
   const [status, setStatus] = useState<DeliveryHead["status"] | "">("");

@@ -5,7 +5,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { nextTryWords, offWords, type Webhook } from "./words.ts";
 
-/** What keeps an endpoint from hearing everything, and what to do about it. Nothing while all is well. */
+/** Says why an endpoint misses events and what to do. Shows nothing while all is well. */
 export function EndpointNotice({ webhook }: { webhook: Webhook }) {
   const isOn = webhook.status === "active" || webhook.status === "failing";
   const resume = useAct("resume_webhook", {

@@ -3,7 +3,7 @@ import { ChoiceTabs } from "../../ui/choice-tabs.tsx";
 import { CopyField } from "../../ui/copy-field.tsx";
 import { SNIPPETS } from "./verification-programs.ts";
 
-/** How a receiver makes sure that a delivery is ours. */
+/** Code with which a receiver verifies that a delivery comes from this service. */
 export function Snippets() {
   return (
     <Card

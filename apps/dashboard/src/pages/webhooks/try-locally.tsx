@@ -1,7 +1,7 @@
 import { Card } from "../../ui/card.tsx";
 import { CopyField } from "../../ui/copy-field.tsx";
 
-/** For whoever builds the receiver: an address on one's own machine is none that webhooks are sent to. */
+/** For people who build a receiver: webhooks are not sent to an address on their own machine. */
 export function TryLocally({ websiteId }: { websiteId: string }) {
   const stet = "npm run --silent stet --";
   return (

@@ -56,7 +56,7 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
   const test = useAct("test_webhook", {
     stale,
     onError: toast.error,
-    // What comes of it is what one wants to see.
+    // The person wants to see the result of the test.
     onSuccess: ({ deliveryId: sent }) => setDelivery(sent),
   });
   const roll = useAct("roll_webhook_secret", { stale, onSuccess: ({ secret: shown }) => setSecret(shown) });

@@ -29,13 +29,13 @@ export const DELIVERY_WORDS: Record<DeliveryHead["status"], { label: string; ton
   coalesced: { label: "Grouped", tone: "neutral" },
 };
 
-/** What a delivery is about: the post by the title it had then. */
+/** The post of a delivery, by the title it had then. */
 export function subjectOf({ eventType, title }: Pick<DeliveryHead, "eventType" | "title">): string {
   if (title !== null) return title || "Untitled";
   return eventType === "webhook.test" ? "Test" : "A post that was never published";
 }
 
-/** What came of an attempt, in a few words that a sentence can go on from. */
+/** The result of an attempt, in a few words that can start a sentence. */
 export function outcomeOf({ status, error }: Pick<Attempt, "status" | "error">): string {
   if (error !== null) return error.replace(/\.$/, "");
   return status === null ? "No answer" : `Answered ${status}`;
@@ -49,7 +49,7 @@ export function nextTryWords({ nextProbeAt, waiting }: Pick<Webhook, "nextProbeA
     : `Next attempt ${relativeTime(nextProbeAt, now)}, at ${formatDateTime(nextProbeAt)}.`;
 }
 
-/** What comes next of a delivery, for whoever wonders; null when nothing more does. */
+/** The next step of a delivery; null when there is none. */
 export function prospectOf({ status, eventType }: Pick<DeliveryHead, "status" | "eventType">, webhook: Webhook): string | null {
   const isTest = eventType === "webhook.test";
   switch (status) {
@@ -67,7 +67,7 @@ export function prospectOf({ status, eventType }: Pick<DeliveryHead, "status" | 
   }
 }
 
-/** Why it was switched off, and what to do. */
+/** The reason why an endpoint was switched off, and the next step. */
 export function offWords({ offReason, failures }: Pick<Webhook, "offReason" | "failures">): string {
   return offReason === "gone"
     ? "The receiver answered 410 Gone. Correct the address or delete the endpoint; if it was a mistake, switch it on again."

@@ -15,7 +15,6 @@ import type { SettingsFieldsProps } from "./settings-fields-props.ts";
 import { changedIn, draftOf, labelOf, patchOf } from "./website-draft.ts";
 import { WordingFields } from "./wording-fields.tsx";
 
-/** What the groups of fields are given. */
 export function GeneralForm({ website }: { website: Website }) {
   const client = useQueryClient();
   const [base, setBase] = useState(website);
@@ -80,7 +79,7 @@ export function GeneralForm({ website }: { website: Website }) {
       <div
         className={cn(
           "flex items-center justify-end gap-2",
-          // Whoever has changed something at the top sees at the bottom of the window that it is not saved.
+          // A person who changes a field at the top sees at the bottom of the window that it is not saved.
           changed.length > 0 && "sticky bottom-0 z-10 -mx-1 border-t border-line bg-bg/95 px-1 py-3 backdrop-blur",
         )}
       >

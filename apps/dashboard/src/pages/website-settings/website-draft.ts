@@ -28,7 +28,7 @@ export const draftOf = ({ name, settings }: Website): WebsiteDraft => ({
   holdToolChanges: settings.holdToolChanges,
 });
 
-/** What a setting is called in the form. */
+/** The label of a setting in the form. */
 export const labelOf = (key: keyof WebsiteDraft): string => capital(SETTING_NAMES[key]);
 
 /** The names of the settings that differ. */

@@ -19,7 +19,7 @@ import { SamplePostsSwitch, WebsiteNameField, WorkspaceNameField } from "../../u
 const NEW = "new";
 const SAMPLE_POSTS = 12;
 
-/** A workspace, a website, or both: for people who have none yet and for whoever wants another. */
+/** Creates a workspace, a website, or both, for people who have none yet or want another. */
 export function WelcomePage() {
   const { user, workspaces } = useSession();
   const client = useQueryClient();

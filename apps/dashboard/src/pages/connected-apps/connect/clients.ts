@@ -1,4 +1,4 @@
-/** How an assistant is told of this service: what to click, and what to copy. */
+/** The steps that connect each assistant to this service. */
 export interface ClientSteps {
   readonly id: string;
   readonly name: string;

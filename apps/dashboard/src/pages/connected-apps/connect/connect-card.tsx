@@ -8,7 +8,7 @@ import { ConnectionStatus } from "./connection-status.tsx";
 
 const isThisMachine = () => ["localhost", "127.0.0.1", "[::1]"].includes(window.location.hostname);
 
-/** The address, what to do with it, and a sign that turns green when the first call arrives. */
+/** The address, the steps to connect an app, and a status that turns green when the first call arrives. */
 export function ConnectCard({ connections }: { connections: readonly ConnectionView[] }) {
   const url = `${window.location.origin}/mcp`;
   const clients = clientSteps(url);

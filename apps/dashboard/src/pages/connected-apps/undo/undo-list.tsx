@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { useWorkspaceContext } from "../../../shell/website-context.ts";
 import { kindWords, leftWords, stepWords, type UndoItem } from "./undo-words.ts";
 
-/** What is set back, and what stays with its reason. */
+/** The changes that are undone, and those that stay, with the reason. */
 export function UndoList({ items, isDone }: { items: readonly UndoItem[]; isDone: boolean }) {
   const back = items.filter(({ left }) => left === null);
   const stays = items.filter(({ left }) => left !== null);

@@ -24,7 +24,7 @@ export function useUndo(connectionId: string) {
   const [state, setState] = useState<UndoState>({ phase: "asking" });
   const [error, setError] = useState<unknown>(null);
   const promised = useRef<{ since: string; until: string } | null>(null);
-  /** Where it goes on when it stopped half way. */
+  /** The cursor from which an undo that stopped half way continues. */
   const next = useRef<Next>(null);
   const left = useRef(false);
   useEffect(() => {

@@ -19,7 +19,7 @@ import { useEditorPage } from "../editor-context.tsx";
 
 const labelOf = (key: ContentKey): string => capital(POST_PART_NAMES[key]);
 
-/** Two people changed the same. Both texts side by side; whatever is chosen, neither is lost. */
+/** Shows both texts side by side when two people changed the same fields. With any choice, neither text is lost. */
 export function ConflictView({
   conflict,
   onMerge,

@@ -21,7 +21,7 @@ const WORDS: Record<RevisionSummary["kind"], string> = {
   restore: "Restored an earlier version",
 };
 
-/** Who wrote what, when; each can be compared and brought back. */
+/** The versions of the post with author and time. Each can be compared and restored. */
 export function HistoryTab() {
   const { at, context } = useEditorPage();
   const revisions = useOpPages("list_revisions", { ...at, limit: 25 });

@@ -10,7 +10,7 @@ import { momentOf } from "../publish/schedule-fields.tsx";
 /** The date that readers see, by the writer's own clock. Not set, it is the moment of the first publication. */
 export function PublishDateField() {
   const { content, autosave, readOnly, settings, post } = useEditorPage();
-  // A date that is half typed is none yet; null: what is shown is the value.
+  // A half-typed date is kept here as text; null: the field shows the value.
   const [typed, setTyped] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const here = ownTimeZone();

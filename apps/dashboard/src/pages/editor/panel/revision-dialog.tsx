@@ -12,7 +12,7 @@ import { Loading } from "../../../ui/spinner.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { useEditorPage } from "../editor-context.tsx";
 
-/** What was written since a version, word by word, and the way back to it. */
+/** Compares the text with an earlier version, word by word, and restores that version. */
 export function RevisionDialog({ revision, onClose }: { revision: RevisionSummary; onClose: () => void }) {
   const { at, autosave, readOnly, post } = useEditorPage();
   const nameOf = useActorNames([revision.author]);
@@ -25,7 +25,7 @@ export function RevisionDialog({ revision, onClose }: { revision: RevisionSummar
   const restore = async () => {
     setBusy(true);
     try {
-      // What is there now becomes a version of its own, so that Undo has something to go back to.
+      // The current text becomes a version of its own, so that Undo has a version to restore.
       await autosave.save();
       const before = (await rpc("list_revisions", { ...at, limit: 1 })).items[0];
       const bring = (revisionId: string) =>

@@ -100,7 +100,7 @@ export function SlugField() {
 const reasonOf = (error: unknown): string =>
   error instanceof ApiProblem && error.fieldError("slug") ? `The address ${error.fieldError("slug")}.` : messageOf(error);
 
-/** What people type, in the form that addresses have; other letters are left for the server to refuse. */
+/** Turns typed text into the form of addresses. Letters that have no such form are left for the server to refuse. */
 const tidy = (typed: string): string =>
   typed
     .trim()

@@ -74,7 +74,7 @@ export function TermField({ kind, label }: TermFieldProps) {
   );
 }
 
-/** Who removes one goes on with the one beside it, or chooses others. */
+/** After a term is removed, the focus goes to the one beside it, or to the button that adds terms. */
 function nextButton(removing: HTMLElement): HTMLElement | null {
   const chip = removing.closest("li");
   const beside = chip?.nextElementSibling ?? chip?.previousElementSibling ?? removing.closest("[role=group]");

@@ -16,7 +16,7 @@ export function UrlInput({
   disabled: boolean;
   onChange: (value: string | null) => void;
 }) {
-  // What is typed but is no address yet; null: what is shown is the value.
+  // Typed text that is not an address yet; null: the field shows the value.
   const [draft, setDraft] = useState<string | null>(null);
   const type = (text: string) => {
     const fits = text.trim() === "" || isAddress(text);

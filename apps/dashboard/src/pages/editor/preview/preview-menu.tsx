@@ -7,7 +7,7 @@ import { Menu, MenuItem, MenuLabel } from "../../../ui/menu.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { useEditorPage } from "../editor-context.tsx";
 
-/** Shows the working copy as readers would see it, to whoever has the link, for an hour. */
+/** Shows the working copy as readers would see it, to everyone who has the link, for an hour. */
 export function PreviewMenu() {
   const { autosave, at, settings, readOnly } = useEditorPage();
   const [busy, setBusy] = useState(false);

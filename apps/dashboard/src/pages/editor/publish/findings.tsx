@@ -1,7 +1,7 @@
 import { ArrowUpRight, CircleAlert, CircleCheck, Lightbulb } from "lucide-react";
 import type { Finding } from "./use-checks.ts";
 
-/** What the checks found, what stops publishing first. Choosing one leads to the place. */
+/** The findings of the checks; those that stop publishing come first. Choosing one leads to its field or text. */
 export function Findings({ findings, onGo }: { findings: readonly Finding[]; onGo: (finding: Finding) => void }) {
   if (findings.length === 0) {
     return (

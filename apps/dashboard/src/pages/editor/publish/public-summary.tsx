@@ -3,7 +3,7 @@ import { useEditorPage } from "../editor-context.tsx";
 import { useCover } from "../panel/use-cover.ts";
 import { addressOf } from "../panel/post-address.ts";
 
-/** What will be public, as a card. */
+/** A card with the parts of the post that will be public. */
 export function PublicSummary() {
   const { content, settings, post } = useEditorPage();
   const cover = useCover(content.coverMediaId);

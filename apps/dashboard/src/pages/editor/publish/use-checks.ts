@@ -5,7 +5,7 @@ import { useEditorPage } from "../editor-context.tsx";
 
 export type Finding = Output<"check_post">[number];
 
-/** What stands in the way of publishing, and what readers would miss, for the version that is saved. */
+/** The findings for the saved version: those that stop publishing, and advice. */
 export function useChecks(enabled: boolean) {
   const { at, post } = useEditorPage();
   return useQuery({

@@ -8,7 +8,7 @@ import type { PostActions } from "../use-post-actions.ts";
 
 const TEXTS = ["title", "excerpt", "body"] as const;
 
-/** What readers see beside what was suggested, word by word. */
+/** Compares the live version with the suggestion, word by word. */
 export function HeldChangeDialog({ actions, mayDecide, onClose }: { actions: PostActions; mayDecide: boolean; onClose: () => void }) {
   const { post } = useEditorPage();
   const live = post.live?.content;
