@@ -17,12 +17,12 @@ export interface DeviceSession {
 export const sessionsOptions = queryOptions({
   queryKey: SESSIONS_KEY,
   queryFn: async ({ signal }): Promise<readonly DeviceSession[]> => {
-    const [present, sessions] = await Promise.all([
+    const [current, sessions] = await Promise.all([
       authGet<{ session: { token: string } } | null>("/get-session", { signal }),
       authGet<readonly Omit<DeviceSession, "isThis">[]>("/list-sessions", { signal }),
     ]);
     return sessions
-      .map((session) => ({ ...session, isThis: session.token === present?.session.token }))
+      .map((session) => ({ ...session, isThis: session.token === current?.session.token }))
       .toSorted((a, b) => Number(b.isThis) - Number(a.isThis) || b.createdAt.localeCompare(a.createdAt));
   },
 });

@@ -26,7 +26,7 @@ export function importWebsite(
 ): Promise<ImportResult> {
   const request = new XMLHttpRequest();
   let share = 0;
-  const tell = (now: number, lines = 0) => {
+  const report = (now: number, lines = 0) => {
     share = Math.max(share, now);
     options.onProgress({ share, lines });
   };
@@ -35,12 +35,12 @@ export function importWebsite(
     request.setRequestHeader("Content-Type", "application/x-ndjson");
     // While the file is on its way, it is taken only as fast as it is written down. Browsers show nothing of the answer until then.
     request.upload.addEventListener("progress", ({ loaded, total }) => {
-      if (loaded < total) tell(loaded / total);
+      if (loaded < total) report(loaded / total);
     });
     // The answer reports the rest, or all of a file that is small enough to be sent in one piece.
     request.addEventListener("progress", () => {
       const { done = 0, bytes = 0 } = linesOf(request.responseText).at(-1) ?? {};
-      if (done > 0) tell(bytes / file.size, done);
+      if (done > 0) report(bytes / file.size, done);
     });
     const cutOff = () =>
       reject(

@@ -39,7 +39,7 @@ export function saveMarkdown(opened: OpenedBody, doc: Node, plain: ReadonlySet<s
     if (slice !== null && (slice.node === node || slice.node.eq(node))) {
       return [{ node: slice.node, text: slice.text, slice, untouched: true, faithful: true }];
     }
-    const piece = writtenAnew(opened, node, slice, plain);
+    const piece = rewrittenBlock(opened, node, slice, plain);
     return piece === null ? [] : [piece];
   });
   let body = opened.prefix;
@@ -51,7 +51,7 @@ export function saveMarkdown(opened: OpenedBody, doc: Node, plain: ReadonlySet<s
   return body;
 }
 
-function writtenAnew(opened: OpenedBody, node: Node, slice: SourceSlice | null, plain: ReadonlySet<string>): Piece | null {
+function rewrittenBlock(opened: OpenedBody, node: Node, slice: SourceSlice | null, plain: ReadonlySet<string>): Piece | null {
   if (isUnfinished(node)) return null;
   const tidied = tidy(node, slice?.node ?? null, plain);
   if (isEmptyParagraph(tidied)) return null;

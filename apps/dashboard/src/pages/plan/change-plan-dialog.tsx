@@ -15,7 +15,7 @@ import { toast } from "../../ui/toast.tsx";
 type Problems = Output<"preview_plan_change">["problems"];
 
 /** Checks first whether the workspace fits the plan. Each limit that it exceeds is listed with a link. */
-export function ChangePlanDialog({ plan, present, onClose }: { plan: HostedPlanName; present: PlanName; onClose: () => void }) {
+export function ChangePlanDialog({ plan, currentPlan, onClose }: { plan: HostedPlanName; currentPlan: PlanName; onClose: () => void }) {
   const { workspace } = useWorkspaceContext();
   const input = { workspaceId: workspace.id, plan };
   const preview = useOp("preview_plan_change", input);
@@ -53,8 +53,8 @@ export function ChangePlanDialog({ plan, present, onClose }: { plan: HostedPlanN
       ) : fits ? (
         <div className="flex flex-col gap-3 text-sm">
           <p className="text-muted">
-            {workspace.name} fits the {plan} plan. It moves there from the {present} plan at once, and the new limits apply from the next
-            request.
+            {workspace.name} fits the {plan} plan. It moves there from the {currentPlan} plan at once, and the new limits apply from the
+            next request.
           </p>
           {change.error && <Notice tone="danger">{messageOf(change.error)}</Notice>}
         </div>

@@ -32,21 +32,21 @@ function featuresOf(limits: PlanLimits): readonly { text: string; has: boolean }
 export function PlanCard({
   name,
   limits,
-  isPresent,
+  isCurrent,
   isLarger,
   onChoose,
 }: {
   name: PlanName;
   limits: PlanLimits;
-  isPresent: boolean;
+  isCurrent: boolean;
   isLarger: boolean;
   onChoose: (() => void) | null;
 }) {
   return (
-    <article className={cn("flex flex-col rounded-card border bg-surface p-5", isPresent ? "border-accent" : "border-line")}>
+    <article className={cn("flex flex-col rounded-card border bg-surface p-5", isCurrent ? "border-accent" : "border-line")}>
       <header className="flex items-center justify-between gap-2">
         <h3 className="font-serif text-xl font-medium">{capital(name)}</h3>
-        {isPresent && <Badge tone="accent">Your plan</Badge>}
+        {isCurrent && <Badge tone="accent">Your plan</Badge>}
       </header>
       <ul className="mt-4 flex flex-1 flex-col gap-2 text-sm">
         {featuresOf(limits).map(({ text, has }) => (

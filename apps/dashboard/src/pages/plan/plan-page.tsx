@@ -20,12 +20,12 @@ function HostedPlan() {
   const usage = useOp("get_usage", at);
   const list = useOp("list_plans", at);
   const [choosing, setChoosing] = useState<HostedPlanName | null>(null);
-  const present = usage.data?.plan ?? workspace.plan;
+  const currentPlan = usage.data?.plan ?? workspace.plan;
   const byOperator = list.data?.changedBy === "operator";
   const mayChange = may("plan.change") && !byOperator;
-  const currentIndex = list.data?.plans.findIndex(({ name }) => name === present) ?? 0;
+  const currentIndex = list.data?.plans.findIndex(({ name }) => name === currentPlan) ?? 0;
   return (
-    <Page title={usagePageName(present)} description="The plan is for the whole workspace. All of its websites share the limits.">
+    <Page title={usagePageName(currentPlan)} description="The plan is for the whole workspace. All of its websites share the limits.">
       {usage.isLoadingError || list.isLoadingError ? (
         <ErrorState error={usage.error ?? list.error} onRetry={() => void Promise.all([usage.refetch(), list.refetch()])} />
       ) : !usage.data || !list.data ? (
@@ -51,16 +51,16 @@ function HostedPlan() {
                   key={name}
                   name={name}
                   limits={limits}
-                  isPresent={name === present}
+                  isCurrent={name === currentPlan}
                   isLarger={position > currentIndex}
-                  onChoose={mayChange && name !== present ? () => setChoosing(name) : null}
+                  onChoose={mayChange && name !== currentPlan ? () => setChoosing(name) : null}
                 />
               ))}
             </div>
           </section>
         </>
       )}
-      {choosing && <ChangePlanDialog plan={choosing} present={present} onClose={() => setChoosing(null)} />}
+      {choosing && <ChangePlanDialog plan={choosing} currentPlan={currentPlan} onClose={() => setChoosing(null)} />}
     </Page>
   );
 }

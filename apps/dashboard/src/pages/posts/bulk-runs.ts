@@ -45,7 +45,7 @@ export function dismissFailures(websiteId: string): void {
 }
 
 /** Shows that something goes on for as long as it does. `advance` says how many posts are through. */
-export async function running<T>(
+export async function trackRun<T>(
   websiteId: string,
   { doing, total }: Pick<BulkRun, "doing" | "total">,
   work: (advance: (ended: number) => void, stopped: AbortSignal) => Promise<T>,
@@ -81,7 +81,7 @@ export function runForEach<T extends { readonly before: ListedPost }, R>(
   items: readonly T[],
   work: (item: T) => Promise<R>,
 ): Promise<ForEachResult<T, R>> {
-  return running(websiteId, { doing, total: items.length }, async (advance, stopped) => {
+  return trackRun(websiteId, { doing, total: items.length }, async (advance, stopped) => {
     const done: { item: T; result: R }[] = [];
     const failed: BulkFailures["failed"][number][] = [];
     const waiting = [...items];

@@ -80,8 +80,8 @@ function PostList({ search, onClear }: { search: PostsSearch; onClear: () => voi
   useIsBulkRunning(website.id);
   const newPost = useNewPost();
   const [request, setRequest] = useState<PostActionRequest | null>(null);
-  const begin = () => void (may("post.create") && newPost());
-  useListKeys(frame, { onToggle: selection.toggle, onNew: begin });
+  const startPost = () => void (may("post.create") && newPost());
+  useListKeys(frame, { onToggle: selection.toggle, onNew: startPost });
 
   const start = async (action: PostAction, those: readonly ListedPost[]) => {
     await bulk(action, those);
@@ -98,7 +98,7 @@ function PostList({ search, onClear }: { search: PostsSearch; onClear: () => voi
     <>
       <div ref={frame}>
         {posts.length === 0 ? (
-          <EmptyPosts search={search} onNew={begin} onClear={onClear} />
+          <EmptyPosts search={search} onNew={startPost} onClear={onClear} />
         ) : (
           <PostTable posts={posts} facts={facts} selection={selection} isStale={query.isPlaceholderData} onAct={onAct} />
         )}

@@ -4,7 +4,7 @@ import { rpc } from "../../api/rpc.ts";
 import type { Input } from "../../api/wire.ts";
 import { useWebsiteContext } from "../../shell/website-context.ts";
 import { toast } from "../../ui/toast.tsx";
-import { running } from "./bulk-runs.ts";
+import { trackRun } from "./bulk-runs.ts";
 import { countOf, filterCount, listInput, type PostsSearch } from "./posts-search.ts";
 
 const PAGE_SIZE = 100;
@@ -33,7 +33,7 @@ export function useEveryPost(search: PostsSearch, onFound: (posts: readonly List
 
 /** Null when it was stopped. */
 const findEvery = (input: Input<"list_posts">): Promise<readonly ListedPost[] | null> =>
-  running(input.websiteId, { doing: "Finding posts", total: null }, async (advance, stopped) => {
+  trackRun(input.websiteId, { doing: "Finding posts", total: null }, async (advance, stopped) => {
     // A post that is edited meanwhile may come twice.
     const found = new Map<string, ListedPost>();
     for (let cursor: string | null = ""; cursor !== null && !stopped.aborted;) {

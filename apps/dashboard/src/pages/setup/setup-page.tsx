@@ -18,7 +18,7 @@ interface Person {
   readonly email: string;
   readonly password: string;
 }
-interface Made {
+interface SetupResult {
   readonly workspaceId: string;
   readonly websiteId: string;
   readonly key: string;
@@ -37,7 +37,7 @@ export function SetupPage() {
   const [names, setNames] = useState({ workspaceName: "", websiteName: "" });
   const [samplePosts, setSamplePosts] = useState(true);
   const form = useForm(async () => {
-    const { data } = await postJson<{ data: Made }>("/api/setup", {
+    const { data } = await postJson<{ data: SetupResult }>("/api/setup", {
       token,
       ...person,
       workspaceName: names.workspaceName.trim(),
@@ -56,7 +56,7 @@ export function SetupPage() {
   const problem = form.error instanceof ApiProblem ? form.error : null;
   const isElsewhere = form.error !== null && !problem?.errors.length;
 
-  const goOn = (event: FormEvent<HTMLFormElement>) => {
+  const openWebsiteStep = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const values = new FormData(event.currentTarget);
     setPerson({ name: textIn(values, "name").trim(), email: textIn(values, "email").trim(), password: textIn(values, "password") });
@@ -74,7 +74,7 @@ export function SetupPage() {
         description="Two short steps, then you can write. First, create your account. You will be the owner."
         footer="Step 1 of 2"
       >
-        <form className="flex flex-col gap-4" onSubmit={goOn}>
+        <form className="flex flex-col gap-4" onSubmit={openWebsiteStep}>
           <NameField autoFocus defaultValue={person.name} error={problem?.fieldError("name")} />
           <EmailField defaultValue={person.email} error={problem?.fieldError("email")} />
           <NewPasswordField defaultValue={person.password} error={problem?.fieldError("password")} />
