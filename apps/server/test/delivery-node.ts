@@ -1,8 +1,8 @@
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import type { Problem } from "@stet/contract";
-import type { Endpoint } from "#delivery/endpoint";
-import { endpoint } from "#delivery/endpoint";
+import type { ReadRoute } from "#delivery/read-route";
+import { readRoute } from "#delivery/read-route";
 import type { DeliveryServices } from "#delivery/services";
 import { fail, notFound } from "#domain/failure";
 import { createDelivery, type Delivery, type DeliveryOptions } from "#http/delivery/delivery";
@@ -42,7 +42,7 @@ export async function startDelivery(services: TestServices, options: Partial<Del
   const log = { debug: write("debug"), info: write("info"), error: write("error") };
   const delivery = createDelivery({
     services: deliveryServices(services),
-    endpoints: testEndpoints(),
+    readRoutes: testReadRoutes(),
     log,
     // Stored when a test says so.
     flushMillis: 3_600_000,
@@ -94,10 +94,10 @@ export async function sendRaw(port: number, bytes: string | Buffer): Promise<str
   return text(socket);
 }
 
-/** Tiny endpoints that show what the gate does; `calls` says how often each was run. */
-export function testEndpoints(calls: string[] = []): Endpoint[] {
+/** Tiny routes that show what the gate does; `calls` says how often each was run. */
+export function testReadRoutes(calls: string[] = []): ReadRoute[] {
   return [
-    endpoint({
+    readRoute({
       path: "/blog/posts",
       query: {
         limit: (raw) => {
@@ -114,7 +114,7 @@ export function testEndpoints(calls: string[] = []): Endpoint[] {
         return { kind: "json", value: { website: website.id, sort: sort ?? null, titles: rows.map((row) => row.content.title) } };
       },
     }),
-    endpoint({
+    readRoute({
       path: "/blog/posts/{slugOrId}",
       query: {},
       cached: true,
@@ -127,7 +127,7 @@ export function testEndpoints(calls: string[] = []): Endpoint[] {
         return { kind: "json", value: { data: { slugOrId, body } } };
       },
     }),
-    endpoint({
+    readRoute({
       path: "/blog/posts/{slugOrId}/views",
       query: {},
       cached: false,
@@ -136,7 +136,7 @@ export function testEndpoints(calls: string[] = []): Endpoint[] {
         return { kind: "json", value: { slugOrId, at: now.toISOString() } };
       },
     }),
-    endpoint({
+    readRoute({
       path: "/blog/search",
       query: { q: (raw) => raw },
       needs: "search",

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCollector, type Collector } from "#delivery/collect";
-import { contentEndpoints } from "#delivery/endpoints";
+import { readRoutes } from "#delivery/read-routes";
 import { createDocs } from "#http/docs/routes";
 import { collectRoute } from "#http/delivery/collect";
 import { createDelivery } from "#http/delivery/delivery";
@@ -39,7 +39,7 @@ withPart("Chromium", findChromium(), (launch) => {
     const { publicUrl } = services.settings;
     const delivery = createDelivery({
       services: reading,
-      endpoints: contentEndpoints,
+      readRoutes,
       publicRoutes: [openapiRoute(publicUrl), collectRoute(collector)],
       log,
     });

@@ -1,5 +1,5 @@
 import { startSession } from "#adapters/accounts/sessions";
-import { contentEndpoints } from "#delivery/endpoints";
+import { readRoutes } from "#delivery/read-routes";
 import type { UserId } from "#domain/ids";
 import { createDelivery, DELIVERY_PATH } from "#http/delivery/delivery";
 import { createDispatcher, type Route } from "#http/dispatcher";
@@ -21,7 +21,7 @@ const delivery = openDelivery(installation);
 const stopWorkers = runWorkers(installation.services);
 const cold = createDelivery({
   services: { ...installation.services, publicUrl: config.publicUrl },
-  endpoints: contentEndpoints.map((endpoint) => ({ ...endpoint, cached: false })),
+  readRoutes: readRoutes.map((readRoute) => ({ ...readRoute, cached: false })),
   log,
 });
 

@@ -5,7 +5,7 @@ import type { WebsiteId } from "#domain/ids";
 import type { PostEvent } from "#domain/post";
 import { DAY, millis } from "#domain/time";
 import type { EventLog, LoggedEvent } from "#ports/platform";
-import { endpoint } from "./endpoint.ts";
+import { readRoute } from "./read-route.ts";
 import { pageSize } from "./paging.ts";
 import { cursor, limit } from "./parameters.ts";
 
@@ -29,7 +29,7 @@ interface Position {
   readonly id: string;
 }
 
-export const listChanges = endpoint({
+export const listChanges = readRoute({
   path: "/blog/changes",
   query: { since: cursor, limit },
   // An event is written a moment after its change raised the content version: an answer kept by that version could miss it.

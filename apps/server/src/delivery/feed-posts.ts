@@ -1,6 +1,6 @@
 import { DEFAULT_POST_SORT, type PostSummaryJson } from "@stet/contract";
 import { absoluteImages } from "#domain/absolute";
-import type { DeliveryPlace } from "./endpoint.ts";
+import type { DeliveryPlace } from "./read-route.ts";
 import { listLive, TERM_FILTERS, type TermFilters } from "./live-list.ts";
 import { pageSize } from "./paging.ts";
 import { limit } from "./parameters.ts";

@@ -1,7 +1,7 @@
 import { SaxesParser } from "saxes";
 import { beforeEach, describe, expect, test } from "vitest";
 import { Failure } from "#domain/failure";
-import { sitemapEndpoint } from "./sitemap.ts";
+import { sitemapRoute } from "./sitemap.ts";
 import { closedAtEnd } from "#test/closed-at-end";
 import { type Reading, readingOf } from "#test/delivery/reading";
 import { type Writing, writingIn } from "#test/delivery/writing";
@@ -171,7 +171,7 @@ describe("the sitemap", () => {
   });
 
   test("of more posts than one file may hold is an index of files that together have each once", async () => {
-    const small = readingOf(services, tenant, { endpoints: [sitemapEndpoint(3)] });
+    const small = readingOf(services, tenant, { readRoutes: [sitemapRoute(3)] });
     for (let n = 0; n < 8; n++) await write.post(`Post ${n}`);
     const files = parse(await small.text("/blog/sitemap.xml")).get("sitemapindex/sitemap/loc")!;
     expect(files).toHaveLength(3);

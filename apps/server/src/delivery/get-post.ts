@@ -1,5 +1,5 @@
 import { notFound } from "#domain/failure";
-import { endpoint } from "./endpoint.ts";
+import { readRoute } from "./read-route.ts";
 import { findPost } from "./find-post.ts";
 import { markdownDocument } from "./markdown-document.ts";
 import { choiceOf } from "./parameters.ts";
@@ -8,7 +8,7 @@ import { BODY_FORMATS, presentPost } from "#present/posts";
 
 const format = choiceOf("format", BODY_FORMATS);
 
-export const getPost = endpoint({
+export const getPost = readRoute({
   path: "/blog/posts/{slugOrId}",
   query: { format },
   cached: true,

@@ -1,8 +1,8 @@
-import { endpoint } from "./endpoint.ts";
+import { readRoute } from "./read-route.ts";
 import { FEED_QUERY, type FeedPost, feedPosts } from "./feed-posts.ts";
 import { postAddress, publicAddress } from "./public-address.ts";
 
-export const jsonFeed = endpoint({
+export const jsonFeed = readRoute({
   path: "/blog/feed.json",
   query: FEED_QUERY,
   cached: true,

@@ -1,11 +1,11 @@
-import { endpoint } from "./endpoint.ts";
+import { readRoute } from "./read-route.ts";
 import { listLive, TERM_FILTERS } from "./live-list.ts";
 import { afterOf, collection, pageSize } from "./paging.ts";
 import { cursor, DEFAULT_POST_SORT, featured, limit, postSort } from "./parameters.ts";
 import { presentingPlace } from "./place.ts";
 import { presentPosts } from "#present/posts";
 
-export const listPosts = endpoint({
+export const listPosts = readRoute({
   path: "/blog/posts",
   query: { limit, cursor, sort: postSort, ...TERM_FILTERS, featured },
   cached: true,

@@ -1,7 +1,7 @@
 import type { TermKind } from "@stet/contract";
 import type { LivePost } from "#domain/post";
 import type { LiveListQuery, Page } from "#ports/content-store";
-import type { DeliveryPlace } from "./endpoint.ts";
+import type { DeliveryPlace } from "./read-route.ts";
 import { findTerm } from "./find-term.ts";
 import { NOTHING } from "./paging.ts";
 import { named } from "./parameters.ts";

@@ -1,9 +1,9 @@
 import { DEFAULT_POST_SORT, LIMITS } from "@stet/contract";
-import { endpoint } from "./endpoint.ts";
+import { readRoute } from "./read-route.ts";
 import { postAddress, publicAddress } from "./public-address.ts";
 
 /** What the blog is about and its newest posts, as Markdown for language models (llmstxt.org). */
-export const llmsTxt = endpoint({
+export const llmsTxt = readRoute({
   path: "/blog/llms.txt",
   query: {},
   cached: true,

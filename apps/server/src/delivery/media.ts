@@ -3,7 +3,7 @@ import type { publicMedia } from "@stet/contract";
 import { notFound } from "#domain/failure";
 import { isId } from "#domain/ids";
 import type { Media } from "#domain/media";
-import { endpoint } from "./endpoint.ts";
+import { readRoute } from "./read-route.ts";
 import { afterOf, collection, pageSize } from "./paging.ts";
 import { cursor, limit, sortOf } from "./parameters.ts";
 import { presentImage } from "#present/media";
@@ -11,7 +11,7 @@ import { presentImage } from "#present/media";
 const NEWEST_FIRST = "-createdAt";
 const sort = sortOf([NEWEST_FIRST]);
 
-export const listMedia = endpoint({
+export const listMedia = readRoute({
   path: "/blog/media",
   query: { limit, cursor, sort },
   cached: true,
@@ -24,7 +24,7 @@ export const listMedia = endpoint({
   },
 });
 
-export const getMedia = endpoint({
+export const getMedia = readRoute({
   path: "/blog/media/{id}",
   query: {},
   cached: true,

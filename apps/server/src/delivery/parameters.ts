@@ -1,6 +1,6 @@
 import { DEFAULT_POST_SORT, LIMITS, POST_SORTS, type PostSort } from "@stet/contract";
 import { fail } from "#domain/failure";
-import type { Parameter } from "./endpoint.ts";
+import type { Parameter } from "./read-route.ts";
 
 /** A whole number from 1 to 100, in its plain form: `05`, `1e2` and ` 5` are refused like 101. Never clamped. */
 export const limit: Parameter<number> = (raw) => {

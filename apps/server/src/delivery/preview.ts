@@ -8,7 +8,7 @@ import { type PreviewClaims, readPreviewToken } from "#domain/preview-token";
 import type { Renderer } from "#domain/renderer";
 import { timestamp } from "#domain/time";
 import type { Connections } from "#ports/connections";
-import type { Content } from "./endpoint.ts";
+import type { Content } from "./read-route.ts";
 import { presentPost } from "#present/posts";
 import type { DeliveryServices } from "./services.ts";
 

@@ -1,10 +1,10 @@
 import type { Website } from "#domain/website";
-import { endpoint } from "./endpoint.ts";
+import { readRoute } from "./read-route.ts";
 import { FEED_QUERY, type FeedPost, feedPosts } from "./feed-posts.ts";
 import { postAddress, publicAddress } from "./public-address.ts";
 import { element, XML_START } from "./xml.ts";
 
-export const rssFeed = endpoint({
+export const rssFeed = readRoute({
   path: "/blog/feed.xml",
   query: FEED_QUERY,
   cached: true,

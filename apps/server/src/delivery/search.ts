@@ -1,7 +1,7 @@
 import type { SearchHitJson } from "@stet/contract";
 import { fail } from "#domain/failure";
-import type { Parameter } from "./endpoint.ts";
-import { endpoint } from "./endpoint.ts";
+import type { Parameter } from "./read-route.ts";
+import { readRoute } from "./read-route.ts";
 import { afterOf, collection, pageSize } from "./paging.ts";
 import { cursor, limit } from "./parameters.ts";
 import { presentingPlace } from "./place.ts";
@@ -18,7 +18,7 @@ const searchText: Parameter<string> = (raw) => {
   throw fail("INVALID_PARAMETER", `q must be 1 to ${MAX_CHARACTERS} characters: the words to search for.`, { parameter: "q" });
 };
 
-export const searchPosts = endpoint({
+export const searchPosts = readRoute({
   path: "/blog/search",
   query: { q: searchText, limit, cursor },
   needs: "search",

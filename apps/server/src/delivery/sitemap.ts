@@ -1,7 +1,7 @@
 import { encodeCursor } from "#domain/cursor";
 import type { LivePost } from "#domain/post";
 import type { After, Page } from "#ports/content-store";
-import { type Content, type DeliveryPlace, type Endpoint, endpoint } from "./endpoint.ts";
+import { type Content, type DeliveryPlace, type ReadRoute, readRoute } from "./read-route.ts";
 import { afterOf } from "./paging.ts";
 import { cursor } from "./parameters.ts";
 import { postAddress, publicAddress } from "./public-address.ts";
@@ -19,8 +19,8 @@ const ROWS_PER_READ = 250;
  * Every published post but those with `noindex`. One file holds 50,000 at most (the protocol's limit): with more posts the
  * address answers an index of files, which are the same address with a `cursor`.
  */
-export function sitemapEndpoint(urlsPerFile = 50_000): Endpoint {
-  return endpoint({
+export function sitemapRoute(urlsPerFile = 50_000): ReadRoute {
+  return readRoute({
     path: "/blog/sitemap.xml",
     query: { cursor },
     cached: true,

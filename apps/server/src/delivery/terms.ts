@@ -1,7 +1,7 @@
 import type { TermKind } from "@stet/contract";
 import { notFound } from "#domain/failure";
 import type { Term } from "#domain/term";
-import { type DeliveryPlace, type Endpoint, endpoint } from "./endpoint.ts";
+import { type DeliveryPlace, type ReadRoute, readRoute } from "./read-route.ts";
 import { findTerm } from "./find-term.ts";
 import { afterOf, collection, pageSize } from "./paging.ts";
 import { cursor, limit, sortOf } from "./parameters.ts";
@@ -12,8 +12,8 @@ import { presentAuthor, presentTerm } from "#present/terms";
 const sort = sortOf(["name"]);
 
 /** The addresses of one kind of term: those that a published post shows, and one of them. */
-export function termEndpoints(kind: TermKind, plural: string): readonly Endpoint[] {
-  const list = endpoint({
+export function termRoutes(kind: TermKind, plural: string): readonly ReadRoute[] {
+  const list = readRoute({
     path: `/blog/${plural}`,
     query: { limit, cursor, sort },
     cached: true,
@@ -31,7 +31,7 @@ export function termEndpoints(kind: TermKind, plural: string): readonly Endpoint
     },
   });
 
-  const one = endpoint({
+  const one = readRoute({
     path: `/blog/${plural}/{slug}`,
     query: {},
     cached: true,

@@ -7,7 +7,7 @@ import { DAY, timestamp } from "#domain/time";
 import { registry } from "#operations/registry";
 import { closedAtEnd } from "#test/closed-at-end";
 import { openTestServices, type Tenant } from "#test/services";
-import type { Endpoint } from "./endpoint.ts";
+import type { ReadRoute } from "./read-route.ts";
 import { getPostViews, listMostRead } from "./views.ts";
 
 const services = closedAtEnd(await openTestServices());
@@ -16,12 +16,12 @@ beforeEach(async () => {
   tenant = await services.makeTenant();
 });
 
-async function ask(endpoint: Endpoint, params: Record<string, string>, query: Record<string, string> = {}): Promise<unknown> {
+async function ask(readRoute: ReadRoute, params: Record<string, string>, query: Record<string, string> = {}): Promise<unknown> {
   const { website, workspace } = tenant;
-  const parsed = Object.fromEntries(Object.entries(query).map(([name, raw]) => [name, endpoint.query[name]!(raw)]));
+  const parsed = Object.fromEntries(Object.entries(query).map(([name, raw]) => [name, readRoute.query[name]!(raw)]));
   const delivery = { ...services, publicUrl: services.settings.publicUrl };
   const place = { services: delivery, website, workspace, content: services.contentOf(website), now: services.now };
-  const answer = await endpoint.run(place, params, parsed, false);
+  const answer = await readRoute.run(place, params, parsed, false);
   if (answer.kind !== "json") throw new Error("not JSON");
   return answer.value;
 }

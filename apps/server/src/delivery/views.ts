@@ -4,7 +4,7 @@ import type { PostId } from "#domain/ids";
 import type { LivePost } from "#domain/post";
 import { dayOf } from "#domain/reader-rules";
 import { DAY } from "#domain/time";
-import { type DeliveryPlace, endpoint } from "./endpoint.ts";
+import { type DeliveryPlace, readRoute } from "./read-route.ts";
 import { findPost } from "./find-post.ts";
 import { afterOf, collection, pageSize } from "./paging.ts";
 import { choiceOf, cursor, limit } from "./parameters.ts";
@@ -21,7 +21,7 @@ function firstDay(period: ViewPeriod, now: Date): string | null {
   return days === null ? null : dayOf(now.getTime() - (days - 1) * DAY);
 }
 
-export const getPostViews = endpoint({
+export const getPostViews = readRoute({
   path: "/blog/posts/{slugOrId}/views",
   query: {},
   // Readers come without anything being published.
@@ -39,7 +39,7 @@ export const getPostViews = endpoint({
   },
 });
 
-export const listMostRead = endpoint({
+export const listMostRead = readRoute({
   path: "/blog/views",
   query: { period: viewPeriod, limit, cursor },
   cached: false,

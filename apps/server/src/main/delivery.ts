@@ -1,5 +1,5 @@
 import { createCollector } from "#delivery/collect";
-import { contentEndpoints } from "#delivery/endpoints";
+import { readRoutes } from "#delivery/read-routes";
 import { createPreview } from "#delivery/preview";
 import type { DeliveryServices } from "#delivery/services";
 import { collectRoute } from "#http/delivery/collect";
@@ -24,7 +24,7 @@ export function openDelivery({
   const collector = createCollector(reading, { onTrouble: services.onTrouble });
   const delivery = createDelivery({
     services: reading,
-    endpoints: contentEndpoints,
+    readRoutes,
     publicRoutes: [
       openapiRoute(config.publicUrl),
       previewRoute(createPreview({ ...services, publicUrl: config.publicUrl })),

@@ -101,7 +101,7 @@ function writtenAndRead(server: MongoServer): void {
 }
 
 withPart("FerretDB 1.24", ferretdb.find(), (server) => alike(server));
-// At the level of the endpoints both give the same bytes (src/delivery/one-answer.test.ts).
+// At the level of the routes both give the same bytes (src/delivery/one-answer.test.ts).
 withPart("mongo-java-server 1.47", mongoJavaServer.find(), (server) => writtenAndRead(server));
 const given = givenMongo();
 if (given)

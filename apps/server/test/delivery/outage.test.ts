@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openDatabase } from "#adapters/postgres/database";
 import { openPostgresSignals } from "#adapters/postgres/signals/signals";
-import { contentEndpoints } from "#delivery/endpoints";
+import { readRoutes } from "#delivery/read-routes";
 import { createPreview } from "#delivery/preview";
 import { previewRoute } from "#http/delivery/preview";
 import { registry } from "#operations/registry";
@@ -32,7 +32,7 @@ async function openNode(): Promise<Node> {
   const preview = previewRoute(
     createPreview({ ...deliveryServices(services), render: services.render, connections: services.connections }),
   );
-  const delivery = await startDelivery(services, { endpoints: contentEndpoints, publicRoutes: [preview] });
+  const delivery = await startDelivery(services, { readRoutes, publicRoutes: [preview] });
   return { services, signals, heard, delivery };
 }
 

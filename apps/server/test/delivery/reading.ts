@@ -1,7 +1,7 @@
 import { changes, listedAuthor, listedCategory, listedTag, pagination, postSummary, publicMedia, publicPost } from "@stet/contract";
 import { z } from "zod";
-import type { Content, DeliveryPlace, Endpoint } from "#delivery/endpoint";
-import { contentEndpoints } from "#delivery/endpoints";
+import type { Content, DeliveryPlace, ReadRoute } from "#delivery/read-route";
+import { readRoutes } from "#delivery/read-routes";
 import { Failure } from "#domain/failure";
 import type { ContentStore } from "#ports/content-store";
 import type { Tenant, TestServices } from "#test/services";
@@ -25,7 +25,7 @@ const ANSWERS: Readonly<Record<string, z.ZodType>> = {
 };
 
 export interface Reading {
-  /** What the endpoint at this address answers; JSON is held against the contract. */
+  /** What the route at this address answers; JSON is held against the contract. */
   read(address: string, options?: { markdown?: boolean }): Promise<Content>;
   // oxlint-disable-next-line no-explicit-any -- tests look into answers whose shape was just checked
   json(address: string): Promise<any>;
@@ -34,21 +34,21 @@ export interface Reading {
   code(address: string): Promise<string>;
 }
 
-/** Reads a website at the level of the endpoints: the gate and the bytes are tested with the router. */
+/** Reads a website at the level of the routes: the gate and the bytes are tested with the router. */
 export function readingOf(
   services: TestServices,
   tenant: Tenant,
-  options: { content?: ContentStore; endpoints?: readonly Endpoint[] } = {},
+  options: { content?: ContentStore; readRoutes?: readonly ReadRoute[] } = {},
 ): Reading {
-  const endpoints = options.endpoints ?? contentEndpoints;
+  const routes = options.readRoutes ?? readRoutes;
   const read: Reading["read"] = async (address, { markdown = false } = {}) => {
     const url = new URL(address, "https://stet.test");
-    const found = endpoints.map((endpoint) => ({ endpoint, params: match(endpoint.path, url.pathname) })).find(({ params }) => params);
-    if (!found) throw new Error(`No endpoint for ${url.pathname}`);
-    const query = Object.fromEntries([...url.searchParams].map(([name, raw]) => [name, found.endpoint.query[name]!(raw)]));
-    const answer = await found.endpoint.run(await placeOf(), found.params!, query, markdown);
+    const found = routes.map((readRoute) => ({ readRoute, params: match(readRoute.path, url.pathname) })).find(({ params }) => params);
+    if (!found) throw new Error(`No route for ${url.pathname}`);
+    const query = Object.fromEntries([...url.searchParams].map(([name, raw]) => [name, found.readRoute.query[name]!(raw)]));
+    const answer = await found.readRoute.run(await placeOf(), found.params!, query, markdown);
     // As it leaves the service, so that what JSON drops is not there.
-    if (answer.kind === "json") ANSWERS[found.endpoint.path]!.parse(JSON.parse(JSON.stringify(answer.value)));
+    if (answer.kind === "json") ANSWERS[found.readRoute.path]!.parse(JSON.parse(JSON.stringify(answer.value)));
     return answer;
   };
 

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { contentEndpoints } from "#delivery/endpoints";
+import { readRoutes } from "#delivery/read-routes";
 import type { Actor } from "#domain/actor";
 import { MINUTE, timestamp } from "#domain/time";
 import type { Operation } from "#operations/kernel/operation";
@@ -25,7 +25,7 @@ let node: DeliveryNode;
 const heard: Signal[] = [];
 const image = createServer((_request, response) => void response.setHeader("Content-Type", "image/png").end(PIXEL));
 beforeAll(async () => {
-  node = await startDelivery(services, { endpoints: contentEndpoints });
+  node = await startDelivery(services, { readRoutes });
   services.signals.subscribe((signal) => signal !== "everything" && signal.topic !== "event" && heard.push(signal));
   image.listen(0, "127.0.0.1");
   await once(image, "listening");
@@ -142,7 +142,7 @@ async function changedByTool(scene: Scene) {
 }
 
 const PATHS = [
-  ...contentEndpoints.filter(({ cached, path }) => cached && !path.includes("{") && path !== "/blog/search").map(({ path }) => path),
+  ...readRoutes.filter(({ cached, path }) => cached && !path.includes("{") && path !== "/blog/search").map(({ path }) => path),
   "/blog/search?q=live",
   "/blog/posts/live",
   "/blog/posts/live-once",
@@ -162,7 +162,7 @@ async function answersOf(from: DeliveryNode, key: string): Promise<readonly Answ
 }
 
 async function answersOfNewNode(key: string): Promise<readonly Answer[]> {
-  const fresh = await startDelivery(services, { endpoints: contentEndpoints });
+  const fresh = await startDelivery(services, { readRoutes });
   try {
     return await answersOf(fresh, key);
   } finally {

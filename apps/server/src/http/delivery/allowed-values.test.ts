@@ -2,7 +2,7 @@ import { openapiDocument, type OpenapiParameter } from "@stet/contract";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { contentEndpoints } from "#delivery/endpoints";
+import { readRoutes } from "#delivery/read-routes";
 import { createCollector } from "#delivery/collect";
 import { registry } from "#operations/registry";
 import { seedWebsite } from "#operations/sample/seed-website";
@@ -24,7 +24,7 @@ await services.call(registry.update_website, tenant.actor, {
 });
 const key = await makeKey(services, tenant);
 const collector = closedAtEnd(createCollector(deliveryServices(services), { onTrouble: services.onTrouble }));
-const node = closedAtEnd(await startDelivery(services, { endpoints: contentEndpoints, publicRoutes: [collectRoute(collector)] }));
+const node = closedAtEnd(await startDelivery(services, { readRoutes, publicRoutes: [collectRoute(collector)] }));
 
 const document = openapiDocument("https://stet.test");
 const ajv = new Ajv2020({ strict: false });
@@ -66,7 +66,7 @@ async function expectAgreed(path: string, parameter: OpenapiParameter, isValid: 
   );
 }
 
-const withQuery = contentEndpoints
+const withQuery = readRoutes
   .filter(({ path }) => !path.includes("{"))
   .flatMap(({ path }) =>
     parametersOf(path)

@@ -3,11 +3,11 @@ import { request as httpRequest, type IncomingMessage } from "node:http";
 import { once } from "node:events";
 import { buffer } from "node:stream/consumers";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import { endpoint } from "#delivery/endpoint";
+import { readRoute } from "#delivery/read-route";
 import { fail, notFound } from "#domain/failure";
 import { registry } from "#operations/registry";
 import { closedAtEnd } from "#test/closed-at-end";
-import { type DeliveryNode, makeKey, problemOf, startDelivery, testEndpoints } from "#test/delivery-node";
+import { type DeliveryNode, makeKey, problemOf, startDelivery, testReadRoutes } from "#test/delivery-node";
 import { openTestServices, type Tenant, type TestServices } from "#test/services";
 
 const services = closedAtEnd(await openTestServices());
@@ -154,8 +154,8 @@ describe("ETag", () => {
 describe("the cache", () => {
   test("a key, website and page seen before need no I/O", async () => {
     const calls: string[] = [];
-    const endpoints = testEndpoints(calls);
-    const node = await start({ endpoints });
+    const readRoutes = testReadRoutes(calls);
+    const node = await start({ readRoutes });
     await fetchRaw(node, "/blog/posts?limit=3&sort=x");
     services.database.pool.options.max = 10;
     const { query } = services.database;
@@ -174,7 +174,7 @@ describe("the cache", () => {
 
   test("many who ask for the same cold page cause one reading of it", async () => {
     const calls: string[] = [];
-    const node = await start({ endpoints: testEndpoints(calls) });
+    const node = await start({ readRoutes: testReadRoutes(calls) });
     const answers = await Promise.all(Array.from({ length: 50 }, () => fetchRaw(node, "/blog/posts")));
     expect(answers.every((answer) => answer.status === 200)).toBe(true);
     expect(calls).toEqual(["list"]);
@@ -194,7 +194,7 @@ describe("the cache", () => {
     let release = (): void => {};
     let started = (): void => {};
     let isSlow = true;
-    const slow = endpoint({
+    const slow = readRoute({
       path: "/slow",
       query: {},
       cached: true,
@@ -207,7 +207,7 @@ describe("the cache", () => {
         return { kind: "json", value: rows[0]?.content.title ?? null };
       },
     });
-    const node = await start({ endpoints: [slow] });
+    const node = await start({ readRoutes: [slow] });
     await publish("Old");
     services.pass(1_000);
     const reading = new Promise<void>((resolve) => (started = resolve));
@@ -223,13 +223,13 @@ describe("the cache", () => {
   });
 
   test("a change of the website's settings is seen at once", async () => {
-    const title = endpoint({
+    const title = readRoute({
       path: "/title",
       query: {},
       cached: true,
       run: ({ website }) => Promise.resolve({ kind: "json", value: website.settings.title }),
     });
-    const node = await start({ endpoints: [title] });
+    const node = await start({ readRoutes: [title] });
     await fetchRaw(node, "/title");
     const website = (await services.platform.websites.get(tenant.website.id))!;
     await services.platform.websites.save({
@@ -245,7 +245,7 @@ describe("the cache", () => {
     const calls: string[] = [];
     const listeners: ((signal: "everything") => void)[] = [];
     const signals = { ...services.signals, subscribe: (listener: (signal: "everything") => void) => (listeners.push(listener), () => {}) };
-    const node = await startDelivery({ ...services, signals: signals as TestServices["signals"] }, { endpoints: testEndpoints(calls) });
+    const node = await startDelivery({ ...services, signals: signals as TestServices["signals"] }, { readRoutes: testReadRoutes(calls) });
     nodes.push(node);
     await fetchRaw(node, "/blog/posts?limit=1");
     await publish("Unheard of");
@@ -256,7 +256,7 @@ describe("the cache", () => {
 
   test("what is not there is looked for once, until something is published", async () => {
     const calls: string[] = [];
-    const looked = endpoint({
+    const looked = readRoute({
       path: "/first/{title}",
       query: {},
       cached: true,
@@ -267,7 +267,7 @@ describe("the cache", () => {
         return { kind: "json", value: title };
       },
     });
-    const node = await start({ endpoints: [looked] });
+    const node = await start({ readRoutes: [looked] });
     for (let n = 0; n < 3; n++) {
       const { status, body } = await fetchRaw(node, "/first/Missed");
       expect(status).toBe(404);
@@ -314,7 +314,7 @@ describe("the cache", () => {
 
   test("what depends on more than the content is made each time", async () => {
     const calls: string[] = [];
-    const node = await start({ endpoints: testEndpoints(calls) });
+    const node = await start({ readRoutes: testReadRoutes(calls) });
     await fetchRaw(node, "/blog/posts/a/views");
     await fetchRaw(node, "/blog/posts/a/views");
     expect(calls).toEqual(["views a", "views a"]);
@@ -324,7 +324,7 @@ describe("the cache", () => {
 describe("when the content store does not answer", () => {
   function breakable() {
     const state = { isDown: false, asked: 0 };
-    const read = endpoint({
+    const read = readRoute({
       path: "/read/{name}",
       query: {},
       cached: true,
@@ -334,12 +334,12 @@ describe("when the content store does not answer", () => {
         return { kind: "json", value: name };
       },
     });
-    return { state, endpoints: [read] };
+    return { state, readRoutes: [read] };
   }
 
   test("the last good answer is given, marked with Cache-Status and Age; it counts like any other", async () => {
-    const { state, endpoints } = breakable();
-    const node = await start({ endpoints });
+    const { state, readRoutes } = breakable();
+    const node = await start({ readRoutes });
     const fresh = await fetchRaw(node, "/read/a");
     expect(fresh.headers["cache-status"]).toBeUndefined();
     state.isDown = true;
@@ -361,8 +361,8 @@ describe("when the content store does not answer", () => {
   });
 
   test("otherwise 503 CONTENT_STORE_UNAVAILABLE with Retry-After, and the rest of the service is untouched", async () => {
-    const { state, endpoints } = breakable();
-    const node = await start({ endpoints: [...endpoints, ...testEndpoints()] });
+    const { state, readRoutes } = breakable();
+    const node = await start({ readRoutes: [...readRoutes, ...testReadRoutes()] });
     state.isDown = true;
     const refused = await node.get("/read/a", key);
     expect(refused.status).toBe(503);
@@ -375,13 +375,13 @@ describe("when the content store does not answer", () => {
 
   test("a reading that neither answers nor fails is given up, and the next one is made anew", async () => {
     let isHanging = true;
-    const hanging = endpoint({
+    const hanging = readRoute({
       path: "/hanging",
       query: {},
       cached: true,
       run: () => (isHanging ? new Promise(() => {}) : Promise.resolve({ kind: "json", value: "back" })),
     });
-    const node = await start({ endpoints: [hanging], patienceMillis: 50 });
+    const node = await start({ readRoutes: [hanging], patienceMillis: 50 });
     const answers = await Promise.all([fetchRaw(node, "/hanging"), fetchRaw(node, "/hanging")]);
     expect(answers.map(({ status, headers }) => [status, headers["retry-after"] !== undefined])).toEqual([
       [503, true],

@@ -42,7 +42,7 @@ async function startNode(): Promise<Node> {
     { ...services, readers: openPostgresReaders(database), publicUrl: services.settings.publicUrl, clock: () => services.now },
     { onTrouble: (message, error) => void troubles.push(`${message} ${String(error)}`), everyMillis: 3_600_000 },
   );
-  const delivery = await startDelivery(services, { endpoints: [], publicRoutes: [collectRoute(collector)] });
+  const delivery = await startDelivery(services, { readRoutes: [], publicRoutes: [collectRoute(collector)] });
   const node: Node = {
     port: delivery.port,
     collector,

@@ -1,4 +1,4 @@
-import type { Endpoint } from "#delivery/endpoint";
+import type { ReadRoute } from "#delivery/read-route";
 import type { DeliveryServices } from "#delivery/services";
 import { fail } from "#domain/failure";
 import { planWords } from "#domain/plan-words";
@@ -25,7 +25,7 @@ import { createWebsiteStates } from "./website-state.ts";
 
 export interface DeliveryOptions {
   readonly services: DeliveryServices;
-  readonly endpoints: readonly Endpoint[];
+  readonly readRoutes: readonly ReadRoute[];
   /** Addresses below /v1 that need no key. */
   readonly publicRoutes?: readonly PublicRoute[];
   readonly log: HttpLog;
@@ -60,7 +60,7 @@ const FLUSH_MILLIS = 1_000;
  */
 export function createDelivery(options: DeliveryOptions): Delivery {
   const { services, log } = options;
-  const routes = createRoutes(options.endpoints, options.publicRoutes ?? []);
+  const routes = createRoutes(options.readRoutes, options.publicRoutes ?? []);
   const counting = startCounting({ services, routes: routes.names, log, flushMillis: options.flushMillis ?? FLUSH_MILLIS });
   const { usage } = counting;
   const states = createWebsiteStates(services.platform, usage);
@@ -120,8 +120,8 @@ export function createDelivery(options: DeliveryOptions): Delivery {
 
   function serve(exchange: Exchange, entry: KeyEntry, match: Match<DeliveryRoute>, known: Target | undefined): Promise<void> | void {
     gate.admit(exchange, entry);
-    const endpoint = match.value.endpoint!;
-    if (endpoint.needs === "search" && !entry.search) {
+    const readRoute = match.value.readRoute!;
+    if (readRoute.needs === "search" && !entry.search) {
       const { subject, include } = planWords(entry.workspace.plan);
       throw fail("PLAN_REQUIRED", `${subject} does not include search. ${include}`);
     }
@@ -137,7 +137,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     const page = pages.ready(entry, address);
     if (page) return answer(exchange, entry, address, page, false);
     return pages
-      .find(entry, { endpoint, params: match.params, query: target.query, wantsMarkdown, address })
+      .find(entry, { readRoute, params: match.params, query: target.query, wantsMarkdown, address })
       .then((found) => answer(exchange, entry, address, found.page, found.isStale));
   }
 

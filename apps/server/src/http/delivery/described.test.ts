@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openapiDocument } from "@stet/contract";
-import { contentEndpoints } from "#delivery/endpoints";
+import { readRoutes } from "#delivery/read-routes";
 import { timestamp } from "#domain/time";
 import { registry } from "#operations/registry";
 import { seedWebsite } from "#operations/sample/seed-website";
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const settings = { publicUrl: "https://example.com/blog" };
   await services.call(registry.update_website, tenant.actor, { websiteId, expectedVersion: version, settings });
   key = await makeKey(services, tenant);
-  node = await startDelivery(services, { endpoints: contentEndpoints });
+  node = await startDelivery(services, { readRoutes });
   const first = async (path: string) => ((await (await node.get(path, key)).json()) as { data: { id: string; slug: string }[] }).data[0]!;
   const post = await first("/blog/posts");
   Object.assign(values, { slugOrId: post.slug, id: (await first("/blog/media")).id });

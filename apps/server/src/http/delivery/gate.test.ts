@@ -3,7 +3,7 @@ import { makeApiKey } from "#domain/api-key";
 import { isId } from "#domain/ids";
 import { createKeyring } from "#adapters/keyring/keyring";
 import { registry } from "#operations/registry";
-import { type DeliveryNode, makeKey, problemOf, startDelivery, testEndpoints } from "#test/delivery-node";
+import { type DeliveryNode, makeKey, problemOf, startDelivery, testReadRoutes } from "#test/delivery-node";
 import { openTestServices, type Tenant, TEST_SECRET, type TestServices } from "#test/services";
 
 let services: TestServices;
@@ -212,7 +212,7 @@ describe("the query", () => {
     expect(await (await node.get("/blog/posts?sort", key)).json()).toMatchObject({ sort: "" });
   });
 
-  test("what an endpoint refuses keeps its code", async () => {
+  test("what a route refuses keeps its code", async () => {
     const response = await node.get("/blog/posts?limit=many", key);
     expect(response.status).toBe(400);
     expect((await problemOf(response)).code).toBe("INVALID_LIMIT");
@@ -262,7 +262,7 @@ describe("errors", () => {
 });
 
 test("requests leave no line in the log above debug", async () => {
-  const other = await startDelivery(services, { endpoints: testEndpoints() });
+  const other = await startDelivery(services, { readRoutes: testReadRoutes() });
   extra.push(other);
   await (await other.get("/blog/posts", key)).text();
   await expect.poll(() => other.lines.length).toBe(1);

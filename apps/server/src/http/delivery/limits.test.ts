@@ -5,7 +5,7 @@ import { newId } from "#domain/ids";
 import { plansWith } from "#domain/plans";
 import { registry } from "#operations/registry";
 import { closedAtEnd } from "#test/closed-at-end";
-import { type DeliveryNode, makeKey, problemOf, startDelivery, testEndpoints } from "#test/delivery-node";
+import { type DeliveryNode, makeKey, problemOf, startDelivery, testReadRoutes } from "#test/delivery-node";
 import { openTestServices, type Tenant } from "#test/services";
 
 /** Small numbers, so that every limit is reached with few requests. */
@@ -423,7 +423,7 @@ describe("the owner is warned at 75, 90 and 100 %", () => {
         isBroken ? Promise.reject(Object.assign(new Error("away"), { code: "ECONNRESET" })) : services.notices.tell(notice),
     };
     const tenant = await tenantWithKey("free");
-    const node = await startDelivery({ ...services, notices }, { endpoints: testEndpoints() });
+    const node = await startDelivery({ ...services, notices }, { readRoutes: testReadRoutes() });
     nodes.push(node);
     await many(31, () => node.get("/blog/posts", tenant.key));
     await expect(node.delivery.flush()).rejects.toThrow("away");

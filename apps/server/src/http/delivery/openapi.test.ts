@@ -1,6 +1,6 @@
 import { openapiDocument } from "@stet/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { contentEndpoints } from "#delivery/endpoints";
+import { readRoutes } from "#delivery/read-routes";
 import { type DeliveryNode, startDelivery } from "#test/delivery-node";
 import { readDescribed } from "#test/openapi";
 import { openTestServices, type TestServices } from "#test/services";
@@ -26,11 +26,11 @@ test("the document describes every address that keys can read, with the paramete
       .filter((parameter) => parameter.in === "query")
       .map((parameter) => parameter.name)
       .toSorted();
-  for (const { path, query } of contentEndpoints) {
+  for (const { path, query } of readRoutes) {
     expect(Object.keys(document.paths), path).toContain(path);
     expect(named(path), path).toEqual(Object.keys(query).toSorted());
   }
-  const served = contentEndpoints.map(({ path }) => path);
+  const served = readRoutes.map(({ path }) => path);
   const others = Object.keys(document.paths).filter((path) => !served.includes(path));
   expect(others).toEqual(["/preview/{token}", "/collect", "/openapi.json"]);
 });

@@ -1,5 +1,5 @@
 import { ERRORS } from "@stet/contract";
-import type { Endpoint } from "#delivery/endpoint";
+import type { ReadRoute } from "#delivery/read-route";
 import type { DeliveryServices } from "#delivery/services";
 import { fail, Failure } from "#domain/failure";
 import { isOutage } from "../shared/problem.ts";
@@ -10,9 +10,9 @@ import { createPageCache, type PageCache } from "./page-cache.ts";
 import type { RawQuery } from "./query.ts";
 import type { WebsiteState, WebsiteStates } from "./website-state.ts";
 
-/** What is asked for: an endpoint with its parameters. */
+/** What is asked for: a route with its parameters. */
 interface Ask {
-  readonly endpoint: Endpoint;
+  readonly readRoute: ReadRoute;
   readonly params: Readonly<Record<string, string>>;
   readonly query: RawQuery;
   readonly wantsMarkdown: boolean;
@@ -88,13 +88,13 @@ export function createPages(
 
   async function produce(
     { website, workspace }: KeyEntry,
-    { endpoint, params, wantsMarkdown }: Ask,
+    { readRoute, params, wantsMarkdown }: Ask,
     contentVersion: number,
     query: Readonly<Record<string, unknown>>,
   ): Promise<Page> {
     const now = services.clock();
     const place = { services, website, workspace, content: services.contentOf(website), now };
-    const content = await withPatience(endpoint.run(place, params, query, wantsMarkdown));
+    const content = await withPatience(readRoute.run(place, params, query, wantsMarkdown));
     return makePage(content, { contentVersion, websiteVersion: website.version, at: now.getTime() });
   }
 
@@ -113,11 +113,11 @@ export function createPages(
   }
 
   /** Reads the parameters; what is wrong with them is said before anything is asked of a store. */
-  function parse({ endpoint, query }: Ask): Readonly<Record<string, unknown>> {
+  function parse({ readRoute, query }: Ask): Readonly<Record<string, unknown>> {
     const values: Record<string, unknown> = {};
-    for (const name of Object.keys(endpoint.query)) {
+    for (const name of Object.keys(readRoute.query)) {
       const raw = query.get(name);
-      values[name] = raw === undefined ? undefined : endpoint.query[name]!(raw);
+      values[name] = raw === undefined ? undefined : readRoute.query[name]!(raw);
     }
     return values;
   }
@@ -162,7 +162,7 @@ export function createPages(
     async find(entry, ask) {
       const { state } = entry;
       const query = parse(ask);
-      if (!ask.endpoint.cached) return { page: await produce(entry, ask, 0, query), isStale: false };
+      if (!ask.readRoute.cached) return { page: await produce(entry, ask, 0, query), isStale: false };
       const now = services.clock().getTime();
       // No longer than it was meant: a clock that was ahead meanwhile must not make the rest a long one.
       const rest = state.storeRestsUntil - now;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPreview } from "#delivery/preview";
-import { contentEndpoints } from "#delivery/endpoints";
+import { readRoutes } from "#delivery/read-routes";
 import { HOUR } from "#domain/time";
 import { registry } from "#operations/registry";
 import { type DeliveryNode, deliveryServices, makeKey, problemOf, startDelivery } from "#test/delivery-node";
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const preview = previewRoute(
     createPreview({ ...deliveryServices(services), render: services.render, connections: services.connections }),
   );
-  node = await startDelivery(services, { endpoints: contentEndpoints, publicRoutes: [preview] });
+  node = await startDelivery(services, { readRoutes, publicRoutes: [preview] });
 });
 afterAll(async () => {
   await node.stop();

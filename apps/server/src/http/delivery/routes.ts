@@ -1,4 +1,4 @@
-import type { Endpoint } from "#delivery/endpoint";
+import type { ReadRoute } from "#delivery/read-route";
 import type { PublicRoute } from "./public-route.ts";
 import { createRouter, type Match } from "../shared/router.ts";
 
@@ -10,7 +10,7 @@ export interface DeliveryRoute {
   /** The header `Allow`. */
   readonly allow: string;
   readonly methods: readonly string[];
-  readonly endpoint: Endpoint | null;
+  readonly readRoute: ReadRoute | null;
   /** Names of its query parameters. */
   readonly parameters: readonly string[];
   readonly publicRoute: PublicRoute | null;
@@ -20,17 +20,17 @@ export interface DeliveryRoute {
 const NO_ROUTE = "(none)";
 
 export function createRoutes(
-  endpoints: readonly Endpoint[],
+  readRoutes: readonly ReadRoute[],
   publicRoutes: readonly PublicRoute[],
 ): { find(path: string): Match<DeliveryRoute> | null; names: readonly string[] } {
   const routes = [
-    ...endpoints.map((endpoint) => ({ path: endpoint.path, methods: ["GET", "HEAD"], endpoint, publicRoute: null })),
-    ...publicRoutes.map((publicRoute) => ({ path: publicRoute.path, methods: publicRoute.methods, endpoint: null, publicRoute })),
+    ...readRoutes.map((readRoute) => ({ path: readRoute.path, methods: ["GET", "HEAD"], readRoute, publicRoute: null })),
+    ...publicRoutes.map((publicRoute) => ({ path: publicRoute.path, methods: publicRoute.methods, readRoute: null, publicRoute })),
   ].map((route, index): DeliveryRoute => ({
     ...route,
     number: index + 1,
     allow: [...route.methods, "OPTIONS"].join(", "),
-    parameters: Object.keys(route.endpoint?.query ?? {}),
+    parameters: Object.keys(route.readRoute?.query ?? {}),
   }));
   return {
     find: createRouter(routes.map((value) => ({ path: value.path, value }))),

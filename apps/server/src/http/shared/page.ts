@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import type { Content } from "#delivery/endpoint";
+import type { Content } from "#delivery/read-route";
 import type { Encoding } from "./negotiate.ts";
 
 /** An answer as ready bytes, in each encoding that was asked for. */

@@ -1,5 +1,5 @@
 import { listChanges } from "./changes.ts";
-import type { Endpoint } from "./endpoint.ts";
+import type { ReadRoute } from "./read-route.ts";
 import { getPost } from "./get-post.ts";
 import { jsonFeed } from "./json-feed.ts";
 import { listPosts } from "./list-posts.ts";
@@ -7,17 +7,17 @@ import { llmsTxt } from "./llms-txt.ts";
 import { getMedia, listMedia } from "./media.ts";
 import { rssFeed } from "./rss-feed.ts";
 import { searchPosts } from "./search.ts";
-import { sitemapEndpoint } from "./sitemap.ts";
-import { termEndpoints } from "./terms.ts";
+import { sitemapRoute } from "./sitemap.ts";
+import { termRoutes } from "./terms.ts";
 import { getPostViews, listMostRead } from "./views.ts";
 
 /** Every address a key can read, as the router serves it and the OpenAPI document describes it. */
-export const contentEndpoints: readonly Endpoint[] = [
+export const readRoutes: readonly ReadRoute[] = [
   listPosts,
   getPost,
-  ...termEndpoints("category", "categories"),
-  ...termEndpoints("tag", "tags"),
-  ...termEndpoints("author", "authors"),
+  ...termRoutes("category", "categories"),
+  ...termRoutes("tag", "tags"),
+  ...termRoutes("author", "authors"),
   listMedia,
   getMedia,
   searchPosts,
@@ -26,6 +26,6 @@ export const contentEndpoints: readonly Endpoint[] = [
   listChanges,
   rssFeed,
   jsonFeed,
-  sitemapEndpoint(),
+  sitemapRoute(),
   llmsTxt,
 ];

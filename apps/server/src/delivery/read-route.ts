@@ -11,7 +11,7 @@ export interface DeliveryPlace {
   readonly now: Date;
 }
 
-/** What an endpoint answers, before it becomes bytes. */
+/** What a route answers, before it becomes bytes. */
 export type Content =
   | { readonly kind: "json"; readonly value: unknown }
   | { readonly kind: "text"; readonly contentType: string; readonly text: string };
@@ -22,7 +22,7 @@ export type Parameter<Value> = (raw: string) => Value;
 type Query<Q extends Record<string, Parameter<unknown>>> = { readonly [Name in keyof Q]: ReturnType<Q[Name]> | undefined };
 
 /** One readable address of the API. The gate has checked key, origin, bucket and quota before `run` is called. */
-export interface Endpoint<
+export interface ReadRoute<
   Params extends string = string,
   Q extends Record<string, Parameter<unknown>> = Record<string, Parameter<unknown>>,
 > {
@@ -34,10 +34,12 @@ export interface Endpoint<
   readonly needs?: "search";
   /** Whether the answer depends on nothing but the address, the Accept header and the website's content version. */
   readonly cached: boolean;
-  /** `accept` is true for `Accept: text/markdown` (only where the endpoint knows it). */
+  /** `accept` is true for `Accept: text/markdown` (only where the route knows it). */
   run(place: DeliveryPlace, params: Readonly<Record<Params, string>>, query: Query<Q>, wantsMarkdown: boolean): Promise<Content>;
 }
 
-export function endpoint<Params extends string, Q extends Record<string, Parameter<unknown>>>(definition: Endpoint<Params, Q>): Endpoint {
-  return definition as unknown as Endpoint;
+export function readRoute<Params extends string, Q extends Record<string, Parameter<unknown>>>(
+  definition: ReadRoute<Params, Q>,
+): ReadRoute {
+  return definition as unknown as ReadRoute;
 }
