@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { userActor } from "#domain/actor";
 import type { UserId } from "#domain/ids";
-import { MCP_PATH, recordHash, sealPlace } from "#domain/oauth-record";
+import { MCP_PATH, recordHash, sealContext } from "#domain/oauth-record";
 import { runBootstrap } from "#main/commands/bootstrap";
 import { openInstallation } from "#main/compose";
 import { readConfig } from "#main/config";
@@ -121,7 +121,7 @@ async function seed(): Promise<{ websiteId: string; postId: string }> {
     await services.oauthRecords.upsert({
       model: "AccessToken",
       idHash,
-      payload: services.seals.seal("oauth", sealPlace("AccessToken", idHash), JSON.stringify({ aud: config.publicUrl + MCP_PATH })),
+      payload: services.seals.seal("oauth", sealContext("AccessToken", idHash), JSON.stringify({ aud: config.publicUrl + MCP_PATH })),
       grantId: connection.id,
       userCodeHash: null,
       uidHash: null,

@@ -73,7 +73,7 @@ async function makeWebsite({ services }: Installation) {
   const website = await execute(services, registry.create_website, actor, { workspaceId: workspace.id, name: "Bench" });
   return { actor, here: { websiteId: website.id } };
 }
-type Place = Awaited<ReturnType<typeof makeWebsite>>;
+type BenchWebsite = Awaited<ReturnType<typeof makeWebsite>>;
 
 const anEvent = (websiteId: WebsiteId): PostEvent => ({
   id: newId("event"),
@@ -90,7 +90,11 @@ const anEvent = (websiteId: WebsiteId): PostEvent => ({
 });
 
 /** How fast the pipeline empties a log that is filled faster than anybody can publish. */
-async function burst({ services }: Installation, { here }: Place, receiver: Awaited<ReturnType<typeof openReceiver>>): Promise<number> {
+async function burst(
+  { services }: Installation,
+  { here }: BenchWebsite,
+  receiver: Awaited<ReturnType<typeof openReceiver>>,
+): Promise<number> {
   const all = receiver.more(BURST);
   const started = performance.now();
   for (let i = 0; i < BURST; i += 100) await services.platform.events.append(Array.from({ length: 100 }, () => anEvent(here.websiteId)));
@@ -101,7 +105,7 @@ async function burst({ services }: Installation, { here }: Place, receiver: Awai
 /** From the moment someone asks to publish until the first byte is at the receiver, while nothing else happens. */
 async function latencies(
   { services }: Installation,
-  { actor, here }: Place,
+  { actor, here }: BenchWebsite,
   receiver: Awaited<ReturnType<typeof openReceiver>>,
 ): Promise<number[]> {
   const times: number[] = [];
@@ -138,20 +142,20 @@ await once(silent, "listening");
 const results: Record<string, number> = {};
 const stop = runWorkers(installation.services);
 try {
-  const place = await makeWebsite(installation);
-  await execute(installation.services, registry.create_webhook, place.actor, { ...place.here, url: receiver.url });
+  const website = await makeWebsite(installation);
+  await execute(installation.services, registry.create_webhook, website.actor, { ...website.here, url: receiver.url });
   // The first ones pay for connections and compiled code.
-  await burst(installation, place, receiver);
+  await burst(installation, website, receiver);
   for (const beside of ["", ", beside 100 dead endpoints"]) {
     if (beside) {
       await addDead(installation, `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`);
       await new Promise((resolve) => setTimeout(resolve, 1_000));
     }
-    const sorted = await latencies(installation, place, receiver);
+    const sorted = await latencies(installation, website, receiver);
     results[`publish to first byte, p50 ms${beside}`] = share(sorted, 0.5);
     results[`publish to first byte, p95 ms${beside}`] = share(sorted, 0.95);
     const bursts: number[] = [];
-    for (let i = 0; i < 3; i++) bursts.push(await burst(installation, place, receiver));
+    for (let i = 0; i < 3; i++) bursts.push(await burst(installation, website, receiver));
     results[`deliveries a second${beside}`] = Math.round(bursts.toSorted((a, b) => a - b)[1]!);
   }
 } finally {

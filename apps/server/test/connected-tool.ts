@@ -66,8 +66,8 @@ export async function undoAll(services: TestServices, actor: Actor, tenant: Tena
   }
   let next: { phase: "posts" | "things"; cursor: string | null } | null = { phase: "posts", cursor: null };
   while (next) {
-    const place = { phase: next.phase, cursor: next.cursor ?? undefined };
-    const page: UndoPage = await services.call(registry.undo_connection, actor, { ...input, until, ...place });
+    const position = { phase: next.phase, cursor: next.cursor ?? undefined };
+    const page: UndoPage = await services.call(registry.undo_connection, actor, { ...input, until, ...position });
     items.push(...page.items);
     next = page.next;
   }

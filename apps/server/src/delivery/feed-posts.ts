@@ -1,10 +1,10 @@
 import { DEFAULT_POST_SORT, type PostSummaryJson } from "@stet/contract";
 import { absoluteImages } from "#domain/absolute";
-import type { DeliveryPlace } from "./read-route.ts";
+import type { ReadContext } from "./read-route.ts";
 import { listLive, TERM_FILTERS, type TermFilters } from "./live-list.ts";
 import { pageSize } from "./paging.ts";
 import { limit } from "./parameters.ts";
-import { presentingPlace } from "./place.ts";
+import { sourceOf } from "./source-of.ts";
 import { presentPosts } from "#present/posts";
 
 /** HTML in one feed, in characters. Beyond it posts come with their excerpt only: readers of feeds fetch them often. */
@@ -19,10 +19,10 @@ export interface FeedPost {
 }
 
 /** The newest posts, each with its body while there is room. */
-export async function feedPosts(place: DeliveryPlace, query: TermFilters & { readonly limit?: number | undefined }): Promise<FeedPost[]> {
-  const { content, website, services } = place;
-  const page = await listLive(place, query, { sort: DEFAULT_POST_SORT, after: null, limit: pageSize(query.limit) });
-  const posts = await presentPosts(presentingPlace(place), page.rows);
+export async function feedPosts(context: ReadContext, query: TermFilters & { readonly limit?: number | undefined }): Promise<FeedPost[]> {
+  const { content, website, services } = context;
+  const page = await listLive(context, query, { sort: DEFAULT_POST_SORT, after: null, limit: pageSize(query.limit) });
+  const posts = await presentPosts(sourceOf(context), page.rows);
   const found: FeedPost[] = [];
   let room = WHOLE_POSTS_CHARACTERS;
   for (const [position, post] of posts.entries()) {

@@ -6,10 +6,10 @@ export const jsonFeed = readRoute({
   path: "/blog/feed.json",
   query: FEED_QUERY,
   cached: true,
-  async run(place, _params, query) {
-    const address = publicAddress(place.website);
-    const { settings, name } = place.website;
-    const posts = await feedPosts(place, query);
+  async run(context, _params, query) {
+    const address = publicAddress(context.website);
+    const { settings, name } = context.website;
+    const posts = await feedPosts(context, query);
     const feed = {
       version: "https://jsonfeed.org/version/1.1",
       title: settings.title || name,

@@ -1,7 +1,7 @@
 import type { TermKind } from "@stet/contract";
 import type { LivePost } from "#domain/post";
 import type { LiveListQuery, Page } from "#ports/content-store";
-import type { DeliveryPlace } from "./read-route.ts";
+import type { ReadContext } from "./read-route.ts";
 import { findTerm } from "./find-term.ts";
 import { NOTHING } from "./paging.ts";
 import { named } from "./parameters.ts";
@@ -13,7 +13,7 @@ export type TermFilters = { readonly [Kind in TermKind]?: string | undefined };
 
 /** A page of live posts, narrowed by terms named by slug or id. A term that does not exist has no posts: the page is empty. */
 export async function listLive(
-  { content, website }: DeliveryPlace,
+  { content, website }: ReadContext,
   filters: TermFilters,
   query: Omit<LiveListQuery, "facets">,
 ): Promise<Page<LivePost>> {

@@ -8,7 +8,7 @@ import { type PreviewClaims, readPreviewToken } from "#domain/preview-token";
 import type { Renderer } from "#domain/renderer";
 import { timestamp } from "#domain/time";
 import type { Connections } from "#ports/connections";
-import type { Content } from "./read-route.ts";
+import type { RouteAnswer } from "./read-route.ts";
 import { presentPost } from "#present/posts";
 import type { DeliveryServices } from "./services.ts";
 
@@ -30,7 +30,7 @@ export const PREVIEW_HEADERS = {
  * asked each time. Every refusal reads the same, so that a token tells nothing once it has ended.
  */
 /** The working copy behind a token. */
-export type ReadPreview = (token: string) => Promise<Content>;
+export type ReadPreview = (token: string) => Promise<RouteAnswer>;
 
 export function createPreview(services: PreviewServices): ReadPreview {
   return async (token) => {
@@ -68,8 +68,8 @@ async function findReadable({ platform, contentOf, connections }: PreviewService
 async function present(services: PreviewServices, post: Post, claims: PreviewClaims, now: Date): Promise<PreviewPostJson> {
   const { body, ...content } = post.working;
   const rendering = await services.render(body);
-  const place = { websiteId: post.websiteId, content: services.contentOf({ id: post.websiteId }), publicUrl: services.publicUrl };
-  const shown = await presentPost(place, {
+  const source = { websiteId: post.websiteId, content: services.contentOf({ id: post.websiteId }), publicUrl: services.publicUrl };
+  const shown = await presentPost(source, {
     id: post.id,
     content,
     body,

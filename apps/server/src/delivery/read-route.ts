@@ -2,8 +2,8 @@ import type { Website, Workspace } from "#domain/website";
 import type { ContentStore } from "#ports/content-store";
 import type { DeliveryServices } from "./services.ts";
 
-/** Where a request reads: the website its key belongs to, and nothing else. */
-export interface DeliveryPlace {
+/** What a read route is given: the website that the key belongs to, and nothing else. */
+export interface ReadContext {
   readonly services: DeliveryServices;
   readonly website: Website;
   readonly workspace: Workspace;
@@ -11,8 +11,8 @@ export interface DeliveryPlace {
   readonly now: Date;
 }
 
-/** What a route answers, before it becomes bytes. */
-export type Content =
+/** The answer of a route, before it becomes bytes. */
+export type RouteAnswer =
   | { readonly kind: "json"; readonly value: unknown }
   | { readonly kind: "text"; readonly contentType: string; readonly text: string };
 
@@ -35,7 +35,7 @@ export interface ReadRoute<
   /** Whether the answer depends on nothing but the address, the Accept header and the website's content version. */
   readonly cached: boolean;
   /** `accept` is true for `Accept: text/markdown` (only where the route knows it). */
-  run(place: DeliveryPlace, params: Readonly<Record<Params, string>>, query: Query<Q>, wantsMarkdown: boolean): Promise<Content>;
+  run(context: ReadContext, params: Readonly<Record<Params, string>>, query: Query<Q>, wantsMarkdown: boolean): Promise<RouteAnswer>;
 }
 
 export function readRoute<Params extends string, Q extends Record<string, Parameter<unknown>>>(

@@ -8,10 +8,10 @@ export const rssFeed = readRoute({
   path: "/blog/feed.xml",
   query: FEED_QUERY,
   cached: true,
-  async run(place, _params, query) {
-    const address = publicAddress(place.website);
-    const posts = await feedPosts(place, query);
-    return { kind: "text", contentType: "application/rss+xml; charset=utf-8", text: rss(place.website, address, posts) };
+  async run(context, _params, query) {
+    const address = publicAddress(context.website);
+    const posts = await feedPosts(context, query);
+    return { kind: "text", contentType: "application/rss+xml; charset=utf-8", text: rss(context.website, address, posts) };
   },
 });
 

@@ -4,7 +4,7 @@ import type { Parameter } from "./read-route.ts";
 import { readRoute } from "./read-route.ts";
 import { afterOf, collection, pageSize } from "./paging.ts";
 import { cursor, limit } from "./parameters.ts";
-import { presentingPlace } from "./place.ts";
+import { sourceOf } from "./source-of.ts";
 import { presentPosts } from "#present/posts";
 
 const MAX_CHARACTERS = 200;
@@ -23,17 +23,17 @@ export const searchPosts = readRoute({
   query: { q: searchText, limit, cursor },
   needs: "search",
   cached: true,
-  async run(place, _params, query) {
+  async run(context, _params, query) {
     if (query.q === undefined) throw fail("INVALID_PARAMETER", "Add a search term: /blog/search?q=words", { parameter: "q" });
     const size = pageSize(query.limit);
-    const page = await place.content.search.search(place.website.id, {
+    const page = await context.content.search.search(context.website.id, {
       text: query.q,
-      language: place.website.settings.language,
+      language: context.website.settings.language,
       after: afterOf(PAGING, query.cursor),
       limit: size,
     });
     const posts = await presentPosts(
-      presentingPlace(place),
+      sourceOf(context),
       page.rows.map((hit) => hit.post),
     );
     const data = page.rows.map((hit, index): SearchHitJson => ({

@@ -1,7 +1,7 @@
 import { encodeCursor } from "#domain/cursor";
 import type { LivePost } from "#domain/post";
 import type { After, Page } from "#ports/content-store";
-import { type Content, type DeliveryPlace, type ReadRoute, readRoute } from "./read-route.ts";
+import { type RouteAnswer, type ReadContext, type ReadRoute, readRoute } from "./read-route.ts";
 import { afterOf } from "./paging.ts";
 import { cursor } from "./parameters.ts";
 import { postAddress, publicAddress } from "./public-address.ts";
@@ -24,12 +24,12 @@ export function sitemapRoute(urlsPerFile = 50_000): ReadRoute {
     path: "/blog/sitemap.xml",
     query: { cursor },
     cached: true,
-    async run(place, _params, query) {
-      const address = publicAddress(place.website);
-      const first = await readFile(place, address, afterOf(PAGING, query.cursor), urlsPerFile);
+    async run(context, _params, query) {
+      const address = publicAddress(context.website);
+      const first = await readFile(context, address, afterOf(PAGING, query.cursor), urlsPerFile);
       if (query.cursor !== undefined || first.next === null) return xml(`<urlset ${NAMESPACE}>`, first.urls, "</urlset>");
       const starts = [START];
-      for (let next: After | null = first.next; next; next = (await readFile(place, address, next, urlsPerFile)).next) starts.push(next);
+      for (let next: After | null = first.next; next; next = (await readFile(context, address, next, urlsPerFile)).next) starts.push(next);
       const files = starts.map((start) => {
         const file = `${address}/sitemap.xml?cursor=${encodeCursor(PAGING.sort, start)}`;
         return `<sitemap>${element("loc", file)}</sitemap>`;
@@ -41,7 +41,7 @@ export function sitemapRoute(urlsPerFile = 50_000): ReadRoute {
 
 /** The lines of one file, and where the next begins. */
 async function readFile(
-  { content, website }: DeliveryPlace,
+  { content, website }: ReadContext,
   address: string,
   start: After | null,
   count: number,
@@ -62,7 +62,7 @@ async function readFile(
   return { urls, next };
 }
 
-const xml = (open: string, lines: readonly string[], close: string): Content => ({
+const xml = (open: string, lines: readonly string[], close: string): RouteAnswer => ({
   kind: "text",
   contentType: "application/xml; charset=utf-8",
   text: `${XML_START}${[open, ...lines, close].join("\n")}\n`,

@@ -1,11 +1,11 @@
 import type { TermKind } from "@stet/contract";
 import { notFound } from "#domain/failure";
 import type { Term } from "#domain/term";
-import { type DeliveryPlace, type ReadRoute, readRoute } from "./read-route.ts";
+import { type ReadContext, type ReadRoute, readRoute } from "./read-route.ts";
 import { findTerm } from "./find-term.ts";
 import { afterOf, collection, pageSize } from "./paging.ts";
 import { cursor, limit, sortOf } from "./parameters.ts";
-import { presentingPlace } from "./place.ts";
+import { sourceOf } from "./source-of.ts";
 import { loadImages } from "#present/media";
 import { presentAuthor, presentTerm } from "#present/terms";
 
@@ -17,16 +17,16 @@ export function termRoutes(kind: TermKind, plural: string): readonly ReadRoute[]
     path: `/blog/${plural}`,
     query: { limit, cursor, sort },
     cached: true,
-    async run(place, _params, query) {
+    async run(context, _params, query) {
       const paging = { kind, sort: "name" } as const;
       const size = pageSize(query.limit);
-      const page = await place.content.terms.list(place.website.id, {
+      const page = await context.content.terms.list(context.website.id, {
         kind,
         onlyLive: true,
         after: afterOf(paging, query.cursor),
         limit: size,
       });
-      const listed = await presentTerms(place, page.rows);
+      const listed = await presentTerms(context, page.rows);
       return { kind: "json", value: collection(listed, paging, page.next, size) };
     },
   });
@@ -35,9 +35,9 @@ export function termRoutes(kind: TermKind, plural: string): readonly ReadRoute[]
     path: `/blog/${plural}/{slug}`,
     query: {},
     cached: true,
-    async run(place, params: Readonly<Record<"slug", string>>) {
-      const found = await findTerm(place.content, place.website.id, kind, params.slug);
-      const [listed] = found ? await presentTerms(place, [found.term]) : [];
+    async run(context, params: Readonly<Record<"slug", string>>) {
+      const found = await findTerm(context.content, context.website.id, kind, params.slug);
+      const [listed] = found ? await presentTerms(context, [found.term]) : [];
       if (!found || !listed) throw notFound(`${kind} with a published post`);
       const redirected = found.slugRedirectedFrom === undefined ? {} : { slugRedirectedFrom: found.slugRedirectedFrom };
       return { kind: "json", value: { data: { ...listed, ...redirected } } };
@@ -48,13 +48,13 @@ export function termRoutes(kind: TermKind, plural: string): readonly ReadRoute[]
 }
 
 /** With how many published posts show each; those that none shows are left out. */
-async function presentTerms(place: DeliveryPlace, terms: readonly Term[]) {
-  const { content, website } = place;
+async function presentTerms(context: ReadContext, terms: readonly Term[]) {
+  const { content, website } = context;
   const ids = terms.map((term) => term.id);
   const [groups, images] = await Promise.all([
     content.terms.facetGroups(website.id, ids),
     loadImages(
-      presentingPlace(place),
+      sourceOf(context),
       terms.map((term) => term.profile?.avatarMediaId ?? null),
     ),
   ]);

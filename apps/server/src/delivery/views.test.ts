@@ -20,8 +20,8 @@ async function ask(readRoute: ReadRoute, params: Record<string, string>, query: 
   const { website, workspace } = tenant;
   const parsed = Object.fromEntries(Object.entries(query).map(([name, raw]) => [name, readRoute.query[name]!(raw)]));
   const delivery = { ...services, publicUrl: services.settings.publicUrl };
-  const place = { services: delivery, website, workspace, content: services.contentOf(website), now: services.now };
-  const answer = await readRoute.run(place, params, parsed, false);
+  const context = { services: delivery, website, workspace, content: services.contentOf(website), now: services.now };
+  const answer = await readRoute.run(context, params, parsed, false);
   if (answer.kind !== "json") throw new Error("not JSON");
   return answer.value;
 }

@@ -4,11 +4,11 @@ import type { PostId } from "#domain/ids";
 import type { LivePost } from "#domain/post";
 import { dayOf } from "#domain/reader-rules";
 import { DAY } from "#domain/time";
-import { type DeliveryPlace, readRoute } from "./read-route.ts";
+import { type ReadContext, readRoute } from "./read-route.ts";
 import { findPost } from "./find-post.ts";
 import { afterOf, collection, pageSize } from "./paging.ts";
 import { choiceOf, cursor, limit } from "./parameters.ts";
-import { presentingPlace } from "./place.ts";
+import { sourceOf } from "./source-of.ts";
 import { presentPosts } from "#present/posts";
 
 const DAYS = { "7d": 7, "30d": 30, "90d": 90, all: null } as const satisfies Record<ViewPeriod, number | null>;
@@ -43,17 +43,17 @@ export const listMostRead = readRoute({
   path: "/blog/views",
   query: { period: viewPeriod, limit, cursor },
   cached: false,
-  async run(place, _params, query) {
+  async run(context, _params, query) {
     const period = query.period ?? DEFAULT_PERIOD;
     // The period stands in the cursor like a sort: its numbers order the list.
     const paging = { kind: "post", sort: `-views.${period}` } as const;
     const size = pageSize(query.limit);
-    const ranked = await mostRead(place, firstDay(period, place.now), positionOf(afterOf(paging, query.cursor)), size + 1);
+    const ranked = await mostRead(context, firstDay(period, context.now), positionOf(afterOf(paging, query.cursor)), size + 1);
     const shown = ranked.slice(0, size);
     const last = shown.at(-1);
     const next = ranked.length > size && last ? { key: String(last.views), id: last.post.id } : null;
     const posts = await presentPosts(
-      presentingPlace(place),
+      sourceOf(context),
       shown.map(({ post }) => post),
     );
     const data = posts.map((post, index) => ({ post, views: shown[index]!.views }));
@@ -71,7 +71,7 @@ interface Ranked {
 
 /** The most read of the posts that are published. Others keep their numbers, but nobody sees them: they are passed over. */
 async function mostRead(
-  { services, content, website }: DeliveryPlace,
+  { services, content, website }: ReadContext,
   since: string | null,
   after: { views: number; id: string } | null,
   wanted: number,
@@ -92,7 +92,7 @@ async function mostRead(
 }
 
 async function publishedOf(
-  { content, website }: Pick<DeliveryPlace, "content" | "website">,
+  { content, website }: Pick<ReadContext, "content" | "website">,
   rows: readonly { postId: PostId }[],
 ): Promise<ReadonlyMap<PostId, LivePost>> {
   if (rows.length === 0) return new Map();

@@ -91,7 +91,7 @@ export function mayWithoutWorkspace(actor: Actor, permission: AccountPermission)
   throw fail("INSUFFICIENT_ROLE", "Only the operator of this server can do this, on the command line.", { permission });
 }
 
-/** What the policy needs to know about the place: which workspace, and the actor's present role there. */
+/** The policy needs to know the workspace, and the actor's present role there. */
 export interface Standing {
   readonly workspaceId: WorkspaceId;
   /** Read on this request. Null: not a member. Jobs have no role. */

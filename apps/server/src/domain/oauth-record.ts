@@ -6,8 +6,8 @@ export const MCP_PATH = "/mcp";
 /** The id of a token is the token, so only this is kept of it. 256 random bits need no salt and no slow hash. */
 export const recordHash = (id: string): string => createHash("sha256").update(id).digest("base64url");
 
-/** Where the payload of a record is sealed for: in another row it does not open. */
-export const sealPlace = (model: string, idHash: string): string => `${model} ${idHash}`;
+/** The payload of a record is sealed for its row: in another row it does not open. */
+export const sealContext = (model: string, idHash: string): string => `${model} ${idHash}`;
 
 /** Tokens of scripts begin so: they are told apart from others before anything is looked up, and found where they leaked. */
 const CI_PREFIX = "stetci_";

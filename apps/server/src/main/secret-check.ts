@@ -67,7 +67,7 @@ async function judgeByWhatWasMade(database: Database, secrets: readonly string[]
   const keyring = secrets && createKeyring(secrets);
   const ids = keyring ? secretIds(keyring) : [];
   const { opened, lost } = await countSecondFactors(database.pool, keyring ? authSecrets(keyring) : { secret: "none" });
-  const proven = ids.filter((id, place) => made.has(id) || opened[place]! > 0);
+  const proven = ids.filter((id, index) => made.has(id) || opened[index]! > 0);
   if (proven.length === 0 && made.size + lost > 0) return { kind: secrets === null ? "missing" : "wrong" };
   return { kind: "right", add: [...new Set([...ids.slice(0, 1), ...proven])], drop: [] };
 }
@@ -76,7 +76,7 @@ async function judgeByWhatWasMade(database: Database, secrets: readonly string[]
 export async function neededBesides(database: Database, keyring: Keyring, ids: readonly string[]): Promise<readonly Needed[]> {
   const all = authSecrets(keyring);
   const { opened, lost } = await countSecondFactors(database.pool, all);
-  const others = opened.reduce((sum, count, place) => (ids.includes(secretIds(keyring)[place]!) ? sum : sum + count), lost);
+  const others = opened.reduce((sum, count, index) => (ids.includes(secretIds(keyring)[index]!) ? sum : sum + count), lost);
   const byKind = new Map<Needed["what"], number>();
   for (const { what, secretId, count } of await readUses(database)) {
     // Links from before the secret was written beside them end within days.

@@ -3,10 +3,10 @@ import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Config } from "./config.ts";
 
-type SecretPlace = Pick<Config, "secrets" | "dataFolder">;
+type SecretSource = Pick<Config, "secrets" | "dataFolder">;
 
 /** The secrets that were given: those of STET_SECRET, else the one in the data folder. Null: there is none yet. */
-export async function readSecrets(config: SecretPlace): Promise<readonly string[] | null> {
+export async function readSecrets(config: SecretSource): Promise<readonly string[] | null> {
   if (config.secrets) return [...new Set(config.secrets)];
   const secret = await readSecret(secretFile(config.dataFolder));
   return secret === null ? null : [secret];

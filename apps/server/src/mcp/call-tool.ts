@@ -30,7 +30,7 @@ export function callTool(tool: Tool, given: unknown, caller: Caller, options: Ca
       if (failure.code === "INTERNAL") options.onFault(error, caller.requestId, tool.name);
       run.versions = null;
       // Whatever the refusal: a call that is faulty in itself is refused before anyone asks whether it may come in.
-      await run.confirmPlace();
+      await run.confirmScope();
       await writeDown(ledger, tool, run, failure.code);
       return refused(failure, caller.connection.allowDelete);
     }
@@ -57,10 +57,10 @@ async function requireBudget(run: ToolRun, { website }: { website?: string }): P
 
 /** Only what reached a workspace has a place in a log. */
 export async function writeDown(ledger: Ledger, tool: Pick<Tool, "name">, run: ToolRun, refusal: string | null): Promise<void> {
-  if (!run.place) return;
+  if (!run.scope) return;
   await run.nameTarget();
   const { before = null, after = null } = run.versions ?? {};
-  await ledger.log(run.caller.connection, { ...run.place, tool: tool.name, target: targetOf(run), refusal, before, after });
+  await ledger.log(run.caller.connection, { ...run.scope, tool: tool.name, target: targetOf(run), refusal, before, after });
 }
 
 /** As it was named, before anyone checked it: what is no id is left out, and so are characters that no database takes. */

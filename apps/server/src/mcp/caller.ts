@@ -6,7 +6,7 @@ import type { TransportServices } from "#operations/kernel/transport-services";
 import type { Ledger } from "#operations/connections/ledger";
 import type { Caller } from "./tool-run.ts";
 
-const MOST_PLACES = 10_000;
+const MOST_WEBSITES = 10_000;
 
 /** What the transport knows of a request once its token was found good. */
 interface Admitted {
@@ -18,7 +18,7 @@ export type Callers = (authInfo: AuthInfo | undefined) => Caller;
 
 /** Who calls, made anew for each request from the connection as it is at that moment. */
 export function createCallers(services: TransportServices, ledger: Ledger): Callers {
-  const places: Caller["places"] = new LRUCache({ max: MOST_PLACES });
+  const workspaceOfWebsite: Caller["workspaceOfWebsite"] = new LRUCache({ max: MOST_WEBSITES });
   return (authInfo) => {
     if (!authInfo) throw new Error("A request without a connection came past the door.");
     const { connection, requestId } = authInfo.extra as unknown as Admitted;
@@ -27,7 +27,7 @@ export function createCallers(services: TransportServices, ledger: Ledger): Call
       services,
       connection,
       requestId,
-      places,
+      workspaceOfWebsite,
       actor: toolActor(connection.userId, { id, workspaces, allowDelete }),
       publishesLeft: () => ledger.publishesLeft(connection),
     };

@@ -37,8 +37,8 @@ export const TEMPLATES = [
 export async function listResources(caller: Caller, cursor: string | undefined): Promise<ListResourcesResult> {
   const { services, actor } = caller;
   const websites = await reachableWebsites(services, actor);
-  const place = cursor === undefined ? { websiteId: websites[0]?.id, posts: undefined } : readCursor(cursor);
-  const index = websites.findIndex(({ id }) => id === place.websiteId);
+  const position = cursor === undefined ? { websiteId: websites[0]?.id, posts: undefined } : readCursor(cursor);
+  const index = websites.findIndex(({ id }) => id === position.websiteId);
   const website = websites[index];
   if (!website) {
     if (cursor === undefined) return { resources: [] };
@@ -47,7 +47,7 @@ export async function listResources(caller: Caller, cursor: string | undefined):
   const page = await services.execute(listPosts, actor, {
     websiteId: website.id,
     limit: PAGE,
-    ...(place.posts !== undefined && { cursor: place.posts }),
+    ...(position.posts !== undefined && { cursor: position.posts }),
   });
   const next = page.nextCursor === null ? websites[index + 1]?.id : website.id;
   return {
@@ -99,7 +99,7 @@ export async function readResource(caller: Caller, uri: string, { ledger, isOuta
     await writeDown(ledger, called, run, null);
     return { contents: [{ uri, mimeType: MARKDOWN, text }] };
   } catch (error) {
-    await run.confirmPlace();
+    await run.confirmScope();
     await writeDown(ledger, called, run, failureOf(error, caller.requestId, isOutage).code);
     if (error instanceof Failure && error.code === "NOT_FOUND") throw new ResourceNotFoundError(uri, `NOT_FOUND: ${error.message}`);
     throw error;

@@ -20,7 +20,7 @@ export interface Caller {
   readonly actor: Actor;
   readonly requestId: string;
   /** Which workspace each website belongs to, of those that were reached before. It never changes; who may enter does. */
-  readonly places: LRUCache<WebsiteId, WorkspaceId>;
+  readonly workspaceOfWebsite: LRUCache<WebsiteId, WorkspaceId>;
   /** How many more posts this connection may make public within the hour. */
   publishesLeft(): Promise<number>;
 }
@@ -28,7 +28,7 @@ export interface Caller {
 /** One call of a tool on its way: runs operations as the caller, and remembers for the log where it went and to what. */
 export class ToolRun {
   readonly caller: Caller;
-  place: { readonly websiteId: WebsiteId; readonly workspaceId: WorkspaceId } | null = null;
+  scope: { readonly websiteId: WebsiteId; readonly workspaceId: WorkspaceId } | null = null;
   target: { readonly id: string; readonly label: string } | null = null;
   /** Versions of the target; null while nothing was changed. */
   versions: { readonly before: number | null; readonly after: number } | null = null;
@@ -38,27 +38,27 @@ export class ToolRun {
     this.caller = caller;
   }
 
-  /** The same door that the dashboard uses: input, place, policy, run, activity. */
+  /** The same door that the dashboard uses: input, website, policy, run, activity. */
   run<S extends Scope, Input, Output>(operation: Operation<S, Input, Output>, input: object): Promise<Output> {
     return this.caller.services.execute(operation, this.caller.actor, input);
   }
 
   /** Which website is meant: by id, by name, or the only one that this connection reaches. */
   async website(given: string | undefined): Promise<WebsiteId> {
-    const { services, actor, places } = this.caller;
-    const known = given !== undefined && isId("website", given) ? places.get(given) : undefined;
+    const { services, actor, workspaceOfWebsite } = this.caller;
+    const known = given !== undefined && isId("website", given) ? workspaceOfWebsite.get(given) : undefined;
     if (known !== undefined) {
       // Whether it may be entered, the operation decides, as always; here it is only named.
-      this.place = { websiteId: given as WebsiteId, workspaceId: known };
+      this.scope = { websiteId: given as WebsiteId, workspaceId: known };
       this.#isAssumed = true;
-      return this.place.websiteId;
+      return this.scope.websiteId;
     }
     const found =
       given !== undefined && isId("website", given)
         ? await this.#entered(given)
         : websiteNamed(await reachableWebsites(services, actor), given);
-    this.place = { websiteId: found.id, workspaceId: found.workspaceId };
-    places.set(found.id, found.workspaceId);
+    this.scope = { websiteId: found.id, workspaceId: found.workspaceId };
+    workspaceOfWebsite.set(found.id, found.workspaceId);
     return found.id;
   }
 
@@ -75,16 +75,16 @@ export class ToolRun {
   }
 
   /** A call that was refused may never have come in: then it is none of the workspace's business, and not for its log. */
-  async confirmPlace(): Promise<void> {
-    if (!this.#isAssumed || !this.place) return;
-    await this.#entered(this.place.websiteId).catch(() => (this.place = null));
+  async confirmScope(): Promise<void> {
+    if (!this.#isAssumed || !this.scope) return;
+    await this.#entered(this.scope.websiteId).catch(() => (this.scope = null));
   }
 
   /** So that a person who reads the log knows what it was about, also where nothing came of it: its name, if the caller may read it. */
   async nameTarget(): Promise<void> {
-    const { place, target } = this;
-    if (!place || !target || target.label !== "") return;
-    this.target = { ...target, label: await this.#nameOf(place.websiteId, target.id).catch(() => "") };
+    const { scope, target } = this;
+    if (!scope || !target || target.label !== "") return;
+    this.target = { ...target, label: await this.#nameOf(scope.websiteId, target.id).catch(() => "") };
   }
 
   async #nameOf(websiteId: WebsiteId, id: string): Promise<string> {

@@ -24,10 +24,10 @@ type SealPurpose = "canary" | "credentials" | "oauth" | "webhook";
 /** Encryption at rest under the server secret. */
 export interface Seals {
   /**
-   * Encrypts under the current secret. `place` is where it is kept, such as the website's id: moved to another place it
-   * does not open.
+   * Encrypts under the current secret. `context` names the row that keeps it, such as the website's id: copied
+   * into another row it does not open.
    */
-  seal(purpose: SealPurpose, place: string, text: string): string;
+  seal(purpose: SealPurpose, context: string, text: string): string;
   /** Null when it was altered, moved, or sealed under a secret that is no longer given. */
-  open(purpose: SealPurpose, place: string, sealed: string): string | null;
+  open(purpose: SealPurpose, context: string, sealed: string): string | null;
 }

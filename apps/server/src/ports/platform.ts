@@ -50,8 +50,8 @@ export interface Workspaces {
   erase(id: WorkspaceId): Promise<void>;
 }
 
-/** A website, its workspace, and what somebody is there: what every question about a website begins with. */
-interface WebsitePlace {
+/** A website, its workspace, and the role that a person has there: every question about a website begins with these. */
+interface WebsiteWithRole {
   readonly website: Website;
   readonly workspace: Workspace;
   /** Null: not a member. */
@@ -60,7 +60,7 @@ interface WebsitePlace {
 
 export interface Websites {
   /** In one question, because it is asked with every call. Without a person there is no role. */
-  place(id: WebsiteId, userId: UserId | null): Promise<WebsitePlace | null>;
+  getWithRole(id: WebsiteId, userId: UserId | null): Promise<WebsiteWithRole | null>;
   get(id: WebsiteId): Promise<Website | null>;
   create(website: Website): Promise<void>;
   /** Replaces name, settings and field definitions if the stored version is `website.version - 1`. */

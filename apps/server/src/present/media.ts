@@ -2,7 +2,7 @@ import type { PublicImage } from "@stet/contract";
 import type { MediaId } from "#domain/ids";
 import type { Media } from "#domain/media";
 import { absoluteUrl } from "#domain/absolute";
-import type { PresentingPlace } from "./place.ts";
+import type { ContentSource } from "./content-source.ts";
 
 /** The images of an answer. One that was deleted, also if it still lies in the trash, is not there. */
 export interface Images {
@@ -10,7 +10,7 @@ export interface Images {
 }
 
 /** One look-up for all of them. */
-export async function loadImages({ content, websiteId, publicUrl }: PresentingPlace, ids: Iterable<MediaId | null>): Promise<Images> {
+export async function loadImages({ content, websiteId, publicUrl }: ContentSource, ids: Iterable<MediaId | null>): Promise<Images> {
   const wanted = [...new Set(ids)].filter((id) => id !== null);
   const found = wanted.length === 0 ? [] : await content.media.getMany(websiteId, wanted);
   const known = new Map<string, Media>(found.filter((media) => media.deletedAt === null).map((media) => [media.id, media]));

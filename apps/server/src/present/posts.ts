@@ -2,7 +2,7 @@ import type { PostJson, PostSummaryJson } from "@stet/contract";
 import type { PostId } from "#domain/ids";
 import type { LivePostWithBody, PostSnapshot } from "#domain/post";
 import { absoluteImages, absoluteUrl } from "#domain/absolute";
-import type { PresentingPlace } from "./place.ts";
+import type { ContentSource } from "./content-source.ts";
 import { type Images, loadImages } from "./media.ts";
 import { loadTerms, presentAuthor, presentTerm, type Terms } from "./terms.ts";
 
@@ -12,16 +12,16 @@ export interface Presentable extends PostSnapshot {
 }
 
 /** Posts as lists, search, feeds and webhooks show them: taxonomy, authors and images embedded as they are now. */
-export async function presentPosts(place: PresentingPlace, posts: readonly Presentable[]): Promise<PostSummaryJson[]> {
+export async function presentPosts(source: ContentSource, posts: readonly Presentable[]): Promise<PostSummaryJson[]> {
   const terms = await loadTerms(
-    place,
+    source,
     posts.flatMap(({ content }) => [...content.categoryIds, ...content.tagIds, ...content.authorIds]),
   );
   const avatars = posts.flatMap(({ content }) =>
     terms.of("author", content.authorIds).map((author) => author.profile?.avatarMediaId ?? null),
   );
-  const images = await loadImages(place, [...posts.map(({ content }) => content.coverMediaId), ...avatars]);
-  return posts.map((post) => summaryOf(post, terms, images, place.publicUrl));
+  const images = await loadImages(source, [...posts.map(({ content }) => content.coverMediaId), ...avatars]);
+  return posts.map((post) => summaryOf(post, terms, images, source.publicUrl));
 }
 
 function summaryOf(post: Presentable, terms: Terms, images: Images, publicUrl: string): PostSummaryJson {
@@ -53,9 +53,9 @@ export type BodyFormat = (typeof BODY_FORMATS)[number];
 export interface PresentableWithBody extends Presentable, Pick<LivePostWithBody, "body" | "rendering"> {}
 
 /** One post with its body, in one form or, without a format, in both. Headings belong to the HTML: their ids stand in it. */
-export async function presentPost(place: PresentingPlace, post: PresentableWithBody, format?: BodyFormat): Promise<PostJson> {
-  const [summary] = await presentPosts(place, [post]);
-  const text = (body: string) => absoluteImages(body, place.websiteId, place.publicUrl);
+export async function presentPost(source: ContentSource, post: PresentableWithBody, format?: BodyFormat): Promise<PostJson> {
+  const [summary] = await presentPosts(source, [post]);
+  const text = (body: string) => absoluteImages(body, source.websiteId, source.publicUrl);
   return {
     ...summary!,
     body: {

@@ -3,7 +3,7 @@ import type { TermId } from "#domain/ids";
 import type { Term } from "#domain/term";
 import type { ContentStore } from "#ports/content-store";
 import type { Images } from "./media.ts";
-import type { PresentingPlace } from "./place.ts";
+import type { ContentSource } from "./content-source.ts";
 
 /** What the terms of a page of posts mean now: merged ones lead to their target, deleted ones to nothing. */
 export interface Terms {
@@ -12,7 +12,7 @@ export interface Terms {
 }
 
 /** One look-up for all ids, and a second only for targets of merged ones that were not among them. */
-export async function loadTerms({ content, websiteId }: PresentingPlace, ids: Iterable<TermId>): Promise<Terms> {
+export async function loadTerms({ content, websiteId }: ContentSource, ids: Iterable<TermId>): Promise<Terms> {
   const known = new Map<string, Term>();
   await addTo(known, content, websiteId, [...new Set(ids)]);
   const targets = [...known.values()].flatMap(({ mergedInto }) => (mergedInto && !known.has(mergedInto) ? [mergedInto] : []));
@@ -30,7 +30,7 @@ export async function loadTerms({ content, websiteId }: PresentingPlace, ids: It
 async function addTo(
   known: Map<string, Term>,
   content: ContentStore,
-  websiteId: PresentingPlace["websiteId"],
+  websiteId: ContentSource["websiteId"],
   ids: readonly TermId[],
 ): Promise<void> {
   if (ids.length === 0) return;

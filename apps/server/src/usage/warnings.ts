@@ -52,12 +52,12 @@ export function createWarnings(services: UsageServices): Warnings {
       const { quota } = meter;
       if (quota === null || quota === 0) return;
       const used = spent(meter, month);
-      const place = `${workspaceId} ${month}`;
+      const workspaceMonth = `${workspaceId} ${month}`;
       for (const percent of THRESHOLDS) {
         if (used * 100 < percent * quota) return;
-        if ((dealtWith.get(place) ?? 0) >= percent) continue;
+        if ((dealtWith.get(workspaceMonth) ?? 0) >= percent) continue;
         await warn(workspaceId, month, percent, used, quota);
-        dealtWith.set(place, percent);
+        dealtWith.set(workspaceMonth, percent);
       }
     },
   };

@@ -26,11 +26,11 @@ async function tablesWith(ids: readonly string[]): Promise<readonly string[]> {
 
 test("a deleted workspace leaves no row behind, whichever table", async () => {
   const tenant = await services.makeTenant();
-  const place = { websiteId: tenant.website.id };
+  const here = { websiteId: tenant.website.id };
   const ids = [tenant.workspace.id, tenant.website.id];
   await fillWebsite(services, tenant);
-  const { id: keyId } = (await services.call(registry.create_key, tenant.actor, { ...place, name: "Key", monthlyCap: 9 })).record;
-  await services.call(registry.create_webhook, tenant.actor, { ...place, url: "https://example.com/hook" });
+  const { id: keyId } = (await services.call(registry.create_key, tenant.actor, { ...here, name: "Key", monthlyCap: 9 })).record;
+  await services.call(registry.create_webhook, tenant.actor, { ...here, url: "https://example.com/hook" });
   const [today, at] = ["2026-11-15", timestamp(services.now)];
   await services.readers.add([{ websiteId: tenant.website.id, postId: newId("post"), at, referrer: "a.example", visitors: ["somebody"] }]);
   const answers = { route: "/blog/posts", statusClass: 2, requests: 1, counted: 1, day: today };

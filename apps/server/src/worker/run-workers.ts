@@ -39,12 +39,12 @@ const overStores = (name: string, everyMillis: number, sweep: Sweep, rewrites = 
 });
 
 /** Through everything there is, a step a second: what it costs does not grow with the store, only how long it takes. */
-function walking<Place>(name: string, everyMillis: number, walk: Walk<Place>): Job {
-  const places = new WeakMap<ContentStore, Place>();
+function walking<Position>(name: string, everyMillis: number, walk: Walk<Position>): Job {
+  const positions = new WeakMap<ContentStore, Position>();
   const step: Sweep = async (services, content) => {
-    const next = await walk(services, content, places.get(content));
-    if (next === null) places.delete(content);
-    else places.set(content, next);
+    const next = await walk(services, content, positions.get(content));
+    if (next === null) positions.delete(content);
+    else positions.set(content, next);
     return next === null ? 0 : 1;
   };
   return { ...overStores(name, everyMillis, step), pauseMillis: SECOND };

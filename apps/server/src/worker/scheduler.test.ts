@@ -11,19 +11,19 @@ import { publishDue } from "./scheduler.ts";
 const disk = testDisk();
 const services = closedAtEnd(await openTestServices({ disk }));
 let tenant: Tenant;
-let place: { websiteId: string };
+let ids: { websiteId: string };
 
 beforeEach(async () => {
   tenant = await services.makeTenant();
-  place = { websiteId: tenant.website.id };
+  ids = { websiteId: tenant.website.id };
 });
 
 const inFuture = (millis: number) => timestamp(services.now.getTime() + millis);
 async function scheduled(at: string, title = "Later") {
-  const post = await services.call(posts.create_post, tenant.actor, { ...place, title });
-  return services.call(posts.schedule_post, tenant.actor, { ...place, postId: post.id, expectedVersion: 1, at });
+  const post = await services.call(posts.create_post, tenant.actor, { ...ids, title });
+  return services.call(posts.schedule_post, tenant.actor, { ...ids, postId: post.id, expectedVersion: 1, at });
 }
-const statusOf = async (id: string) => (await services.call(posts.get_post, tenant.actor, { ...place, postId: id })).status;
+const statusOf = async (id: string) => (await services.call(posts.get_post, tenant.actor, { ...ids, postId: id })).status;
 const events = async () => (await services.platform.events.list(tenant.website.id, 0, 100)).map(({ event }) => event);
 
 test("a scheduled post publishes itself at its time, as the system, and not before", async () => {
@@ -63,13 +63,13 @@ test("a post whose time passed while the service was down carries the moment it 
   const post = await scheduled(at);
   services.pass(DAY);
   await publishDue(services);
-  const open = await services.call(posts.get_post, tenant.actor, { ...place, postId: post.id });
+  const open = await services.call(posts.get_post, tenant.actor, { ...ids, postId: post.id });
   expect(open).toMatchObject({ status: "published", publishedAt: at });
 });
 
 test("a post that was moved publishes at the new time only", async () => {
   const post = await scheduled(inFuture(MINUTE));
-  await services.call(posts.schedule_post, tenant.actor, { ...place, postId: post.id, expectedVersion: post.version, at: inFuture(HOUR) });
+  await services.call(posts.schedule_post, tenant.actor, { ...ids, postId: post.id, expectedVersion: post.version, at: inFuture(HOUR) });
   services.pass(2 * MINUTE);
   await publishDue(services);
   expect(await statusOf(post.id)).toBe("scheduled");
@@ -80,7 +80,7 @@ test("a post that was moved publishes at the new time only", async () => {
 
 test("a reminder whose post is saved a moment late is not forgotten", async () => {
   const at = inFuture(SECOND);
-  const draft = await services.call(posts.create_post, tenant.actor, { ...place, title: "Slow save" });
+  const draft = await services.call(posts.create_post, tenant.actor, { ...ids, title: "Slow save" });
   await services.platform.schedules.add(tenant.website.id, draft.id as PostId, at);
   services.pass(2 * SECOND);
   await publishDue(services);
@@ -96,12 +96,12 @@ test("a reminder whose post is saved a moment late is not forgotten", async () =
 test("a post that cannot be published says why in the activity log, and is tried again", async () => {
   const post = await scheduled(inFuture(MINUTE));
   const definition = { key: "source", label: "Source", type: "text", required: true, help: "", options: [] };
-  const website = await services.call(setFieldDefinitions, tenant.actor, { ...place, expectedVersion: 1, fieldDefinitions: [definition] });
+  const website = await services.call(setFieldDefinitions, tenant.actor, { ...ids, expectedVersion: 1, fieldDefinitions: [definition] });
   services.pass(MINUTE);
   await publishDue(services);
   const { rows } = await services.platform.activity.list(tenant.workspace.id, { action: "schedule_failed", after: null, limit: 5 });
   expect(rows).toMatchObject([{ target: { id: post.id }, details: { reason: expect.stringContaining("Source") as unknown } }]);
-  await services.call(setFieldDefinitions, tenant.actor, { ...place, expectedVersion: website.version, fieldDefinitions: [] });
+  await services.call(setFieldDefinitions, tenant.actor, { ...ids, expectedVersion: website.version, fieldDefinitions: [] });
   services.pass(MINUTE);
   await publishDue(services);
   expect(await statusOf(post.id)).toBe("published");

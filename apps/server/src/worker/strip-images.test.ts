@@ -101,7 +101,7 @@ await onBothEngines((services) => {
   });
 
   test("an image that is edited or purged meanwhile is not set back, and no file stays behind", async () => {
-    const place = { websiteId: tenant.website.id };
+    const ids = { websiteId: tenant.website.id };
     const edited = await uploadBefore(1);
     const purged = await uploadBefore(2, PHOTO, { deletedAt: buildMedia(1).createdAt });
     const meanwhile: Services = {
@@ -110,9 +110,9 @@ await onBothEngines((services) => {
         ...services.mediaFiles,
         async get(key) {
           if (key === edited.storageKey)
-            await services.call(editMedia, tenant.actor, { ...place, mediaId: edited.id, expectedVersion: 1, alt: "Mine" });
+            await services.call(editMedia, tenant.actor, { ...ids, mediaId: edited.id, expectedVersion: 1, alt: "Mine" });
           const bytes = await services.mediaFiles.get(key);
-          if (key === purged.storageKey) await services.call(purgeMedia, tenant.actor, { ...place, mediaId: purged.id });
+          if (key === purged.storageKey) await services.call(purgeMedia, tenant.actor, { ...ids, mediaId: purged.id });
           return bytes;
         },
       },

@@ -16,20 +16,20 @@ import { eraseDeleted, forgetEvents, purgeMedia, purgeTrash, renderAnew, settleP
 const services = closedAtEnd(await openTestServices());
 let content: ContentStore;
 let tenant: Tenant;
-let place: { websiteId: string };
+let ids: { websiteId: string };
 
 beforeEach(async () => {
   tenant = await services.makeTenant();
-  place = { websiteId: tenant.website.id };
+  ids = { websiteId: tenant.website.id };
   content = services.contentOf(tenant.website);
 });
 
 type Move = "publish_post" | "delete_post" | "edit_post" | "update_live_post";
 const create = (title = "A title", more: Record<string, unknown> = {}) =>
-  services.call(posts.create_post, tenant.actor, { ...place, title, ...more });
+  services.call(posts.create_post, tenant.actor, { ...ids, title, ...more });
 const act = (name: Move, post: { id: string; version: number }, input: Record<string, unknown> = {}) =>
   services.call(posts[name] as typeof posts.edit_post, tenant.actor, {
-    ...place,
+    ...ids,
     postId: post.id,
     expectedVersion: post.version,
     ...input,
@@ -44,7 +44,7 @@ test("what a crash left between a save and its event is settled", async () => {
     contentOf: () => inSteps(content),
     platform: { ...platform, events: { ...platform.events, append: () => Promise.reject(new Error("killed")) } },
   };
-  await execute(broken, posts.publish_post, tenant.actor, { ...place, postId: post.id, expectedVersion: 1 });
+  await execute(broken, posts.publish_post, tenant.actor, { ...ids, postId: post.id, expectedVersion: 1 });
   expect((await stored(post.id))?.pendingEvents).toHaveLength(1);
   expect(await settlePending(services, content)).toBe(1);
   expect(await settlePending(services, content)).toBe(0);
@@ -72,7 +72,7 @@ test("a post that cannot be settled does not keep the others waiting", async () 
   });
   const [stuck, other] = [await create("Stuck"), await create("Other")];
   for (const { id } of [stuck, other])
-    await execute(failingFor([stuck.id, other.id]), posts.publish_post, tenant.actor, { ...place, postId: id, expectedVersion: 1 });
+    await execute(failingFor([stuck.id, other.id]), posts.publish_post, tenant.actor, { ...ids, postId: id, expectedVersion: 1 });
   expect(await settlePending(failingFor([stuck.id]), content)).toBe(1);
   expect((await platform.events.list(tenant.website.id, 0, 10)).map(({ event }) => event.postId)).toEqual([other.id]);
   expect(await settlePending(services, content)).toBe(1);
@@ -91,8 +91,8 @@ test("the trash is emptied after 30 days, not before", async () => {
 
 test("an image in the trash goes after 30 days with its file; one that is restored at that moment keeps it", async () => {
   const add = async (filename: string) => {
-    const { id } = await services.call(media.add_media, tenant.actor, { ...place, bytes: imageBytes("png"), filename });
-    await services.call(media.delete_media, tenant.actor, { ...place, mediaId: id });
+    const { id } = await services.call(media.add_media, tenant.actor, { ...ids, bytes: imageBytes("png"), filename });
+    await services.call(media.delete_media, tenant.actor, { ...ids, mediaId: id });
     return (await content.media.get(tenant.website.id, id))!;
   };
   const [gone, restored] = [await add("gone.png"), await add("restored.png")];
@@ -105,7 +105,7 @@ test("an image in the trash goes after 30 days with its file; one that is restor
       ...content.media,
       async listDeletedBefore(before, limit) {
         const found = await content.media.listDeletedBefore(before, limit);
-        await services.call(media.restore_media, tenant.actor, { ...place, mediaId: restored.id });
+        await services.call(media.restore_media, tenant.actor, { ...ids, mediaId: restored.id });
         return found;
       },
     },
@@ -147,8 +147,8 @@ test("a deleted website is gone at once and erased after 30 days, others are unt
   const other = await services.makeTenant();
   const kept = await services.call(posts.create_post, other.actor, { websiteId: other.website.id, title: "Kept" });
   const post = await create();
-  await services.call(deleteWebsite, tenant.actor, { ...place, confirmName: tenant.website.name });
-  await expect(services.call(posts.get_post, tenant.actor, { ...place, postId: post.id })).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await services.call(deleteWebsite, tenant.actor, { ...ids, confirmName: tenant.website.name });
+  await expect(services.call(posts.get_post, tenant.actor, { ...ids, postId: post.id })).rejects.toMatchObject({ code: "NOT_FOUND" });
   await eraseDeleted(services);
   expect(await stored(post.id)).not.toBeNull();
   services.pass(31 * DAY);
@@ -162,7 +162,7 @@ test("with a deleted website the files of its images go, those in the trash too,
   const add = ({ actor, website }: Tenant, filename: string) =>
     services.call(media.add_media, actor, { websiteId: website.id, bytes: imageBytes("png"), filename });
   const [shown, trashed, kept] = [await add(tenant, "shown.png"), await add(tenant, "trashed.png"), await add(other, "kept.png")];
-  await services.call(media.delete_media, tenant.actor, { ...place, mediaId: trashed.id });
+  await services.call(media.delete_media, tenant.actor, { ...ids, mediaId: trashed.id });
   const keys = await Promise.all(
     (
       [
@@ -172,7 +172,7 @@ test("with a deleted website the files of its images go, those in the trash too,
       ] as const
     ).map(async ([{ website }, id]) => (await content.media.get(website.id, id))!.storageKey),
   );
-  await services.call(deleteWebsite, tenant.actor, { ...place, confirmName: tenant.website.name });
+  await services.call(deleteWebsite, tenant.actor, { ...ids, confirmName: tenant.website.name });
   services.pass(31 * DAY);
   await eraseDeleted(services);
   const files = await Promise.all(keys.map((key) => services.mediaFiles.get(key)));

@@ -10,29 +10,29 @@ import { freeClaims, thinRevisions, type Walk } from "./walks.ts";
 const services = closedAtEnd(await openTestServices());
 let content: ContentStore;
 let tenant: Tenant;
-let place: { websiteId: string };
+let ids: { websiteId: string };
 
 beforeEach(async () => {
   tenant = await services.makeTenant();
-  place = { websiteId: tenant.website.id };
+  ids = { websiteId: tenant.website.id };
   content = services.contentOf(tenant.website);
 });
 
 type Move = "publish_post" | "edit_post" | "update_live_post";
 const create = (title = "A title", more: Record<string, unknown> = {}) =>
-  services.call(posts.create_post, tenant.actor, { ...place, title, ...more });
+  services.call(posts.create_post, tenant.actor, { ...ids, title, ...more });
 const act = (name: Move, post: { id: string; version: number }, input: Record<string, unknown> = {}) =>
   services.call(posts[name] as typeof posts.edit_post, tenant.actor, {
-    ...place,
+    ...ids,
     postId: post.id,
     expectedVersion: post.version,
     ...input,
   });
 
 /** Step by step to the end; answers how many steps it took. */
-async function walkThrough<Place>(walk: Walk<Place>, store = content): Promise<number> {
+async function walkThrough<Position>(walk: Walk<Position>, store = content): Promise<number> {
   let steps = 0;
-  let after: Place | null = null;
+  let after: Position | null = null;
   do {
     after = await walk(services, store, after);
     steps += 1;

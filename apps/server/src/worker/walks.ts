@@ -13,13 +13,13 @@ const BATCH = 100;
  * One step of a walk through all records of a store, for what no index can find. Answers where the next step goes on, or null at the end.
  * However many records there are, a step is a moment's work, and steps are taken slowly (run-workers.ts).
  */
-export type Walk<Place> = (services: Services, content: ContentStore, after?: Place | null) => Promise<Place | null>;
+export type Walk<Position> = (services: Services, content: ContentStore, after?: Position | null) => Promise<Position | null>;
 
-type RevisionPlace = NonNullable<Parameters<ContentStore["revisions"]["listThinnable"]>[1]>;
-type ClaimPlace = NonNullable<Parameters<ContentStore["claims"]["listClaimedBefore"]>[1]>;
+type RevisionPosition = NonNullable<Parameters<ContentStore["revisions"]["listThinnable"]>[1]>;
+type ClaimPosition = NonNullable<Parameters<ContentStore["claims"]["listClaimedBefore"]>[1]>;
 
 /** Old autosaves are thinned to one an hour; what was live stays for ever. */
-export const thinRevisions: Walk<RevisionPlace> = async (services, content, after = null) => {
+export const thinRevisions: Walk<RevisionPosition> = async (services, content, after = null) => {
   const heads = await content.revisions.listThinnable(ago(services, 7 * DAY), after, BATCH);
   const groups = thinned(heads).map((group) => ({ ...group, id: group.postId }));
   await oneByOne(services, groups, "thinned", ({ websiteId, postId, ids }) => content.revisions.delete(websiteId, postId, ids));
@@ -27,7 +27,7 @@ export const thinRevisions: Walk<RevisionPlace> = async (services, content, afte
 };
 
 /** Frees slugs that a crash or a lost race left claimed by a post or term that does not have them. */
-export const freeClaims: Walk<ClaimPlace> = async (services, content, after = null) => {
+export const freeClaims: Walk<ClaimPosition> = async (services, content, after = null) => {
   const before = ago(services, HOUR);
   const claims = await content.claims.listClaimedBefore(before, after, BATCH);
   await oneByOne(
@@ -42,7 +42,7 @@ export const freeClaims: Walk<ClaimPlace> = async (services, content, after = nu
   return lastOf(claims);
 };
 
-async function isNeeded(content: ContentStore, { websiteId, space, slug, ownerId }: ClaimPlace & { ownerId: string }): Promise<boolean> {
+async function isNeeded(content: ContentStore, { websiteId, space, slug, ownerId }: ClaimPosition & { ownerId: string }): Promise<boolean> {
   if (space === "post") {
     const post = await content.posts.get(websiteId, ownerId as PostId);
     return post !== null && slugsOf(post).has(slug);

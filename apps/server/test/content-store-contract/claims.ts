@@ -85,11 +85,11 @@ export function claims({ test }: Suite): void {
     const before = at(-1_000_000);
     const old = at(-1_000_001);
     const made: string[] = [];
-    for (const place of [website, otherWebsite]) {
+    for (const websiteId of [website, otherWebsite]) {
       for (const space of ["post", "tag"] as const) {
         for (const slug of ["a", "b-1", "b", "z"]) {
-          await store.claims.claim(place, space, claim(slug, 1, old));
-          made.push(`${place} ${space} ${slug}`);
+          await store.claims.claim(websiteId, space, claim(slug, 1, old));
+          made.push(`${websiteId} ${space} ${slug}`);
         }
       }
     }

@@ -71,8 +71,8 @@ export function revisions({ test }: Suite): void {
       }
     }
     for (const revision of made.toReversed()) await store.revisions.put(revision);
-    const place = (row: RevisionHead) => `${row.websiteId} ${row.postId} ${row.id}`;
-    const expected = made.map(headOf).toSorted((a, b) => compareCodePoints(place(a), place(b)));
+    const key = (row: RevisionHead) => `${row.websiteId} ${row.postId} ${row.id}`;
+    const expected = made.map(headOf).toSorted((a, b) => compareCodePoints(key(a), key(b)));
     for (const limit of [1, 5, 100]) {
       const seen: RevisionHead[] = [];
       let after: Parameters<RevisionStore["listThinnable"]>[1] = null;

@@ -26,8 +26,8 @@ export interface EditorHands {
   }>;
 }
 
-const readPost = (node: DashboardNode, cookie: string, place: { websiteId: Tenant["website"]["id"]; postId: PostId }) =>
-  node.rpc(cookie, "get_post", place);
+const readPost = (node: DashboardNode, cookie: string, ids: { websiteId: Tenant["website"]["id"]; postId: PostId }) =>
+  node.rpc(cookie, "get_post", ids);
 
 /** The tests of one file at the post page of a website. */
 export const withEditor = (tests: (hands: EditorHands) => void): Promise<void> =>

@@ -173,17 +173,17 @@ await withEditor((hands) => {
   test("taking theirs puts mine into the history, and merging by hand shows theirs beside mine", async () => {
     const id = await hands.draft({ title: "Contested", body: "Base." });
     const { page } = await hands.open(id);
-    const place = { websiteId: hands.tenant.website.id, postId: id };
+    const ids = { websiteId: hands.tenant.website.id, postId: id };
     const someoneSaves = async (body: string) =>
-      hands.node.rpc(hands.cookie, "edit_post", { ...place, body, expectedVersion: (await hands.read(id)).version });
+      hands.node.rpc(hands.cookie, "edit_post", { ...ids, body, expectedVersion: (await hands.read(id)).version });
     await someoneSaves("Base. Theirs.");
     await write(page, " Mine.");
     await page.getByRole("button", { name: "Use theirs" }).click();
     await bodyOf(page).getByText("Base. Theirs.").waitFor();
     await waitUntilSaved(page);
-    const { items } = await hands.node.rpc(hands.cookie, "list_revisions", place);
+    const { items } = await hands.node.rpc(hands.cookie, "list_revisions", ids);
     const bodies = await Promise.all(
-      items.map(async ({ id: revisionId }) => (await hands.node.rpc(hands.cookie, "get_revision", { ...place, revisionId })).content.body),
+      items.map(async ({ id: revisionId }) => (await hands.node.rpc(hands.cookie, "get_revision", { ...ids, revisionId })).content.body),
     );
     expect(bodies).toContain("Base. Mine.");
 

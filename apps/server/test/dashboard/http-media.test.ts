@@ -128,10 +128,10 @@ test("a part can be asked for", async () => {
 
 test("what was put into the trash is gone, and back when it is restored", async () => {
   const { id: mediaId, url } = await uploaded();
-  const place = { websiteId: tenant.website.id, mediaId };
-  await node.rpc(cookie, "delete_media", place);
+  const ids = { websiteId: tenant.website.id, mediaId };
+  await node.rpc(cookie, "delete_media", ids);
   expect((await fetch(node.url + url)).status).toBe(404);
-  await node.rpc(cookie, "restore_media", place);
+  await node.rpc(cookie, "restore_media", ids);
   expect((await fetch(node.url + url)).status).toBe(200);
 });
 

@@ -20,8 +20,8 @@ await withDashboard({}, (node, browser) => {
     await node.call(seedWebsite, systemActor("own server"), { websiteId: website.id, posts: 3 });
     const page = await openPage(browser, await node.signIn(owner), "/welcome");
     const addresses = [
-      ...OF_A_WEBSITE.map((place) => `/s/${website.id}${place}`),
-      ...OF_A_WORKSPACE.map((place) => `/w/${workspace.id}${place}`),
+      ...OF_A_WEBSITE.map((ids) => `/s/${website.id}${ids}`),
+      ...OF_A_WORKSPACE.map((ids) => `/w/${workspace.id}${ids}`),
       "/welcome",
     ];
     for (const address of addresses) {

@@ -40,8 +40,8 @@ withPart("Chromium", findChromium(), (launch) => {
   }
 
   /** What a script on the page gets: the answer, or that the browser keeps it back. */
-  const readFrom = (place: Pick<Page, "evaluate">, asked: string, path = "/blog/posts", headers: Record<string, string> = {}) =>
-    place.evaluate(
+  const readFrom = (frame: Pick<Page, "evaluate">, asked: string, path = "/blog/posts", headers: Record<string, string> = {}) =>
+    frame.evaluate(
       async ([url, bearer, further]) => {
         try {
           const response = await fetch(url, { headers: { Authorization: `Bearer ${bearer}`, ...further } });

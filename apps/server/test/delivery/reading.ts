@@ -1,6 +1,6 @@
 import { changes, listedAuthor, listedCategory, listedTag, pagination, postSummary, publicMedia, publicPost } from "@stet/contract";
 import { z } from "zod";
-import type { Content, DeliveryPlace, ReadRoute } from "#delivery/read-route";
+import type { RouteAnswer, ReadContext, ReadRoute } from "#delivery/read-route";
 import { readRoutes } from "#delivery/read-routes";
 import { Failure } from "#domain/failure";
 import type { ContentStore } from "#ports/content-store";
@@ -26,7 +26,7 @@ const ANSWERS: Readonly<Record<string, z.ZodType>> = {
 
 export interface Reading {
   /** What the route at this address answers; JSON is held against the contract. */
-  read(address: string, options?: { markdown?: boolean }): Promise<Content>;
+  read(address: string, options?: { markdown?: boolean }): Promise<RouteAnswer>;
   // oxlint-disable-next-line no-explicit-any -- tests look into answers whose shape was just checked
   json(address: string): Promise<any>;
   text(address: string, options?: { markdown?: boolean }): Promise<string>;
@@ -46,13 +46,13 @@ export function readingOf(
     const found = routes.map((readRoute) => ({ readRoute, params: match(readRoute.path, url.pathname) })).find(({ params }) => params);
     if (!found) throw new Error(`No route for ${url.pathname}`);
     const query = Object.fromEntries([...url.searchParams].map(([name, raw]) => [name, found.readRoute.query[name]!(raw)]));
-    const answer = await found.readRoute.run(await placeOf(), found.params!, query, markdown);
+    const answer = await found.readRoute.run(await contextOf(), found.params!, query, markdown);
     // As it leaves the service, so that what JSON drops is not there.
     if (answer.kind === "json") ANSWERS[found.readRoute.path]!.parse(JSON.parse(JSON.stringify(answer.value)));
     return answer;
   };
 
-  async function placeOf(): Promise<DeliveryPlace> {
+  async function contextOf(): Promise<ReadContext> {
     const website = (await services.platform.websites.get(tenant.website.id))!;
     return {
       services: { ...services, publicUrl: services.settings.publicUrl },

@@ -12,7 +12,7 @@ import { closedAtEnd } from "#test/closed-at-end";
 import { connectTestTool, logCall } from "#test/connected-tool";
 import { type DeliveryNode, startDelivery } from "#test/delivery-node";
 import { furnish } from "#test/policy/furnish";
-import { INPUTS, type Place, type Things } from "#test/policy/operation-inputs";
+import { INPUTS, type TenantIds, type Things } from "#test/policy/operation-inputs";
 import { openTestServices, type Tenant } from "#test/services";
 
 /**
@@ -34,10 +34,10 @@ afterAll(async () => {
   image.close();
   await node.stop();
 });
-const PIXEL = (INPUTS.add_media({} as Place, {} as Things) as { bytes: Uint8Array }).bytes;
+const PIXEL = (INPUTS.add_media({} as TenantIds, {} as Things) as { bytes: Uint8Array }).bytes;
 
 interface Scene extends Tenant {
-  readonly place: Place;
+  readonly ids: TenantIds;
   readonly things: Things;
   readonly key: string;
   readonly keyId: string;
@@ -50,7 +50,7 @@ interface Scene extends Tenant {
 async function setScene(): Promise<Scene> {
   const tenant = await services.makeTenant();
   const { actor, website } = tenant;
-  const { place, things } = await furnish(services, tenant);
+  const { ids, things } = await furnish(services, tenant);
   const here = { websiteId: website.id };
   await services.call(registry.update_website, actor, {
     ...here,
@@ -68,19 +68,19 @@ async function setScene(): Promise<Scene> {
   const trashed = await services.call(registry.add_media, actor, { ...here, bytes: new Uint8Array(PIXEL), filename: "trashed.png" });
   await services.call(registry.delete_media, actor, { ...here, mediaId: trashed.id });
   services.pass(MINUTE);
-  return { ...tenant, place, things, key, keyId: record.id, liveId: live.id, trashedMediaId: trashed.id };
+  return { ...tenant, ids, things, key, keyId: record.id, liveId: live.id, trashedMediaId: trashed.id };
 }
 
 /** How each is called where it needs more than the scene, and by whom where it is not the owner. */
 type Call = { input: Record<string, unknown>; actor?: Actor };
-const onLive = ({ place: { websiteId }, liveId: postId }: Scene) => ({ input: { websiteId, postId, expectedVersion: 5 } });
+const onLive = ({ ids: { websiteId }, liveId: postId }: Scene) => ({ input: { websiteId, postId, expectedVersion: 5 } });
 const CALLS: Partial<Record<OperationName, (scene: Scene) => Call | Promise<Call>>> = {
-  leave_workspace: ({ place, things }) => ({
-    input: { workspaceId: place.workspaceId },
+  leave_workspace: ({ ids, things }) => ({
+    input: { workspaceId: ids.workspaceId },
     actor: { type: "user", userId: things.userId } as Actor,
   }),
-  change_plan: ({ place: { workspaceId } }) => ({ input: { workspaceId, plan: "starter" } }),
-  update_website: ({ place: { websiteId } }) => ({ input: { websiteId, expectedVersion: 2, settings: { language: "de" } } }),
+  change_plan: ({ ids: { workspaceId } }) => ({ input: { workspaceId, plan: "starter" } }),
+  update_website: ({ ids: { websiteId } }) => ({ input: { websiteId, expectedVersion: 2, settings: { language: "de" } } }),
   update_live_post: onLive,
   unpublish_post: onLive,
   delete_post: onLive,
@@ -89,22 +89,22 @@ const CALLS: Partial<Record<OperationName, (scene: Scene) => Call | Promise<Call
   restore_post: inTheTrash,
   purge_post: inTheTrash,
   end_review: async (scene) => {
-    const input = INPUTS.request_review(scene.place, scene.things);
+    const input = INPUTS.request_review(scene.ids, scene.things);
     await services.call(registry.request_review, scene.actor, input);
     return { input: { ...input, expectedVersion: 2 } };
   },
-  update_key: ({ place: { websiteId }, keyId }) => ({ input: { websiteId, keyId, origins: ["https://other.example"] } }),
-  revoke_key: ({ place: { websiteId }, keyId }) => ({ input: { websiteId, keyId } }),
-  delete_media: ({ place: { websiteId }, things: { mediaId } }) => ({ input: { websiteId, mediaId, evenIfUsed: true } }),
-  restore_media: ({ place: { websiteId }, trashedMediaId: mediaId }) => ({ input: { websiteId, mediaId } }),
-  purge_media: ({ place: { websiteId }, trashedMediaId: mediaId }) => ({ input: { websiteId, mediaId } }),
-  add_media_from_url: ({ place: { websiteId } }) => ({
+  update_key: ({ ids: { websiteId }, keyId }) => ({ input: { websiteId, keyId, origins: ["https://other.example"] } }),
+  revoke_key: ({ ids: { websiteId }, keyId }) => ({ input: { websiteId, keyId } }),
+  delete_media: ({ ids: { websiteId }, things: { mediaId } }) => ({ input: { websiteId, mediaId, evenIfUsed: true } }),
+  restore_media: ({ ids: { websiteId }, trashedMediaId: mediaId }) => ({ input: { websiteId, mediaId } }),
+  purge_media: ({ ids: { websiteId }, trashedMediaId: mediaId }) => ({ input: { websiteId, mediaId } }),
+  add_media_from_url: ({ ids: { websiteId } }) => ({
     input: { websiteId, url: `http://127.0.0.1:${(image.address() as AddressInfo).port}/pixel.png` },
   }),
-  set_field_definitions: ({ place: { websiteId } }) => ({
+  set_field_definitions: ({ ids: { websiteId } }) => ({
     input: { websiteId, expectedVersion: 2, fieldDefinitions: [{ key: "mood", label: "Mood", type: "text", required: false, help: "" }] },
   }),
-  import_website: async ({ place: { websiteId } }) => {
+  import_website: async ({ ids: { websiteId } }) => {
     const { actor, website } = await services.makeTenant();
     const post = await services.call(registry.create_post, actor, { websiteId: website.id, title: "Imported" });
     await services.call(registry.publish_post, actor, { websiteId: website.id, postId: post.id, expectedVersion: 1 });
@@ -112,7 +112,7 @@ const CALLS: Partial<Record<OperationName, (scene: Scene) => Call | Promise<Call
     return { input: { websiteId, source: lines } };
   },
   resume_webhook: async (scene) => {
-    const input = INPUTS.pause_webhook(scene.place, scene.things);
+    const input = INPUTS.pause_webhook(scene.ids, scene.things);
     await services.call(registry.pause_webhook, scene.actor, input);
     return { input: { ...input, resend: false } };
   },
@@ -123,8 +123,8 @@ const CALLS: Partial<Record<OperationName, (scene: Scene) => Call | Promise<Call
   undo_connection: async (scene) => ({ input: { ...(await changedByTool(scene)).undo, workspaceId: scene.workspace.id } }),
 };
 
-async function inTheTrash({ actor, place, things }: Scene): Promise<Call> {
-  const input = INPUTS.delete_post(place, things);
+async function inTheTrash({ actor, ids, things }: Scene): Promise<Call> {
+  const input = INPUTS.delete_post(ids, things);
   await services.call(registry.delete_post, actor, input);
   return { input: { ...input, expectedVersion: 2 } };
 }
@@ -201,7 +201,7 @@ async function sceneFor(name: OperationName): Promise<Scene> {
 
 async function call(name: OperationName) {
   const scene = await sceneFor(name);
-  const { input, actor = scene.actor } = (await CALLS[name]?.(scene)) ?? { input: INPUTS[name](scene.place, scene.things) };
+  const { input, actor = scene.actor } = (await CALLS[name]?.(scene)) ?? { input: INPUTS[name](scene.ids, scene.things) };
   const before = await answersOf(node, scene.key);
   for (const [path, status] of before) expect([path, status]).toEqual([path, 200]);
   const toldBefore = await told(scene);
@@ -253,10 +253,10 @@ describe("operations that change what a key can see", () => {
   );
 
   test("edit_post is one of them where it takes a redirect from another post", async () => {
-    const { actor, place, things, key, liveId } = await setScene();
+    const { actor, ids, things, key, liveId } = await setScene();
     const before = await answersOf(node, key);
     await services.call(registry.edit_post, actor, {
-      websiteId: place.websiteId,
+      websiteId: ids.websiteId,
       postId: things.postId,
       expectedVersion: 1,
       slug: "live-once",

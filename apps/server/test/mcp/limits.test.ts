@@ -191,8 +191,8 @@ describe("a website that holds what tools change in published posts", () => {
     const { version } = await node.call(registry.get_website, tenant.actor, { websiteId });
     await node.call(registry.update_website, tenant.actor, { websiteId, expectedVersion: version, settings: { holdToolChanges: true } });
     const post = await draft("Held");
-    const place = { websiteId, postId: post };
-    const shown = async () => (await node.call(registry.get_post, tenant.actor, place)).live?.content.body;
+    const ids = { websiteId, postId: post };
+    const shown = async () => (await node.call(registry.get_post, tenant.actor, ids)).live?.content.body;
 
     const first = await client.call("publish_post", { post, expectedVersion: 1 });
     expect(first.data.outcome).toBe("published");
@@ -212,17 +212,17 @@ describe("a website that holds what tools change in published posts", () => {
     expect(waiting.items.map(({ id, review }) => [id, review?.requestedBy.type])).toEqual([[post, "tool"]]);
     expect((await client.call("list_posts", { waitsForReview: true })).data.posts).toMatchObject([{ id: post, waitsForReview: true }]);
 
-    await node.call(registry.update_live_post, tenant.actor, { ...place, expectedVersion: 4 });
+    await node.call(registry.update_live_post, tenant.actor, { ...ids, expectedVersion: 4 });
     expect(await shown()).toBe("Other words.");
     await client.call("update_post", { post, expectedVersion: 5, body: "Worse words." });
     await client.call("publish_post", { post, expectedVersion: 6 });
-    const rejected = await node.call(registry.discard_changes, tenant.actor, { ...place, expectedVersion: 7 });
+    const rejected = await node.call(registry.discard_changes, tenant.actor, { ...ids, expectedVersion: 7 });
     expect(rejected).toMatchObject({ version: 8, review: null, hasUnpublishedChanges: false });
     expect((await client.call("get_post", { post })).data.body.markdown).toBe("Other words.");
-    const revisions = await node.call(registry.list_revisions, tenant.actor, place);
+    const revisions = await node.call(registry.list_revisions, tenant.actor, ids);
     const bodies = await Promise.all(
       revisions.items.map(
-        async ({ id }) => (await node.call(registry.get_revision, tenant.actor, { ...place, revisionId: id })).content.body,
+        async ({ id }) => (await node.call(registry.get_revision, tenant.actor, { ...ids, revisionId: id })).content.body,
       ),
     );
     expect(bodies).toContain("Worse words.");

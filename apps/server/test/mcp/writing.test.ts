@@ -39,7 +39,7 @@ describe("a draft with an idempotency key", () => {
 test("two assistants and a person edit one post at once: nothing is overwritten unseen", { timeout: 60_000 }, async () => {
   const made = await claude.call("create_post", { title: "Together", body: "Beginning.\n" });
   const post = made.data.post.id as string;
-  const place = { websiteId: tenant.website.id, postId: post };
+  const ids = { websiteId: tenant.website.id, postId: post };
   const ROUNDS = 6;
 
   async function assistant(client: TestClient, name: string): Promise<void> {
@@ -53,8 +53,8 @@ test("two assistants and a person edit one post at once: nothing is overwritten 
   }
   async function person(): Promise<void> {
     for (let round = 0; round < ROUNDS;) {
-      const { version, working } = await node.call(registry.get_post, tenant.actor, place);
-      const input = { ...place, expectedVersion: version, body: `${working.body}person ${round}\n` };
+      const { version, working } = await node.call(registry.get_post, tenant.actor, ids);
+      const input = { ...ids, expectedVersion: version, body: `${working.body}person ${round}\n` };
       const saved = await node.call(registry.edit_post, tenant.actor, input).catch((error: unknown) => {
         if (error instanceof Failure && error.code === "VERSION_CONFLICT") return null;
         throw error;

@@ -115,9 +115,9 @@ test("listen forwards what happens, signed with the secret it shows", async () =
   const child = start("listen", "--forward", forward);
   const [, secret] = await said(child, /(whsec_[\w-]+)[^]*Forwarding new events/);
   const delivered = said(child, /post\.published evt_\w+ → 204/);
-  const place = { websiteId: tenant.website.id };
-  const post = await node.call(posts.create_post, tenant.actor, { ...place, title: "Hello" });
-  await node.call(posts.publish_post, tenant.actor, { ...place, postId: post.id, expectedVersion: post.version });
+  const ids = { websiteId: tenant.website.id };
+  const post = await node.call(posts.create_post, tenant.actor, { ...ids, title: "Hello" });
+  await node.call(posts.publish_post, tenant.actor, { ...ids, postId: post.id, expectedVersion: post.version });
   await delivered;
   const [first] = received;
   expect(verifyWebhook(first!.signature, first!.body, secret!, new Date())).toBe(true);
@@ -129,8 +129,8 @@ test("listen forwards what happens, signed with the secret it shows", async () =
   program.close();
   program.closeAllConnections();
   const missed = said(child, /post\.published evt_\w+ → nothing is listening there; start your program/);
-  const late = await node.call(posts.create_post, tenant.actor, { ...place, title: "Late" });
-  await node.call(posts.publish_post, tenant.actor, { ...place, postId: late.id, expectedVersion: late.version });
+  const late = await node.call(posts.create_post, tenant.actor, { ...ids, title: "Late" });
+  await node.call(posts.publish_post, tenant.actor, { ...ids, postId: late.id, expectedVersion: late.version });
   await missed;
   child.kill("SIGTERM");
   await once(child, "exit");

@@ -8,13 +8,13 @@ import { type OperationName, registry } from "#operations/registry";
 import { closedAtEnd } from "#test/closed-at-end";
 import { openTestServices, type Tenant } from "#test/services";
 import { furnish } from "./furnish.ts";
-import { INPUTS, type Place, type Things } from "./operation-inputs.ts";
+import { INPUTS, type TenantIds, type Things } from "./operation-inputs.ts";
 
 /** Stands in everything that others wrote and nobody published. */
 const SECRET = "zwischenzeile";
 
 const services = closedAtEnd(await openTestServices());
-let tenant: Tenant & { place: Place; things: Things };
+let tenant: Tenant & { ids: TenantIds; things: Things };
 let contributor: Actor;
 let ownThings: Things;
 let secretThings: Things;
@@ -65,7 +65,7 @@ const LASTING: readonly OperationName[] = ["leave_workspace"];
 const names = (Object.keys(registry) as OperationName[]).filter((name) => !LASTING.includes(name));
 
 async function said(name: OperationName, things: Things): Promise<string> {
-  const input = { ...INPUTS[name](tenant.place, things), ...WIDEST[name] };
+  const input = { ...INPUTS[name](tenant.ids, things), ...WIDEST[name] };
   try {
     return JSON.stringify(await execute(services, registry[name] as unknown as Operation, contributor, input)) ?? "";
   } catch (error) {

@@ -1,26 +1,26 @@
 import { registry } from "#operations/registry";
 import type { Tenant, TestServices } from "#test/services";
-import { INPUTS, type Place, type Things } from "./operation-inputs.ts";
+import { INPUTS, type TenantIds, type Things } from "./operation-inputs.ts";
 
 /** Puts one of everything into a tenant. */
-export async function furnish(services: TestServices, tenant: Tenant): Promise<{ place: Place; things: Things }> {
+export async function furnish(services: TestServices, tenant: Tenant): Promise<{ ids: TenantIds; things: Things }> {
   const { actor, workspace, website } = tenant;
-  const place = { workspaceId: workspace.id, websiteId: website.id };
+  const ids = { workspaceId: workspace.id, websiteId: website.id };
   const here = { websiteId: website.id };
   const category = await services.call(registry.create_term, actor, { ...here, kind: "category", name: "One" });
   const other = await services.call(registry.create_term, actor, { ...here, kind: "category", name: "Two" });
-  const media = await services.call(registry.add_media, actor, INPUTS.add_media(place, {} as Things));
+  const media = await services.call(registry.add_media, actor, INPUTS.add_media(ids, {} as Things));
   const post = await services.call(registry.create_post, actor, { ...here, title: "Post" });
   const revisions = await services.call(registry.list_revisions, actor, { ...here, postId: post.id });
   const { record: key } = await services.call(registry.create_key, actor, { ...here, name: "Key" });
-  const { record: webhook } = await services.call(registry.create_webhook, actor, INPUTS.create_webhook(place, {} as Things));
+  const { record: webhook } = await services.call(registry.create_webhook, actor, INPUTS.create_webhook(ids, {} as Things));
   const { deliveryId } = await services.call(registry.test_webhook, actor, { ...here, webhookId: webhook.id });
   const invited = await services.call(registry.invite_member, actor, {
     workspaceId: workspace.id,
     email: "invited@example.com",
     role: "author",
   });
-  const { connection } = await services.call(registry.connect_tool, actor, INPUTS.connect_tool(place, {} as Things));
+  const { connection } = await services.call(registry.connect_tool, actor, INPUTS.connect_tool(ids, {} as Things));
   const member = await tenant.addMember("contributor");
   const things: Things = {
     postId: post.id,
@@ -38,5 +38,5 @@ export async function furnish(services: TestServices, tenant: Tenant): Promise<{
     workspaceName: workspace.name,
     websiteName: website.name,
   };
-  return { place, things };
+  return { ids, things };
 }

@@ -8,10 +8,10 @@ import { type OperationName, registry } from "#operations/registry";
 import { closedAtEnd } from "#test/closed-at-end";
 import { openTestServices, type Tenant } from "#test/services";
 import { furnish } from "./furnish.ts";
-import { INPUTS, type Place, type Things } from "./operation-inputs.ts";
+import { INPUTS, type TenantIds, type Things } from "./operation-inputs.ts";
 
 const services = closedAtEnd(await openTestServices({ fetcher: { get: async () => ({ error: "not in this test" }) } }));
-let tenant: Tenant & { place: Place; things: Things };
+let tenant: Tenant & { ids: TenantIds; things: Things };
 beforeAll(async () => {
   const made = await services.makeTenant();
   tenant = { ...made, ...(await furnish(services, made)) };
@@ -61,7 +61,7 @@ test.each(names)("%s refuses what it cannot take, in any of its fields, and neve
   const broken: string[] = [];
   for (const field of Object.keys(shape)) {
     for (const value of field === "cursor" ? [...HOSTILE, ...CURSORS] : HOSTILE) {
-      const input = { ...INPUTS[name](tenant.place, tenant.things), [field]: value };
+      const input = { ...INPUTS[name](tenant.ids, tenant.things), [field]: value };
       await execute(services, operation, tenant.actor, input).catch((error: unknown) => {
         if (!(error instanceof Failure) || OURS.has(error.code))
           broken.push(`${field} = ${JSON.stringify(value).slice(0, 60)}: ${String(error).slice(0, 200)}`);
@@ -112,7 +112,7 @@ function* spoiled(value: unknown): Generator<unknown> {
 
 test.each(Object.keys(NESTED) as OperationName[])("%s refuses what it cannot take, however deep it lies", async (name) => {
   const made = await services.makeTenant();
-  const { place, things } = await furnish(services, made);
+  const { ids, things } = await furnish(services, made);
   const fieldDefinitions = (["text", "url", "json"] as const).map((type, nth) => ({
     key: ["note", "link", "data"][nth]!,
     label: type,
@@ -121,7 +121,7 @@ test.each(Object.keys(NESTED) as OperationName[])("%s refuses what it cannot tak
   const websiteId = made.website.id;
   await services.call(registry.set_field_definitions, made.actor, { websiteId, expectedVersion: 1, fieldDefinitions });
   const inner = NESTED[name]!(things);
-  const whole = { ...INPUTS[name](place, things), ...inner };
+  const whole = { ...INPUTS[name](ids, things), ...inner };
   const broken: string[] = [];
   const call = (input: object) => execute(services, registry[name] as unknown as Operation, made.actor, input);
   for (const [field, value] of Object.entries(inner)) {

@@ -1,12 +1,12 @@
 import type { OperationName } from "#operations/registry";
 
-/** Where a call goes. */
-export interface Place {
+/** The workspace and the website that a call names. */
+export interface TenantIds {
   readonly workspaceId: string;
   readonly websiteId: string;
 }
 
-/** What it names there: one of everything that has an id. */
+/** One of everything else that has an id, in that website. */
 export interface Things {
   readonly postId: string;
   readonly revisionId: string;
@@ -32,7 +32,7 @@ const A_DAY = { since: "2026-01-01T00:00:00.000Z", until: "2026-01-02T00:00:00.0
  * A valid input for every operation there is: a new operation does not compile until it has one here, and then the tests of
  * policy and tenancy call it.
  */
-export const INPUTS: Record<OperationName, (place: Place, things: Things) => Record<string, unknown>> = {
+export const INPUTS: Record<OperationName, (ids: TenantIds, things: Things) => Record<string, unknown>> = {
   create_account: () => ({ email: "new@example.com", name: "New", password: "correct horse battery" }),
   get_account: () => ({}),
   change_email: () => ({ email: "other@example.com", password: "not it" }),

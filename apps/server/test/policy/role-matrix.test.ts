@@ -9,7 +9,7 @@ import { type OperationName, registry } from "#operations/registry";
 import { closedAtEnd } from "#test/closed-at-end";
 import { openTestServices, type Tenant } from "#test/services";
 import { furnish } from "./furnish.ts";
-import { INPUTS, type Place, type Things } from "./operation-inputs.ts";
+import { INPUTS, type TenantIds, type Things } from "./operation-inputs.ts";
 
 type Reach = "any" | "own" | "own drafts + published" | "–";
 type ForTools = "yes" | "with delete" | "never";
@@ -164,7 +164,7 @@ type GrantCase = (typeof GRANTS)[number];
 const services = closedAtEnd(await openTestServices());
 let tenant: Tenant;
 let other: Tenant;
-let place: Place;
+let ids: TenantIds;
 let things: Things;
 const people = new Map<Role | "stranger", Extract<Actor, { type: "user" }>>();
 const drafts = new Map<Role | "stranger", string>();
@@ -174,7 +174,7 @@ let publishedOfEditor: string;
 beforeAll(async () => {
   tenant = await services.makeTenant();
   other = await services.makeTenant();
-  ({ place, things } = await furnish(services, tenant));
+  ({ ids, things } = await furnish(services, tenant));
   people.set("owner", { type: "user", userId: tenant.owner.id });
   for (const role of ROLES.filter((name) => name !== "owner")) people.set(role, await tenant.addMember(role));
   people.set("stranger", { type: "user", userId: other.owner.id });
@@ -185,9 +185,9 @@ beforeAll(async () => {
 });
 
 async function write(role: Role, publish = false): Promise<string> {
-  const post = await services.call(registry.create_post, people.get(role)!, { websiteId: place.websiteId, title: `By ${role}` });
+  const post = await services.call(registry.create_post, people.get(role)!, { websiteId: ids.websiteId, title: `By ${role}` });
   if (publish)
-    await services.call(registry.publish_post, people.get(role)!, { websiteId: place.websiteId, postId: post.id, expectedVersion: 1 });
+    await services.call(registry.publish_post, people.get(role)!, { websiteId: ids.websiteId, postId: post.id, expectedVersion: 1 });
   return post.id;
 }
 
@@ -246,7 +246,7 @@ describe.each(Object.keys(registry) as OperationName[])("%s", (name) => {
       const actor: Actor =
         type === "system" ? { type, job: "test" } : type === "user" ? userActor(userId) : actorFor("owner", "all, with delete");
       const allowed = row.includes(type);
-      expect(await outcome(name, actor, INPUTS[name](place, things))).toBe(
+      expect(await outcome(name, actor, INPUTS[name](ids, things))).toBe(
         allowed ? "allowed" : type === "tool" ? "GRANT_FORBIDS" : "INSUFFICIENT_ROLE",
       );
     });
@@ -256,7 +256,7 @@ describe.each(Object.keys(registry) as OperationName[])("%s", (name) => {
     const cases = registry[name].scope === "post" ? POSTS : [null];
     for (const role of [...ROLES, "stranger"] as const) {
       for (const post of cases) {
-        const input = INPUTS[name](place, post ? { ...things, postId: postFor(role, post) } : things);
+        const input = INPUTS[name](ids, post ? { ...things, postId: postFor(role, post) } : things);
         const label = `${role}, ${post ?? "anything"}`;
         expect([label, await outcome(name, actorFor(role, grant), input)]).toEqual([label, expectedOutcome(row, role, grant, post)]);
       }
@@ -266,7 +266,7 @@ describe.each(Object.keys(registry) as OperationName[])("%s", (name) => {
 
 test("a role that changes acts on the next call", async () => {
   const member = await tenant.addMember("contributor");
-  const input = { websiteId: place.websiteId };
+  const input = { websiteId: ids.websiteId };
   expect(await outcome("list_keys", member, input)).toBe("INSUFFICIENT_ROLE");
   await services.platform.members.setRole(tenant.workspace.id, member.userId, "admin");
   expect(await outcome("list_keys", member, input)).toBe("allowed");

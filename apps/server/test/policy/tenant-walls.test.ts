@@ -6,11 +6,11 @@ import { type OperationName, registry } from "#operations/registry";
 import { closedAtEnd } from "#test/closed-at-end";
 import { openTestServices, type Tenant } from "#test/services";
 import { furnish } from "./furnish.ts";
-import { INPUTS, type Place, type Things } from "./operation-inputs.ts";
+import { INPUTS, type TenantIds, type Things } from "./operation-inputs.ts";
 
 const services = closedAtEnd(await openTestServices());
-let victim: Tenant & { place: Place; things: Things };
-let attacker: Tenant & { place: Place; things: Things };
+let victim: Tenant & { ids: TenantIds; things: Things };
+let attacker: Tenant & { ids: TenantIds; things: Things };
 
 beforeAll(async () => {
   const one = await services.makeTenant();
@@ -45,8 +45,8 @@ async function everythingStatement(): Promise<string> {
   return `${each.join(" UNION ALL ")} ORDER BY 1, 2`;
 }
 
-async function everythingOf({ place }: { place: Place }): Promise<string> {
-  const { rows } = await services.database.query({ text: EVERYTHING, values: [place.websiteId, place.workspaceId] });
+async function everythingOf({ ids }: { ids: TenantIds }): Promise<string> {
+  const { rows } = await services.database.query({ text: EVERYTHING, values: [ids.websiteId, ids.workspaceId] });
   expect(rows.length).toBeGreaterThan(10);
   return JSON.stringify(rows);
 }
@@ -85,7 +85,7 @@ const ANSWERS: Partial<Record<OperationName, string>> = {
 describe("another tenant's place", () => {
   test.each(names)("%s says that nothing is there, and touches nothing", async (name) => {
     const before = await everythingOf(victim);
-    expect(await codeOf(name, INPUTS[name](victim.place, victim.things))).toBe("NOT_FOUND");
+    expect(await codeOf(name, INPUTS[name](victim.ids, victim.things))).toBe("NOT_FOUND");
     expect(await everythingOf(victim)).toBe(before);
   });
 });
@@ -93,14 +93,14 @@ describe("another tenant's place", () => {
 describe("another tenant's things, named in one's own place", () => {
   test.each(names.filter((name) => !NAMES_NOTHING.has(name)))("%s does not find them, and touches nothing", async (name) => {
     const before = await everythingOf(victim);
-    const code = await codeOf(name, INPUTS[name](attacker.place, victim.things));
+    const code = await codeOf(name, INPUTS[name](attacker.ids, victim.things));
     expect(code).toBe(ANSWERS[name] ?? "NOT_FOUND");
     expect(await everythingOf(victim)).toBe(before);
   });
 });
 
 test("an invitation for somebody else cannot be accepted", async () => {
-  expect(await codeOf("accept_invitation", INPUTS.accept_invitation(attacker.place, victim.things))).toBe("NOT_FOUND");
+  expect(await codeOf("accept_invitation", INPUTS.accept_invitation(attacker.ids, victim.things))).toBe("NOT_FOUND");
   expect(await services.platform.members.role(victim.workspace.id, attacker.owner.id)).toBeNull();
 });
 

@@ -36,7 +36,7 @@ function dying<A extends unknown[], R>(call: (...args: A) => Promise<R>, when: "
   };
 }
 
-const when = (crash: Crash, place: string) => (crash === `before ${place}` ? "before" : crash === `after ${place}` ? "after" : null);
+const when = (crash: Crash, step: string) => (crash === `before ${step}` ? "before" : crash === `after ${step}` ? "after" : null);
 
 /** The service as it is in the moment it dies. */
 function dyingServices(services: TestServices, content: ContentStore, crash: Crash): TestServices {

@@ -27,9 +27,9 @@ async function openerOf(sealed: string, secrets: AuthSecrets): Promise<number> {
   const list = secretList(secrets);
   const version = ENVELOPE.exec(sealed)?.[1];
   if (version !== undefined) return list.findIndex((secret) => String(versionOf(secret)) === version);
-  for (const [place, key] of list.entries()) {
+  for (const [index, key] of list.entries()) {
     const opened = await symmetricDecrypt({ key, data: sealed }).catch(() => null);
-    if (opened !== null) return place;
+    if (opened !== null) return index;
   }
   return -1;
 }
@@ -45,10 +45,10 @@ export async function countSecondFactors(
   if (!tables[0]!.there) return { opened, lost };
   const { rows } = await pool.query<{ secret: string; backupCodes: string }>(`SELECT secret, "backupCodes" FROM "twoFactor"`);
   for (const { secret, backupCodes } of rows) {
-    const places = [await openerOf(secret, secrets), await openerOf(backupCodes, secrets)];
-    if (places.includes(-1)) lost += 1;
+    const openers = [await openerOf(secret, secrets), await openerOf(backupCodes, secrets)];
+    if (openers.includes(-1)) lost += 1;
     // The older of the two is the one that is still needed.
-    else opened[Math.max(...places)]! += 1;
+    else opened[Math.max(...openers)]! += 1;
   }
   return { opened, lost };
 }
@@ -56,8 +56,8 @@ export async function countSecondFactors(
 /** What was sealed before versions were written beside it gets the version of the secret that opens it: the library tries only one. */
 export async function nameVersions(pool: Pick<pg.Pool, "query">, secrets: AuthSecrets): Promise<void> {
   const named = async (sealed: string): Promise<string> => {
-    const place = ENVELOPE.test(sealed) ? -1 : await openerOf(sealed, secrets);
-    return place === -1 ? sealed : `$ba$${versionOf(secretList(secrets)[place]!)}$${sealed}`;
+    const index = ENVELOPE.test(sealed) ? -1 : await openerOf(sealed, secrets);
+    return index === -1 ? sealed : `$ba$${versionOf(secretList(secrets)[index]!)}$${sealed}`;
   };
   const { rows } = await pool.query<SealedRow>(
     `SELECT id, secret, "backupCodes" FROM "twoFactor" WHERE secret NOT LIKE '$ba$%' OR "backupCodes" NOT LIKE '$ba$%'`,

@@ -7,7 +7,7 @@ import { findBinaries } from "./binaries.ts";
 import { DATABASE, prepareCluster, USER } from "./cluster.ts";
 import { DID_NOT_START, hasLittleRoom, isForLackOfRoom, logSettings } from "./disk-room.ts";
 import { Guard, type Role } from "./guard.ts";
-import { type ServerPlace, type StartedServer, endServer, startServer, stopServer } from "./server.ts";
+import { type ServerOptions, type StartedServer, endServer, startServer, stopServer } from "./server.ts";
 import { PORT, reachSocket } from "./socket.ts";
 
 export interface EmbeddedPostgres {
@@ -51,7 +51,7 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
   const made = await prepareCluster(folder, binaries, creator, report);
   // Asked again: when two processes created it at once, the files may be the other's.
   const account = await chooseAccount(folder, report);
-  const place: ServerPlace = {
+  const serverOptions: ServerOptions = {
     folder,
     logFile: `${folder}.log`,
     binaries,
@@ -75,7 +75,7 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
       );
     });
   };
-  const join = () => joinServer(place, connection, options.role, report);
+  const join = () => joinServer(serverOptions, connection, options.role, report);
   /** Tried for as long as the disk is full: until somebody makes room, the service goes on with what it has in memory. */
   const restart = async (): Promise<Joined | null> => {
     let said = false;
@@ -132,7 +132,7 @@ interface Joined {
 
 /** Connects, starting the server when none answers. Waits as long as a server works on being ready. */
 async function joinServer(
-  place: ServerPlace,
+  serverOptions: ServerOptions,
   connection: { host: string; port: number; user: string },
   role: Role,
   report: (message: string) => void,
@@ -146,7 +146,7 @@ async function joinServer(
     const guard = new Guard(connection, role);
     try {
       await guard.client.connect();
-      if ((await guard.join(place.folder)) === "joined") {
+      if ((await guard.join(serverOptions.folder)) === "joined") {
         await requireUsable(connection);
         return { guard, started };
       }
@@ -154,24 +154,24 @@ async function joinServer(
     } catch (error) {
       await guard.client.end().catch(() => {});
       const { code, message } = error as Error & { code?: string };
-      if (isBusy(code, message) && Date.now() - since > STUCK_MILLIS && (await hasLittleRoom(place.folder))) {
-        await endServer(place.folder);
+      if (isBusy(code, message) && Date.now() - since > STUCK_MILLIS && (await hasLittleRoom(serverOptions.folder))) {
+        await endServer(serverOptions.folder);
         throw new Error(DID_NOT_START);
       }
       if (!isAbsent(code) && !isBusy(code, message)) throw error;
       if (isAbsent(code) && (server === null || server.hasEnded())) {
         if (server) {
           const reason = await server.failure();
-          if (!isHeldByOthers(reason)) throw new Error(`${DID_NOT_START} Its own words, from ${place.logFile}:\n${reason}`);
+          if (!isHeldByOthers(reason)) throw new Error(`${DID_NOT_START} Its own words, from ${serverOptions.logFile}:\n${reason}`);
           waitingSince ??= Date.now();
           if (Date.now() - waitingSince > ORPHANS_MILLIS) {
             throw new Error(
-              `PostgreSQL cannot start: processes of an earlier one still use ${place.folder}. End them, then start again.\n${reason}`,
+              `PostgreSQL cannot start: processes of an earlier one still use ${serverOptions.folder}. End them, then start again.\n${reason}`,
             );
           }
           await sleep(200);
         } else report("Starting PostgreSQL …");
-        server = await startServer(place);
+        server = await startServer(serverOptions);
         started = true;
       }
     }

@@ -11,7 +11,7 @@ import { describeProcess, isAlive } from "./processes.ts";
 const FAST_SHUTDOWN_MILLIS = 60_000;
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
 
-export interface ServerPlace {
+export interface ServerOptions {
   /** The data folder of PostgreSQL. Absolute. */
   readonly folder: string;
   /** What PostgreSQL itself says goes here. */
@@ -29,12 +29,12 @@ export interface StartedServer {
   failure(): Promise<string>;
 }
 
-export async function startServer(place: ServerPlace): Promise<StartedServer> {
-  await disownForeignPid(place.folder);
-  const log = await openLog(place.logFile);
+export async function startServer(options: ServerOptions): Promise<StartedServer> {
+  await disownForeignPid(options.folder);
+  const log = await openLog(options.logFile);
   const from = (await log.stat()).size;
   const settings = {
-    ...place.settings,
+    ...options.settings,
     listen_addresses: "",
     // Relative, so that it is short however deep the folder lies. The server's working folder is its data folder.
     unix_socket_directories: ".",
@@ -44,15 +44,15 @@ export async function startServer(place: ServerPlace): Promise<StartedServer> {
   let spawnError = "";
   try {
     const child = spawn(
-      place.binaries.postgres,
+      options.binaries.postgres,
       [
         "-D",
-        workingFolder(place.folder, place.account),
+        workingFolder(options.folder, options.account),
         ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
       ],
       {
-        ...asAccount(place.account),
-        cwd: place.folder,
+        ...asAccount(options.account),
+        cwd: options.folder,
         env: ENVIRONMENT,
         // A session of its own: Ctrl-C in the terminal reaches the service only, which finishes its requests first.
         detached: true,
@@ -71,7 +71,7 @@ export async function startServer(place: ServerPlace): Promise<StartedServer> {
   }
   return {
     hasEnded: () => ended,
-    failure: async () => spawnError || (await readFile(place.logFile)).subarray(from).toString("utf8").trim(),
+    failure: async () => spawnError || (await readFile(options.logFile)).subarray(from).toString("utf8").trim(),
   };
 }
 

@@ -15,20 +15,20 @@ export function createKeyring(secrets: readonly string[], random: (bytes: number
     mac: (purpose, text) => macUnder(current, purpose, text),
     macs: (purpose, text) => rings.map((ring) => macUnder(ring, purpose, text)),
 
-    seal(purpose, place, text) {
+    seal(purpose, context, text) {
       const nonce = random(NONCE_BYTES);
-      const cipher = createCipheriv(CIPHER, current.key(`seal ${purpose}`), nonce).setAAD(Buffer.from(place));
+      const cipher = createCipheriv(CIPHER, current.key(`seal ${purpose}`), nonce).setAAD(Buffer.from(context));
       const sealed = Buffer.concat([nonce, cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()]);
       return `${SEAL_VERSION}.${current.id}.${sealed.toString("base64url")}`;
     },
 
-    open(purpose, place, sealed) {
+    open(purpose, context, sealed) {
       const [version, secretId, encoded] = sealed.split(".");
       const ring = rings.find((candidate) => candidate.id === secretId);
       const bytes = Buffer.from(encoded ?? "", "base64url");
       if (version !== SEAL_VERSION || !ring || bytes.length < NONCE_BYTES + TAG_BYTES) return null;
       const decipher = createDecipheriv(CIPHER, ring.key(`seal ${purpose}`), bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
-        .setAAD(Buffer.from(place))
+        .setAAD(Buffer.from(context))
         .setAuthTag(bytes.subarray(-TAG_BYTES));
       try {
         return decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES), undefined, "utf8") + decipher.final("utf8");

@@ -4,7 +4,7 @@ import type { Change, ChangeFeed, RecordKind } from "#ports/content-store";
 import type { Context, Stored } from "./context.ts";
 import { type Gap, readCursor, without, writeCursor } from "./feed-cursor.ts";
 import { keyOf, partsOf } from "./keys.ts";
-import { placeOf } from "./revision-document.ts";
+import { idsOf } from "./revision-document.ts";
 
 /**
  * How long a number may still turn up after it was taken. A write gives up after 5 s of looking for a server and 20 s of
@@ -95,8 +95,8 @@ async function rowsWhere(context: Context, websiteId: WebsiteId, where: Filter<S
 
 function rowOf(websiteId: WebsiteId, kind: RecordKind, { _id, seq, seqAt, gone }: Stored): Row[] {
   if (typeof seq !== "number" || !Number.isSafeInteger(seq)) return [];
-  const place = kind === "revision" ? placeOf(websiteId, _id) : idOf(websiteId, kind, _id);
-  const change = place && { kind, ...place, removed: gone === true };
+  const ids = kind === "revision" ? idsOf(websiteId, _id) : idOf(websiteId, kind, _id);
+  const change = ids && { kind, ...ids, removed: gone === true };
   return [{ seq, seqAt: seqAt instanceof Date ? seqAt.getTime() : Number.POSITIVE_INFINITY, change }];
 }
 

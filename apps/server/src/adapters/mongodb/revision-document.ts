@@ -29,27 +29,27 @@ export function toRevisionDocument(revision: Revision): Record<string, unknown> 
   };
 }
 
-interface Place {
+interface RevisionIds {
   readonly postId: PostId;
   readonly id: RevisionId;
 }
 
 /** Which revision of which post a key names; null when it names none of this website. */
-export function placeOf(websiteId: WebsiteId, key: unknown): Place | null {
+export function idsOf(websiteId: WebsiteId, key: unknown): RevisionIds | null {
   const [postId = "", id = "", ...more] = partsOf(websiteId, key) ?? [];
   return more.length === 0 && isId("post", postId) && isId("revision", id) ? { postId, id } : null;
 }
 
 export function toRevisionHead(context: Context, websiteId: WebsiteId, document: Stored): RevisionHead | null {
-  const place = placeOf(websiteId, document._id);
-  const found = parsed(context, "revisions", document, () => (place ? stored.safeParse(document) : null));
-  return place && found ? { ...found, ...place, websiteId } : null;
+  const ids = idsOf(websiteId, document._id);
+  const found = parsed(context, "revisions", document, () => (ids ? stored.safeParse(document) : null));
+  return ids && found ? { ...found, ...ids, websiteId } : null;
 }
 
 export function toRevision(context: Context, websiteId: WebsiteId, document: Stored): Revision | null {
-  const place = placeOf(websiteId, document._id);
-  const found = parsed(context, "revisions", document, () => (place ? storedWithContent.safeParse(document) : null));
-  if (!place || !found) return null;
+  const ids = idsOf(websiteId, document._id);
+  const found = parsed(context, "revisions", document, () => (ids ? storedWithContent.safeParse(document) : null));
+  if (!ids || !found) return null;
   const { content, body, ...head } = found;
-  return { ...head, ...place, websiteId, content: { ...content, body } };
+  return { ...head, ...ids, websiteId, content: { ...content, body } };
 }

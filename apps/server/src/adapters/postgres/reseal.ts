@@ -1,4 +1,4 @@
-import { sealPlace } from "#domain/oauth-record";
+import { sealContext } from "#domain/oauth-record";
 import type { Seals } from "#ports/keyring";
 import type { Database } from "./database.ts";
 import { all, run } from "./platform/scope.ts";
@@ -48,14 +48,14 @@ async function resealOauthRecords(database: Database, seals: Seals, currentId: s
       [...after, currentId, BATCH],
     );
     for (const { model, id_hash, payload } of rows) {
-      const place = sealPlace(model, id_hash);
-      const text = seals.open("oauth", place, payload);
+      const context = sealContext(model, id_hash);
+      const text = seals.open("oauth", context, payload);
       if (text === null) continue;
       await run(database, "UPDATE oauth_records SET payload = $4 WHERE model = $1 AND id_hash = $2 AND payload = $3", [
         model,
         id_hash,
         payload,
-        seals.seal("oauth", place, text),
+        seals.seal("oauth", context, text),
       ]);
     }
     const last = rows.at(-1);

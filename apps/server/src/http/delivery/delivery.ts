@@ -205,12 +205,12 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       response.destroy();
       return;
     }
-    const place = { requestId, publicUrl: services.publicUrl };
-    let problem = answerProblem(error, place);
+    const context = { requestId, publicUrl: services.publicUrl };
+    let problem = answerProblem(error, context);
     if (problem.status >= 500) gate.forgive(exchange);
     // Whoever has no good key pays from the bucket of the address, whatever they did wrong.
     else if (!entry && !exchange.bucket && !gate.admitWithoutKey(exchange)) {
-      problem = answerProblem(tooMany(WITHOUT_KEY, exchange.bucket!), place);
+      problem = answerProblem(tooMany(WITHOUT_KEY, exchange.bucket!), context);
     }
     const headers = commonHeaders(exchange, usage.today(exchange.now));
     for (const [name, value] of Object.entries(problem.headers)) headers.push(name, value);

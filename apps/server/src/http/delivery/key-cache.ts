@@ -116,10 +116,10 @@ export function createKeyCache(services: DeliveryServices, states: WebsiteStates
       if (before) entry.lastUsedMinute = before.lastUsedMinute;
       entry.isStale = isOutdated;
       entries.set(raw, entry);
-      for (const place of [entry.website.id, entry.workspace.id]) {
-        const keys = keysOf.get(place);
+      for (const id of [entry.website.id, entry.workspace.id]) {
+        const keys = keysOf.get(id);
         if (keys) keys.add(raw);
-        else keysOf.set(place, new Set([raw]));
+        else keysOf.set(id, new Set([raw]));
       }
       return;
     }
@@ -131,10 +131,10 @@ export function createKeyCache(services: DeliveryServices, states: WebsiteStates
 
   /** Whenever an entry goes or is replaced. */
   function unlink(entry: KeyEntry, raw: string): void {
-    for (const place of [entry.website.id, entry.workspace.id]) {
-      const keys = keysOf.get(place);
+    for (const id of [entry.website.id, entry.workspace.id]) {
+      const keys = keysOf.get(id);
       keys?.delete(raw);
-      if (keys?.size === 0) keysOf.delete(place);
+      if (keys?.size === 0) keysOf.delete(id);
     }
   }
 

@@ -93,8 +93,8 @@ export function createPages(
     query: Readonly<Record<string, unknown>>,
   ): Promise<Page> {
     const now = services.clock();
-    const place = { services, website, workspace, content: services.contentOf(website), now };
-    const content = await withPatience(readRoute.run(place, params, query, wantsMarkdown));
+    const context = { services, website, workspace, content: services.contentOf(website), now };
+    const content = await withPatience(readRoute.run(context, params, query, wantsMarkdown));
     return makePage(content, { contentVersion, websiteVersion: website.version, at: now.getTime() });
   }
 

@@ -1,6 +1,6 @@
 import Provider, { type Adapter, type AdapterPayload, errors } from "oidc-provider";
 import type { GrantId } from "#domain/ids";
-import { recordHash, sealPlace } from "#domain/oauth-record";
+import { recordHash, sealContext } from "#domain/oauth-record";
 import type { OauthServices } from "#operations/connections/oauth-services";
 
 /**
@@ -26,7 +26,7 @@ export function createRecordAdapter(services: OauthServices): (model: string) =>
 
   return (model) => {
     const payloadOf = (record: Record | null): AdapterPayload | undefined => {
-      const text = record && seals.open("oauth", sealPlace(model, record.idHash), record.payload);
+      const text = record && seals.open("oauth", sealContext(model, record.idHash), record.payload);
       if (!text) return undefined;
       const payload = JSON.parse(text) as AdapterPayload;
       // The columns decide: they are what a sweep and a revocation act on.
@@ -45,7 +45,7 @@ export function createRecordAdapter(services: OauthServices): (model: string) =>
         await records.upsert({
           model,
           idHash,
-          payload: seals.seal("oauth", sealPlace(model, idHash), JSON.stringify(kept)),
+          payload: seals.seal("oauth", sealContext(model, idHash), JSON.stringify(kept)),
           grantId: model === "Grant" ? id : (payload.grantId ?? null),
           userCodeHash: payload.userCode === undefined ? null : recordHash(payload.userCode),
           uidHash: payload.uid === undefined ? null : recordHash(payload.uid),

@@ -12,7 +12,7 @@ export interface AttemptRules {
    * Only what failed counts, on one account from one address, or on a device that signed in to it before. Such a device is no
    * stranger: others who fail on purpose cannot keep it out. Without: as `account`.
    */
-  readonly place?: BucketRule;
+  readonly client?: BucketRule;
 }
 
 /**
@@ -22,7 +22,7 @@ export interface AttemptRules {
 export const ATTEMPTS: AttemptRules = {
   address: { ratePerSecond: 1 / 6, burst: 20 },
   account: { ratePerSecond: 1 / 60, burst: 50 },
-  place: { ratePerSecond: 1 / 60, burst: 10 },
+  client: { ratePerSecond: 1 / 60, burst: 10 },
 };
 
 /** Every letter counts, from wherever it was asked for. Nobody is kept from theirs by others who ask: any of them serves. */
@@ -42,12 +42,12 @@ export interface Attempts {
 export function createAttempts(rules: AttemptRules, clock: () => number = Date.now): Attempts {
   const addresses = createBuckets(MOST_NAMES);
   const accounts = createBuckets(MOST_NAMES);
-  const places = createBuckets(MOST_NAMES);
-  const { place = rules.account } = rules;
+  const clients = createBuckets(MOST_NAMES);
+  const { client = rules.account } = rules;
   return {
     begin(address, account, device = null) {
       const now = clock();
-      const counted = account === null ? [] : [places.of(`${account} ${device ?? address}`, place, now)];
+      const counted = account === null ? [] : [clients.of(`${account} ${device ?? address}`, client, now)];
       if (account !== null && device === null) counted.push(accounts.of(account, rules.account, now));
       const all = [addresses.of(address, rules.address, now), ...counted];
       for (const bucket of all) if (!holdsToken(bucket)) throw tooManyAttempts(secondsToToken(bucket, bucket.rule));

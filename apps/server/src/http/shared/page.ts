@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import type { Content } from "#delivery/read-route";
+import type { RouteAnswer } from "#delivery/read-route";
 import type { Encoding } from "./negotiate.ts";
 
 /** An answer as ready bytes, in each encoding that was asked for. */
@@ -26,7 +26,7 @@ const WORTH_COMPRESSING = 1_024;
 const compressBr = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-export function makePage(content: Content, from: { contentVersion: number; websiteVersion: number; at: number }): Page {
+export function makePage(content: RouteAnswer, from: { contentVersion: number; websiteVersion: number; at: number }): Page {
   const isJson = content.kind === "json";
   const identity = Buffer.from(isJson ? JSON.stringify(content.value) : content.text);
   const contentType = isJson ? "application/json" : content.contentType;

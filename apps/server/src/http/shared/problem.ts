@@ -5,7 +5,7 @@ import { storageFull } from "#domain/disk-space";
 import type { RequestId } from "#domain/ids";
 import { isDiskFull } from "#operations/kernel/require-room";
 
-export interface ProblemPlace {
+export interface ProblemContext {
   readonly requestId: RequestId;
   readonly publicUrl: string;
 }
@@ -26,16 +26,16 @@ const RETRY_AFTER: Partial<Record<ErrorCode, number>> = {
 };
 
 /** Any error as the answer a caller may see. An unexpected one says nothing about our insides: those are for the log. */
-export function answerProblem(error: unknown, place: ProblemPlace): ProblemAnswer {
-  const failure = toFailure(error, place.requestId);
+export function answerProblem(error: unknown, context: ProblemContext): ProblemAnswer {
+  const failure = toFailure(error, context.requestId);
   const { status } = ERRORS[failure.code];
   const problem: Problem = {
-    type: `${place.publicUrl}/docs/errors#${failure.code}`,
+    type: `${context.publicUrl}/docs/errors#${failure.code}`,
     title: errorTitle(failure.code),
     status,
     detail: failure.message,
     code: failure.code,
-    requestId: place.requestId,
+    requestId: context.requestId,
     ...(failure.errors.length > 0 ? { errors: failure.errors } : {}),
     ...(Object.keys(failure.facts).length > 0 ? { facts: failure.facts } : {}),
   };
@@ -46,13 +46,13 @@ export function answerProblem(error: unknown, place: ProblemPlace): ProblemAnswe
   };
 }
 
-export function sendProblem(response: ServerResponse, error: unknown, place: ProblemPlace): void {
+export function sendProblem(response: ServerResponse, error: unknown, context: ProblemContext): void {
   if (response.headersSent) {
     // Half an answer is out already. Cutting the connection is the only way to say that it is not whole.
     response.destroy();
     return;
   }
-  const { status, headers, body } = answerProblem(error, place);
+  const { status, headers, body } = answerProblem(error, context);
   response.writeHead(status, { ...headers, "Content-Length": Buffer.byteLength(body) });
   response.end(response.req.method === "HEAD" ? undefined : body);
 }

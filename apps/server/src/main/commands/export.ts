@@ -14,8 +14,8 @@ const USAGE = "export WEBSITE_ID [--out FILE]";
 
 /** `stet export`: everything a website holds, to a file or to stdout. */
 export const exportCommand: Command = async (args) => {
-  const { places, values, problems } = readArguments(args, { places: 1, values: ["out"] });
-  const [websiteId = ""] = places;
+  const { positionals, values, problems } = readArguments(args, { positionals: 1, values: ["out"] });
+  const [websiteId = ""] = positionals;
   if (!isId("website", websiteId))
     problems.push(`WEBSITE_ID must be the id of a website, as in the dashboard's address /s/site_…; got "${websiteId}".`);
   if (values.get("out") === "") problems.push("--out must name a file.");

@@ -18,8 +18,8 @@ const EVERY = 2_000;
 
 /** `stet import`: adds what an export holds. Exits with 1 when something was left out. */
 export const importCommand: Command = async (args) => {
-  const { places, flags, problems } = readArguments(args, { places: 2, flags: ["json"] });
-  const [websiteId = "", file = ""] = places;
+  const { positionals, flags, problems } = readArguments(args, { positionals: 2, flags: ["json"] });
+  const [websiteId = "", file = ""] = positionals;
   if (!isId("website", websiteId))
     problems.push(`WEBSITE_ID must be the id of a website, as in the dashboard's address /s/site_…; got "${websiteId}".`);
   if (file === "") problems.push("FILE is missing: an export, or - for stdin.");

@@ -54,9 +54,13 @@ describe("the command line", () => {
   });
 
   test("an option given twice or without a value is a problem, and -- ends the options", () => {
-    const read = readArguments(["--out", "a", "--out=b", "--json=yes", "--", "--file"], { values: ["out"], flags: ["json"], places: 1 });
+    const read = readArguments(["--out", "a", "--out=b", "--json=yes", "--", "--file"], {
+      values: ["out"],
+      flags: ["json"],
+      positionals: 1,
+    });
     expect(read.problems).toEqual(["--out is given twice.", "--json takes no value."]);
-    expect(read.places).toEqual(["--file"]);
+    expect(read.positionals).toEqual(["--file"]);
     expect(readArguments(["--out"], { values: ["out"] }).problems).toEqual(["--out needs a value."]);
   });
 });

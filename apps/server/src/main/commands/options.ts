@@ -4,7 +4,7 @@ export interface Arguments {
   /** Of options with a value. */
   readonly values: ReadonlyMap<string, string>;
   readonly flags: ReadonlySet<string>;
-  readonly places: readonly string[];
+  readonly positionals: readonly string[];
   /** To add to, and to hand to `stopIfWrong` at the end. */
   readonly problems: string[];
 }
@@ -12,17 +12,17 @@ export interface Arguments {
 /** Reads the options without stopping at the first problem, as the parser itself would. */
 export function readArguments(
   args: readonly string[],
-  known: { values?: readonly string[]; flags?: readonly string[]; places?: number },
+  known: { values?: readonly string[]; flags?: readonly string[]; positionals?: number },
 ): Arguments {
-  const { values: withValue = [], flags = [], places: wanted = 0 } = known;
+  const { values: withValue = [], flags = [], positionals: wanted = 0 } = known;
   const options = Object.fromEntries([
     ...withValue.map((name) => [name, { type: "string" as const }]),
     ...flags.map((name) => [name, { type: "boolean" as const }]),
   ]);
   const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true });
-  const read = { values: new Map<string, string>(), flags: new Set<string>(), places: [] as string[], problems: [] as string[] };
+  const read = { values: new Map<string, string>(), flags: new Set<string>(), positionals: [] as string[], problems: [] as string[] };
   for (const token of tokens) {
-    if (token.kind === "positional") read.places.push(token.value);
+    if (token.kind === "positional") read.positionals.push(token.value);
     if (token.kind !== "option") continue;
     if (withValue.includes(token.name)) {
       if (read.values.has(token.name)) read.problems.push(`--${token.name} is given twice.`);
@@ -32,7 +32,7 @@ export function readArguments(
     else if (token.value !== undefined) read.problems.push(`--${token.name} takes no value.`);
     else read.flags.add(token.name);
   }
-  for (const extra of read.places.slice(wanted)) read.problems.push(`"${extra}" is not expected. Put text with spaces in quotes.`);
+  for (const extra of read.positionals.slice(wanted)) read.problems.push(`"${extra}" is not expected. Put text with spaces in quotes.`);
   return read;
 }
 

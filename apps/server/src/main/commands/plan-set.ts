@@ -11,8 +11,8 @@ const USAGE = "plan set WORKSPACE_ID PLAN";
 
 /** `stet plan set`: changes a plan with the operator's right, also where owners may not. */
 export const planSet: Command = async (args) => {
-  const { places, problems } = readArguments(args, { places: 2 });
-  const [workspaceId = "", plan = ""] = places;
+  const { positionals, problems } = readArguments(args, { positionals: 2 });
+  const [workspaceId = "", plan = ""] = positionals;
   if (!isId("workspace", workspaceId))
     problems.push(`WORKSPACE_ID must be the id of a workspace, as in the dashboard's address /w/ws_…; got "${workspaceId}".`);
   if (!PLAN_NAMES.some((name) => name === plan)) problems.push(`PLAN must be one of ${PLAN_NAMES.join(", ")}; got "${plan}".`);

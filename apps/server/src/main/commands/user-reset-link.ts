@@ -13,8 +13,8 @@ const WITHOUT_SECOND_FACTOR = "without-second-factor";
  * somebody who lost the phone and the backup codes needs the operator, who knows in some other way that it is them.
  */
 export const userResetLink: Command = async (args) => {
-  const { places, flags, problems } = readArguments(args, { places: 1, flags: [WITHOUT_SECOND_FACTOR] });
-  const [email = ""] = places;
+  const { positionals, flags, problems } = readArguments(args, { positionals: 1, flags: [WITHOUT_SECOND_FACTOR] });
+  const [email = ""] = positionals;
   if (!email.includes("@")) problems.push(`EMAIL must be the address of an account; got "${email}".`);
   stopIfWrong(problems, USAGE);
   const { link, emailVerified } = await withInstallation(async ({ services, auth, config }) => {

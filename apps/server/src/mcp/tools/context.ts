@@ -52,7 +52,7 @@ export const getContext = tool({
     ]);
     const byId = websites.find(({ id }) => id === input.website);
     const shown = byId ?? (input.website !== undefined || websites.length === 1 ? websiteNamed(websites, input.website) : null);
-    if (shown) call.place = { websiteId: shown.id, workspaceId: shown.workspaceId };
+    if (shown) call.scope = { websiteId: shown.id, workspaceId: shown.workspaceId };
     const data = {
       person: account.name,
       mayDelete: connection.allowDelete,

@@ -30,8 +30,8 @@ export const previewPost = tool({
   },
   async run(call, input) {
     const websiteId = await call.website(input.website);
-    const place = { websiteId, postId: await call.post(websiteId, input.post) };
-    const [{ url, expiresAt }, found] = await Promise.all([call.run(createPreview, place), call.run(checkPost, place)]);
+    const ids = { websiteId, postId: await call.post(websiteId, input.post) };
+    const [{ url, expiresAt }, found] = await Promise.all([call.run(createPreview, ids), call.run(checkPost, ids)]);
     const findings = found.map(({ severity, kind, message, where }) => ({ severity, kind, message, field: where.field }));
     const lines = findings.map(({ severity, message }) => `- ${severity}: ${message}`);
     return {
@@ -52,10 +52,10 @@ export const publishPost = tool({
   output: { ...changedPost, outcome: z.enum(["published", "updated", "unchanged", "waits for review"]) },
   async run(call, input) {
     const websiteId = await call.website(input.website);
-    const place = { websiteId, postId: await call.post(websiteId, input.post) };
-    const before = await call.run(getPostOperation, place);
+    const ids = { websiteId, postId: await call.post(websiteId, input.post) };
+    const before = await call.run(getPostOperation, ids);
     const isLive = before.status === "published";
-    const done = await call.run(isLive ? updateLivePost : publishPostOperation, { ...place, expectedVersion: input.expectedVersion });
+    const done = await call.run(isLive ? updateLivePost : publishPostOperation, { ...ids, expectedVersion: input.expectedVersion });
     call.changed({ id: done.id, label: done.working.title }, input.expectedVersion, done.version);
     const head = headOf(done);
     const outcome = !isLive
@@ -95,7 +95,7 @@ export const schedulePost = postStep({
 });
 
 const timeZoneOf = async (call: ToolRun): Promise<string> =>
-  (await call.run(getWebsite, { websiteId: call.place!.websiteId })).settings.timeZone;
+  (await call.run(getWebsite, { websiteId: call.scope!.websiteId })).settings.timeZone;
 
 /** A time without an offset is not guessed at, but the answer says what it would be where the website is. */
 async function scheduledMoment(call: ToolRun, at: string): Promise<Timestamp> {

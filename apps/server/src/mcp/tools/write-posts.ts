@@ -74,12 +74,12 @@ export const editPostBody = tool({
   output: changedPost,
   async run(call, input) {
     const websiteId = await call.website(input.website);
-    const place = { websiteId, postId: await call.post(websiteId, input.post) };
-    const before = await call.run(getPostOperation, place);
+    const ids = { websiteId, postId: await call.post(websiteId, input.post) };
+    const before = await call.run(getPostOperation, ids);
     call.target = { id: before.id, label: before.working.title };
     // What was found in another version than the caller read would be changed unseen; the operation refuses that.
     const text = before.version === input.expectedVersion ? editText(before.working.body, input.edits) : before.working.body;
-    const saved = await call.run(editPostOperation, { ...place, expectedVersion: input.expectedVersion, body: text });
+    const saved = await call.run(editPostOperation, { ...ids, expectedVersion: input.expectedVersion, body: text });
     call.changed({ id: saved.id, label: saved.working.title }, input.expectedVersion, saved.version);
     return changed(saved, "Saved");
   },

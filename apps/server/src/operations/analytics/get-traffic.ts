@@ -70,23 +70,23 @@ export const getTraffic = websiteOperation({
 class Tally {
   total = 0;
   readonly perDay: number[];
-  readonly #places: ReadonlyMap<string, number>;
+  readonly #indexOfDay: ReadonlyMap<string, number>;
   readonly #statuses = new Map<number, { requests: number; readonly perDay: number[] }>();
 
   constructor(days: readonly string[]) {
     this.perDay = days.map(() => 0);
-    this.#places = new Map(days.map((day, index) => [day, index]));
+    this.#indexOfDay = new Map(days.map((day, index) => [day, index]));
   }
 
   add({ day, statusClass, requests }: { day: string; statusClass: number; requests: number }): void {
-    const place = this.#places.get(day);
+    const index = this.#indexOfDay.get(day);
     // Counted by a node whose clock runs ahead: it belongs to tomorrow.
-    if (place === undefined) return;
+    if (index === undefined) return;
     const status = this.#statuses.get(statusClass) ?? { requests: 0, perDay: this.perDay.map(() => 0) };
     this.#statuses.set(statusClass, status);
     status.requests += requests;
-    status.perDay[place]! += requests;
-    this.perDay[place]! += requests;
+    status.perDay[index]! += requests;
+    this.perDay[index]! += requests;
     this.total += requests;
   }
 

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { CI_MODEL, MCP_PATH, modelOfToken, recordHash, sealPlace } from "#domain/oauth-record";
+import { CI_MODEL, MCP_PATH, modelOfToken, recordHash, sealContext } from "#domain/oauth-record";
 import { HOUR, timestamp } from "#domain/time";
 import type { AccessTokens } from "#ports/connections";
 import type { OauthRecord } from "#ports/oauth-records";
@@ -18,7 +18,7 @@ export function createAccessTokens(services: Services): AccessTokens {
 
   function isForUs({ model, idHash, payload: sealed }: OauthRecord): boolean {
     if (opened.get(idHash) === sealed) return true;
-    const payload = services.seals.open("oauth", sealPlace(model, idHash), sealed);
+    const payload = services.seals.open("oauth", sealContext(model, idHash), sealed);
     if (payload === null) return false;
     const { aud } = JSON.parse(payload) as { aud?: unknown };
     if (aud !== services.settings.publicUrl + MCP_PATH) return false;

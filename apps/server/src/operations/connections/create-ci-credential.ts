@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Connection } from "#domain/connection";
-import { CI_MODEL, makeCiToken, MCP_PATH, recordHash, sealPlace } from "#domain/oauth-record";
+import { CI_MODEL, makeCiToken, MCP_PATH, recordHash, sealContext } from "#domain/oauth-record";
 import { invalid } from "#domain/failure";
 import { nameOf } from "../kernel/inputs.ts";
 import { accountOperation, workspaceId } from "../kernel/operation.ts";
@@ -36,7 +36,7 @@ export const createCiCredential = accountOperation({
     await oauthRecords.upsert({
       model: CI_MODEL,
       idHash,
-      payload: seals.seal("oauth", sealPlace(CI_MODEL, idHash), JSON.stringify({ aud: settings.publicUrl + MCP_PATH })),
+      payload: seals.seal("oauth", sealContext(CI_MODEL, idHash), JSON.stringify({ aud: settings.publicUrl + MCP_PATH })),
       grantId: connected.connection.id,
       userCodeHash: null,
       uidHash: null,

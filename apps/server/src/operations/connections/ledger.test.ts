@@ -18,8 +18,8 @@ test("however fast a tool calls, its lines are written many at a time, and all o
     },
   };
   const ledger = createLedger({ ...services, connections }, [], () => false);
-  const place = { workspaceId: tenant.workspace.id, websiteId: tenant.website.id };
-  const read = { ...place, tool: "list_posts", target: null, refusal: null, before: null, after: null };
+  const ids = { workspaceId: tenant.workspace.id, websiteId: tenant.website.id };
+  const read = { ...ids, tool: "list_posts", target: null, refusal: null, before: null, after: null };
   await Promise.all(Array.from({ length: 2_500 }, () => ledger.log(connection, read)));
   await ledger.close();
   expect(writes).toBeLessThan(10);
@@ -48,10 +48,10 @@ test("what tools did while the database was gone is written down when it is back
   const troubles: unknown[] = [];
   const onTrouble = (_message: string, error: unknown) => troubles.push(error);
   const ledger = createLedger({ ...services, connections, onTrouble }, [], (error) => error === gone);
-  const place = { workspaceId: tenant.workspace.id, websiteId: tenant.website.id };
+  const ids = { workspaceId: tenant.workspace.id, websiteId: tenant.website.id };
   ledger.used(connection);
-  await ledger.log(connection, { ...place, tool: "list_posts", target: null, refusal: null, before: null, after: null });
-  await ledger.log(connection, { ...place, tool: "edit_post", target: null, refusal: null, before: 1, after: 2 });
+  await ledger.log(connection, { ...ids, tool: "list_posts", target: null, refusal: null, before: null, after: null });
+  await ledger.log(connection, { ...ids, tool: "edit_post", target: null, refusal: null, before: 1, after: 2 });
   isGone = false;
   await ledger.close();
   const { rows } = await services.connections.listCalls(tenant.workspace.id, { connectionId: connection.id, after: null, limit: 10 });

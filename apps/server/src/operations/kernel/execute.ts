@@ -20,7 +20,7 @@ import { whereThereIsRoom } from "./require-room.ts";
 import type { Services } from "./services.ts";
 
 /**
- * The one way to do anything: parse, find the place, ask the policy, run, write down. Transports call this and nothing
+ * The one way to do anything: parse, find the website, ask the policy, run, write down. Transports call this and nothing
  * else, so there is no second place where a check could be forgotten.
  */
 export async function execute<S extends Scope, Input, Output>(
@@ -31,9 +31,9 @@ export async function execute<S extends Scope, Input, Output>(
 ): Promise<Output> {
   const input = parse(operation.input, rawInput);
   const call: Call = { services, actor, by: refOf(actor), now: timestamp(services.clock()) };
-  const place = await locate(operation, call, input);
-  const lines = callLines(operation, place, input);
-  const context = { ...place, lines };
+  const found = await locate(operation, call, input);
+  const lines = callLines(operation, found, input);
+  const context = { ...found, lines };
   const output = await whereThereIsRoom(services, operation, input, () => operation.run(context, input));
   tellHere(services, context, operation.changes(input));
   if (!lines.areWritten) for (const line of lines.about(output)) await services.activityLines.write(line);
@@ -58,18 +58,18 @@ async function locate<S extends Scope, Input, Output>(
   call: Call,
   input: Input,
 ): Promise<Scopes[S]> {
-  const place = input as { workspaceId: WorkspaceId; websiteId: WebsiteId; postId: PostId };
+  const ids = input as { workspaceId: WorkspaceId; websiteId: WebsiteId; postId: PostId };
   const permission = operation.permission as Permission;
   switch (operation.scope) {
     case "account":
       mayWithoutWorkspace(call.actor, operation.permission as AccountPermission);
       return call as Scopes[S];
     case "workspace":
-      return (await inWorkspace(call, place.workspaceId, permission)) as Scopes[S];
+      return (await inWorkspace(call, ids.workspaceId, permission)) as Scopes[S];
     case "website":
-      return (await inWebsite(call, place.websiteId, permission)) as Scopes[S];
+      return (await inWebsite(call, ids.websiteId, permission)) as Scopes[S];
     default:
-      return (await onPost(call, place.websiteId, place.postId, permission)) as Scopes[S];
+      return (await onPost(call, ids.websiteId, ids.postId, permission)) as Scopes[S];
   }
 }
 
@@ -85,9 +85,9 @@ async function inWorkspace(call: Call, workspaceId: WorkspaceId, permission: Per
 
 async function inWebsite(call: Call, websiteId: WebsiteId, permission: Permission): Promise<InWebsite> {
   const { actor, services } = call;
-  const place = await services.platform.websites.place(websiteId, actor.type === "system" ? null : actor.userId);
-  if (!place) throw notFound("website");
-  const { website, workspace, role } = place;
+  const found = await services.platform.websites.getWithRole(websiteId, actor.type === "system" ? null : actor.userId);
+  if (!found) throw notFound("website");
+  const { website, workspace, role } = found;
   const standing = { workspaceId: workspace.id, role };
   const reach = reachOf(actor, permission, standing);
   const content = services.contentOf(website);
@@ -96,16 +96,16 @@ async function inWebsite(call: Call, websiteId: WebsiteId, permission: Permissio
 }
 
 async function onPost(call: Call, websiteId: WebsiteId, postId: PostId, permission: Permission): Promise<OnPost> {
-  const place = await inWebsite(call, websiteId, permission);
-  const post = await place.content.posts.get(websiteId, postId);
+  const context = await inWebsite(call, websiteId, permission);
+  const post = await context.content.posts.get(websiteId, postId);
   if (!post) throw notFound("post");
   const thing = { ownerId: post.ownerId, published: post.status === "published" };
   // Whoever may not read it is told that it is not there, whatever they came to do.
-  const reading = reachOf(call.actor, "post.read", { workspaceId: place.workspace.id, role: place.role });
+  const reading = reachOf(call.actor, "post.read", { workspaceId: context.workspace.id, role: context.role });
   if (!within(reading, call.actor, thing)) throw notFound("post");
-  if (within(place.reach, call.actor, thing)) return { ...place, post };
-  throw fail("INSUFFICIENT_ROLE", `The role ${place.role} allows this only for your own posts. Ask an editor.`, {
+  if (within(context.reach, call.actor, thing)) return { ...context, post };
+  throw fail("INSUFFICIENT_ROLE", `The role ${context.role} allows this only for your own posts. Ask an editor.`, {
     permission,
-    role: place.role,
+    role: context.role,
   });
 }

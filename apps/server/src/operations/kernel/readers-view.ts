@@ -26,7 +26,7 @@ export function readersView(content: ContentStore, userId: UserId): ContentStore
     list: (query: PostListQuery) => Promise<Page<Row>>,
     publishedOf: (row: Row, live: LivePost) => Row,
   ): Promise<Page<Row>> {
-    const page = await list({ ...query, after: await workingPlace(websiteId, query) });
+    const page = await list({ ...query, after: await workingPosition(websiteId, query) });
     const others = page.rows.filter(isOthers);
     if (others.length === 0) return page;
     const live = await posts.getManyLive(
@@ -46,7 +46,7 @@ export function readersView(content: ContentStore, userId: UserId): ContentStore
   }
 
   /** Where a page goes on. Of others' posts a cursor names the title that readers see; the list goes on after the working one. */
-  async function workingPlace(websiteId: WebsiteId, query: PostListQuery): Promise<After | null> {
+  async function workingPosition(websiteId: WebsiteId, query: PostListQuery): Promise<After | null> {
     const { after } = query;
     if (!after || !isByTitle(query)) return after;
     const post = await posts.get(websiteId, after.id as PostId);

@@ -10,14 +10,14 @@ const [TIGHT, FULL] = [200 * MB, 50 * MB];
 const disk = testDisk();
 const services = closedAtEnd(await openTestServices({ disk }));
 let tenant: Tenant;
-let place: { websiteId: string };
+let ids: { websiteId: string };
 beforeEach(async () => {
   disk.freeBytes = 1e12;
   tenant = await services.makeTenant();
-  place = { websiteId: tenant.website.id };
+  ids = { websiteId: tenant.website.id };
 });
 
-const create = (more: object = {}) => services.call(registry.create_post, tenant.actor, { ...place, title: "Hello", ...more });
+const create = (more: object = {}) => services.call(registry.create_post, tenant.actor, { ...ids, title: "Hello", ...more });
 const refused = expect.objectContaining({ code: "STORAGE_FULL" }) as unknown;
 async function* source() {
   yield "";
@@ -26,40 +26,40 @@ async function* source() {
 test("a disk that is tight refuses large saves, images and imports, and takes small saves", async () => {
   disk.freeBytes = TIGHT;
   const post = await create();
-  await services.call(registry.publish_post, tenant.actor, { ...place, postId: post.id, expectedVersion: 1 });
+  await services.call(registry.publish_post, tenant.actor, { ...ids, postId: post.id, expectedVersion: 1 });
   await expect(create({ body: "x".repeat(300_000) })).rejects.toEqual(refused);
   const bytes = Buffer.concat([imageBytes("png"), Buffer.alloc(300_000)]);
-  await expect(services.call(registry.add_media, tenant.actor, { ...place, bytes, filename: "a.png" })).rejects.toEqual(refused);
-  await expect(services.call(registry.import_website, tenant.actor, { ...place, source: source() })).rejects.toEqual(refused);
+  await expect(services.call(registry.add_media, tenant.actor, { ...ids, bytes, filename: "a.png" })).rejects.toEqual(refused);
+  await expect(services.call(registry.import_website, tenant.actor, { ...ids, source: source() })).rejects.toEqual(refused);
 });
 
 test("a full disk refuses every save, and nothing is written", async () => {
   const post = await create();
   disk.freeBytes = FULL;
   await expect(create()).rejects.toEqual(refused);
-  const edit = { ...place, postId: post.id, expectedVersion: 1, title: "Changed" };
+  const edit = { ...ids, postId: post.id, expectedVersion: 1, title: "Changed" };
   await expect(services.call(registry.edit_post, tenant.actor, edit)).rejects.toEqual(refused);
-  const { items } = await services.call(registry.list_posts, tenant.actor, place);
+  const { items } = await services.call(registry.list_posts, tenant.actor, ids);
   expect(items.map(({ working, version }) => [working.title, version])).toEqual([["Hello", 1]]);
 });
 
 test("on a full disk one still reads, takes down, deletes, revokes and exports", async () => {
   const post = await create();
-  await services.call(registry.publish_post, tenant.actor, { ...place, postId: post.id, expectedVersion: 1 });
-  const { record } = await services.call(registry.create_key, tenant.actor, { ...place, name: "Key" });
+  await services.call(registry.publish_post, tenant.actor, { ...ids, postId: post.id, expectedVersion: 1 });
+  const { record } = await services.call(registry.create_key, tenant.actor, { ...ids, name: "Key" });
   disk.freeBytes = FULL;
-  const at = { ...place, postId: post.id };
+  const at = { ...ids, postId: post.id };
   await services.call(registry.unpublish_post, tenant.actor, { ...at, expectedVersion: 2 });
   await services.call(registry.delete_post, tenant.actor, { ...at, expectedVersion: 3 });
   await services.call(registry.purge_post, tenant.actor, { ...at, expectedVersion: 4 });
-  await services.call(registry.revoke_key, tenant.actor, { ...place, keyId: record.id });
-  await services.call(registry.export_website, tenant.actor, place);
+  await services.call(registry.revoke_key, tenant.actor, { ...ids, keyId: record.id });
+  await services.call(registry.export_website, tenant.actor, ids);
 });
 
 test("whoever may not do it is told so, not that the disk is full", async () => {
   const contributor = await tenant.addMember("contributor");
   disk.freeBytes = FULL;
-  const renaming = services.call(registry.update_website, contributor, { ...place, expectedVersion: 1, name: "Mine" });
+  const renaming = services.call(registry.update_website, contributor, { ...ids, expectedVersion: 1, name: "Mine" });
   await expect(renaming).rejects.toMatchObject({ code: "INSUFFICIENT_ROLE" });
 });
 
@@ -72,7 +72,7 @@ test("where the database is elsewhere, the disk of the data folder stops no save
 test("an import that runs out of room stops, and says how far it came", async () => {
   await create();
   const lines: string[] = [];
-  for await (const line of (await services.call(registry.export_website, tenant.actor, place)).lines) lines.push(line);
+  for await (const line of (await services.call(registry.export_website, tenant.actor, ids)).lines) lines.push(line);
   const target = await services.makeTenant();
   async function* half() {
     for (const line of lines) {

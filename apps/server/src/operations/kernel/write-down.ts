@@ -4,10 +4,10 @@ import type { ActivityLine } from "#ports/platform";
 import type { Activity, Call, InWebsite } from "./operation.ts";
 import type { Services } from "./services.ts";
 
-type Place = Pick<Call, "by" | "now"> & Partial<Pick<InWebsite, "workspace" | "website">>;
+type LineContext = Pick<Call, "by" | "now"> & Partial<Pick<InWebsite, "workspace" | "website">>;
 
 /** A line of the activity log about what a call does. None where it belongs to no workspace. */
-export function lineOf(context: Place, action: string, activity: Activity): ActivityLine | null {
+export function lineOf(context: LineContext, action: string, activity: Activity): ActivityLine | null {
   const workspaceId = activity.workspaceId ?? context.workspace?.id;
   if (!workspaceId) return null;
   return {
@@ -28,7 +28,7 @@ export function lineOf(context: Place, action: string, activity: Activity): Acti
 
 /** Writes a line about what a call did, which is done whatever becomes of the line. */
 export async function writeDown(
-  context: Place & { readonly services: Pick<Services, "activityLines"> },
+  context: LineContext & { readonly services: Pick<Services, "activityLines"> },
   action: string,
   activity: Activity,
 ): Promise<void> {

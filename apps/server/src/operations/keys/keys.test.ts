@@ -79,29 +79,29 @@ test("every origin at fault is named", async () => {
 test("name, origins and cap can be changed one by one; a revoked key cannot be changed", async () => {
   const tenant = await services.makeTenant();
   const { record } = await makeKey(tenant, { origins: ["a.example"], monthlyCap: 10 });
-  const place = { websiteId: tenant.website.id, keyId: record.id };
-  expect(await services.call(updateKey, tenant.actor, { ...place, name: "Renamed" })).toMatchObject({
+  const ids = { websiteId: tenant.website.id, keyId: record.id };
+  expect(await services.call(updateKey, tenant.actor, { ...ids, name: "Renamed" })).toMatchObject({
     name: "Renamed",
     origins: ["a.example"],
   });
-  expect(await services.call(updateKey, tenant.actor, { ...place, origins: [] })).toMatchObject({
+  expect(await services.call(updateKey, tenant.actor, { ...ids, origins: [] })).toMatchObject({
     name: "Renamed",
     origins: [],
     monthlyCap: 10,
   });
-  expect(await services.call(updateKey, tenant.actor, { ...place, monthlyCap: null })).toMatchObject({ monthlyCap: null });
+  expect(await services.call(updateKey, tenant.actor, { ...ids, monthlyCap: null })).toMatchObject({ monthlyCap: null });
   expect(await services.platform.keys.get(tenant.website.id, record.id)).toMatchObject({ name: "Renamed", origins: [], monthlyCap: null });
-  await services.call(revokeKey, tenant.actor, place);
-  await expect(services.call(updateKey, tenant.actor, { ...place, name: "Again" })).rejects.toMatchObject({ code: "INVALID_TRANSITION" });
+  await services.call(revokeKey, tenant.actor, ids);
+  await expect(services.call(updateKey, tenant.actor, { ...ids, name: "Again" })).rejects.toMatchObject({ code: "INVALID_TRANSITION" });
 });
 
 test("revoking twice keeps the first moment and writes one line of activity", async () => {
   const tenant = await services.makeTenant();
   const { record } = await makeKey(tenant);
-  const place = { websiteId: tenant.website.id, keyId: record.id };
-  const first = await services.call(revokeKey, tenant.actor, place);
+  const ids = { websiteId: tenant.website.id, keyId: record.id };
+  const first = await services.call(revokeKey, tenant.actor, ids);
   services.pass(60_000);
-  const second = await services.call(revokeKey, tenant.actor, place);
+  const second = await services.call(revokeKey, tenant.actor, ids);
   expect(second.key.revokedAt).toBe(first.key.revokedAt);
   const log = await services.platform.activity.list(tenant.workspace.id, { action: "revoke_key", after: null, limit: 10 });
   expect(log.rows).toHaveLength(1);
@@ -110,7 +110,7 @@ test("revoking twice keeps the first moment and writes one line of activity", as
 test("editors manage no keys, and a tool never does, whoever connected it", async () => {
   const tenant = await services.makeTenant();
   const { record } = await makeKey(tenant);
-  const place = { websiteId: tenant.website.id, keyId: record.id };
+  const ids = { websiteId: tenant.website.id, keyId: record.id };
   const editor = await tenant.addMember("editor");
   await expect(services.call(createKey, editor, { websiteId: tenant.website.id, name: "Mine" })).rejects.toMatchObject({
     code: "INSUFFICIENT_ROLE",
@@ -119,15 +119,15 @@ test("editors manage no keys, and a tool never does, whoever connected it", asyn
   await expect(services.call(createKey, tool, { websiteId: tenant.website.id, name: "Mine" })).rejects.toMatchObject({
     code: "GRANT_FORBIDS",
   });
-  await expect(services.call(revokeKey, tool, place)).rejects.toMatchObject({ code: "GRANT_FORBIDS" });
+  await expect(services.call(revokeKey, tool, ids)).rejects.toMatchObject({ code: "GRANT_FORBIDS" });
   await expect(services.call(listKeys, tool, { websiteId: tenant.website.id })).rejects.toMatchObject({ code: "GRANT_FORBIDS" });
 });
 
 test("a key of another website is not found", async () => {
   const [mine, theirs] = [await services.makeTenant(), await services.makeTenant()];
   const { record } = await makeKey(theirs);
-  const place = { websiteId: mine.website.id, keyId: record.id };
-  await expect(services.call(revokeKey, mine.actor, place)).rejects.toMatchObject({ code: "NOT_FOUND" });
-  await expect(services.call(updateKey, mine.actor, { ...place, name: "Mine now" })).rejects.toMatchObject({ code: "NOT_FOUND" });
+  const ids = { websiteId: mine.website.id, keyId: record.id };
+  await expect(services.call(revokeKey, mine.actor, ids)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await expect(services.call(updateKey, mine.actor, { ...ids, name: "Mine now" })).rejects.toMatchObject({ code: "NOT_FOUND" });
   await expect(services.call(listKeys, mine.actor, { websiteId: theirs.website.id })).rejects.toMatchObject({ code: "NOT_FOUND" });
 });

@@ -75,10 +75,10 @@ test("the plan's storage holds over all websites, also when images are uploaded 
 test("alt text and name can be changed with the version that was seen", async () => {
   const tenant = await services.makeTenant();
   const media = await add(tenant);
-  const place = { ...at(tenant), mediaId: media.id };
-  const edited = await services.call(editMedia, tenant.actor, { ...place, expectedVersion: 1, alt: "A dot" });
+  const ids = { ...at(tenant), mediaId: media.id };
+  const edited = await services.call(editMedia, tenant.actor, { ...ids, expectedVersion: 1, alt: "A dot" });
   expect(edited).toMatchObject({ version: 2, alt: "A dot", filename: "dot.png" });
-  await expect(services.call(editMedia, tenant.actor, { ...place, expectedVersion: 1, alt: "Late" })).rejects.toMatchObject({
+  await expect(services.call(editMedia, tenant.actor, { ...ids, expectedVersion: 1, alt: "Late" })).rejects.toMatchObject({
     code: "VERSION_CONFLICT",
     facts: { currentVersion: 2 },
   });
@@ -87,7 +87,7 @@ test("alt text and name can be changed with the version that was seen", async ()
 test("an image says where it is used, and goes to the trash only when nobody uses it, or all the same", async () => {
   const tenant = await services.makeTenant();
   const media = await add(tenant);
-  const place = { ...at(tenant), mediaId: media.id };
+  const ids = { ...at(tenant), mediaId: media.id };
   const post = await services.call(createPost, tenant.actor, { ...at(tenant), title: "With a cover", coverMediaId: media.id });
   const author = await services.call(createTerm, tenant.actor, {
     ...at(tenant),
@@ -100,13 +100,13 @@ test("an image says where it is used, and goes to the trash only when nobody use
     posts: [{ id: post.id, title: "With a cover", status: "draft" }],
     authors: [{ id: author.id, name: "Ada" }],
   };
-  expect(await services.call(getMedia, tenant.actor, place)).toMatchObject({ id: media.id, usedIn });
-  await expect(services.call(deleteMedia, tenant.actor, place)).rejects.toMatchObject({
+  expect(await services.call(getMedia, tenant.actor, ids)).toMatchObject({ id: media.id, usedIn });
+  await expect(services.call(deleteMedia, tenant.actor, ids)).rejects.toMatchObject({
     code: "INVALID_TRANSITION",
     message: expect.stringContaining("1 post and the portrait of Ada"),
     facts: { usedIn },
   });
-  const deleted = await services.call(deleteMedia, tenant.actor, { ...place, evenIfUsed: true });
+  const deleted = await services.call(deleteMedia, tenant.actor, { ...ids, evenIfUsed: true });
   expect(deleted).toMatchObject({ version: 2, deletedAt: expect.any(String), usedIn });
 });
 
@@ -122,32 +122,32 @@ test("a contributor is told how often an image is used, but not the titles of ot
 test("the trash keeps an image until it is restored; it cannot be edited or deleted there", async () => {
   const tenant = await services.makeTenant();
   const media = await add(tenant);
-  const place = { ...at(tenant), mediaId: media.id };
-  await services.call(deleteMedia, tenant.actor, place);
+  const ids = { ...at(tenant), mediaId: media.id };
+  await services.call(deleteMedia, tenant.actor, ids);
   const listed = async (trashed: boolean) =>
     (await services.call(listMedia, tenant.actor, { ...at(tenant), trashed })).items.map(({ id }) => id);
   expect([await listed(false), await listed(true)]).toEqual([[], [media.id]]);
-  await expect(services.call(deleteMedia, tenant.actor, place)).rejects.toMatchObject({ code: "INVALID_TRANSITION" });
-  await expect(services.call(editMedia, tenant.actor, { ...place, expectedVersion: 2, alt: "x" })).rejects.toMatchObject({
+  await expect(services.call(deleteMedia, tenant.actor, ids)).rejects.toMatchObject({ code: "INVALID_TRANSITION" });
+  await expect(services.call(editMedia, tenant.actor, { ...ids, expectedVersion: 2, alt: "x" })).rejects.toMatchObject({
     code: "INVALID_TRANSITION",
   });
-  expect(await services.call(restoreMedia, tenant.actor, place)).toMatchObject({ version: 3, deletedAt: null });
-  await expect(services.call(restoreMedia, tenant.actor, place)).rejects.toMatchObject({ code: "INVALID_TRANSITION" });
+  expect(await services.call(restoreMedia, tenant.actor, ids)).toMatchObject({ version: 3, deletedAt: null });
+  await expect(services.call(restoreMedia, tenant.actor, ids)).rejects.toMatchObject({ code: "INVALID_TRANSITION" });
   expect([await listed(false), await listed(true)]).toEqual([[media.id], []]);
 });
 
 test("an image is removed for good only from the trash, and its room is free at once", async () => {
   const tenant = await services.makeTenant();
   const media = await add(tenant);
-  const place = { websiteId: tenant.website.id, mediaId: media.id };
-  await expect(services.call(purgeMedia, tenant.actor, place)).rejects.toMatchObject({ code: "INVALID_TRANSITION" });
-  await services.call(deleteMedia, tenant.actor, place);
+  const ids = { websiteId: tenant.website.id, mediaId: media.id };
+  await expect(services.call(purgeMedia, tenant.actor, ids)).rejects.toMatchObject({ code: "INVALID_TRANSITION" });
+  await services.call(deleteMedia, tenant.actor, ids);
   const { storageKey } = (await services.contentOf(tenant.website).media.get(tenant.website.id, media.id))!;
   expect(services.files.has(storageKey)).toBe(true);
-  await services.call(purgeMedia, tenant.actor, place);
+  await services.call(purgeMedia, tenant.actor, ids);
   expect(services.files.has(storageKey)).toBe(false);
   expect(await services.contentOf(tenant.website).media.totalBytes(tenant.website.id)).toBe(0);
-  await expect(services.call(restoreMedia, tenant.actor, place)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await expect(services.call(restoreMedia, tenant.actor, ids)).rejects.toMatchObject({ code: "NOT_FOUND" });
 });
 
 test("lists go newest first, can be narrowed by name, and page by cursor", async () => {
@@ -168,27 +168,27 @@ test("contributors upload and change nothing else; a tool deletes only where del
   const tenant = await services.makeTenant();
   const contributor = await tenant.addMember("contributor");
   const media = await add(tenant, {}, contributor);
-  const place = { ...at(tenant), mediaId: media.id };
-  await expect(services.call(editMedia, contributor, { ...place, expectedVersion: 1, alt: "x" })).rejects.toMatchObject({
+  const ids = { ...at(tenant), mediaId: media.id };
+  await expect(services.call(editMedia, contributor, { ...ids, expectedVersion: 1, alt: "x" })).rejects.toMatchObject({
     code: "INSUFFICIENT_ROLE",
   });
-  await expect(services.call(deleteMedia, contributor, place)).rejects.toMatchObject({ code: "INSUFFICIENT_ROLE" });
+  await expect(services.call(deleteMedia, contributor, ids)).rejects.toMatchObject({ code: "INSUFFICIENT_ROLE" });
   const grant = { id: newId("grant"), workspaces: "all" as const };
-  await expect(services.call(deleteMedia, toolActor(tenant.owner.id, { ...grant, allowDelete: false }), place)).rejects.toMatchObject({
+  await expect(services.call(deleteMedia, toolActor(tenant.owner.id, { ...grant, allowDelete: false }), ids)).rejects.toMatchObject({
     code: "GRANT_FORBIDS",
   });
-  await expect(services.call(deleteMedia, toolActor(tenant.owner.id, { ...grant, allowDelete: true }), place)).resolves.toBeDefined();
+  await expect(services.call(deleteMedia, toolActor(tenant.owner.id, { ...grant, allowDelete: true }), ids)).resolves.toBeDefined();
 });
 
 test("an image of another website is not found", async () => {
   const [mine, theirs] = [await services.makeTenant(), await services.makeTenant()];
   const media = await add(theirs);
-  const place = { ...at(mine), mediaId: media.id };
+  const ids = { ...at(mine), mediaId: media.id };
   for (const call of [
-    () => services.call(getMedia, mine.actor, place),
-    () => services.call(editMedia, mine.actor, { ...place, expectedVersion: 1, alt: "x" }),
-    () => services.call(deleteMedia, mine.actor, place),
-    () => services.call(restoreMedia, mine.actor, place),
+    () => services.call(getMedia, mine.actor, ids),
+    () => services.call(editMedia, mine.actor, { ...ids, expectedVersion: 1, alt: "x" }),
+    () => services.call(deleteMedia, mine.actor, ids),
+    () => services.call(restoreMedia, mine.actor, ids),
   ]) {
     await expect(call()).rejects.toMatchObject({ code: "NOT_FOUND" });
   }

@@ -114,14 +114,14 @@ test("a withdrawn invitation cannot be accepted, and an accepted one cannot be w
   const tenant = await services.makeTenant();
   const [first, second] = [await services.makeAccount(), await services.makeAccount()];
   const withdrawn = await invite(tenant, first.email);
-  const place = { workspaceId: tenant.workspace.id };
-  await services.call(revokeInvitation, tenant.actor, { ...place, invitationId: withdrawn.invitation.id });
+  const ids = { workspaceId: tenant.workspace.id };
+  await services.call(revokeInvitation, tenant.actor, { ...ids, invitationId: withdrawn.invitation.id });
   await expect(services.call(acceptInvitation, userActor(first.id), { token: withdrawn.token })).rejects.toMatchObject({
     code: "NOT_FOUND",
   });
   const accepted = await invite(tenant, second.email);
   await services.call(acceptInvitation, userActor(second.id), { token: accepted.token });
-  await expect(services.call(revokeInvitation, tenant.actor, { ...place, invitationId: accepted.invitation.id })).rejects.toMatchObject({
+  await expect(services.call(revokeInvitation, tenant.actor, { ...ids, invitationId: accepted.invitation.id })).rejects.toMatchObject({
     code: "INVALID_TRANSITION",
   });
 });
@@ -129,13 +129,13 @@ test("a withdrawn invitation cannot be accepted, and an accepted one cannot be w
 test("open invitations fall with the authority of whoever sent them", async () => {
   const tenant = await services.makeTenant();
   const [removed, demoted] = [await tenant.addMember("admin"), await tenant.addMember("admin")];
-  const place = { workspaceId: tenant.workspace.id };
+  const ids = { workspaceId: tenant.workspace.id };
   await invite(tenant, "one@example.org", "admin", removed);
   await invite(tenant, "two@example.org", "admin", demoted);
   const kept = await invite(tenant, "three@example.org", "admin");
-  await services.call(removeMember, tenant.actor, { ...place, userId: removed.userId });
-  await services.call(changeRole, tenant.actor, { ...place, userId: demoted.userId, role: "editor" });
-  const open = await services.call(listInvitations, tenant.actor, place);
+  await services.call(removeMember, tenant.actor, { ...ids, userId: removed.userId });
+  await services.call(changeRole, tenant.actor, { ...ids, userId: demoted.userId, role: "editor" });
+  const open = await services.call(listInvitations, tenant.actor, ids);
   expect(open.map(({ id }) => id)).toEqual([kept.invitation.id]);
 });
 

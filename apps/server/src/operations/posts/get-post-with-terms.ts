@@ -29,8 +29,8 @@ export const getPostWithTerms = postOperation({
   async run({ post, content, services }): Promise<PostWithTerms> {
     const view = openView(post);
     const live = view.live?.content ?? null;
-    const place = { websiteId: post.websiteId, content, publicUrl: services.settings.publicUrl };
-    const terms = await loadTerms(place, [...termIdsOf(view.working), ...(live ? termIdsOf(live) : [])]);
+    const source = { websiteId: post.websiteId, content, publicUrl: services.settings.publicUrl };
+    const terms = await loadTerms(source, [...termIdsOf(view.working), ...(live ? termIdsOf(live) : [])]);
     return { post: view, terms: { working: namesOf(terms, view.working), live: live && namesOf(terms, live) } };
   },
   activity: "none",

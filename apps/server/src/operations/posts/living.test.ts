@@ -8,11 +8,11 @@ import { operations as posts } from "./index.ts";
 
 const services = closedAtEnd(await openTestServices());
 let tenant: Tenant;
-let place: { websiteId: string };
+let ids: { websiteId: string };
 
 beforeEach(async () => {
   tenant = await services.makeTenant();
-  place = { websiteId: tenant.website.id };
+  ids = { websiteId: tenant.website.id };
 });
 
 type Name =
@@ -29,14 +29,14 @@ type Name =
 type Seen = { id: string; version: number };
 const act = (name: Name, post: Seen, input: Record<string, unknown> = {}) =>
   services.call(posts[name] as typeof posts.edit_post, tenant.actor, {
-    ...place,
+    ...ids,
     postId: post.id,
     expectedVersion: post.version,
     ...input,
   });
 const create = (input: Record<string, unknown> = {}) =>
-  services.call(posts.create_post, tenant.actor, { ...place, title: "A title", ...input });
-const read = (id: string) => services.call(posts.get_post, tenant.actor, { ...place, postId: id });
+  services.call(posts.create_post, tenant.actor, { ...ids, title: "A title", ...input });
+const read = (id: string) => services.call(posts.get_post, tenant.actor, { ...ids, postId: id });
 const events = async () => (await services.platform.events.list(tenant.website.id, 0, 100)).map(({ event }) => event);
 
 describe("what happened is told once", () => {
@@ -69,12 +69,12 @@ describe("what happened is told once", () => {
       platform: { ...platform, events: { ...platform.events, append: () => Promise.reject(new Error("gone")) } },
     };
     const { execute } = await import("../kernel/execute.ts");
-    await execute(broken, posts.publish_post, tenant.actor, { ...place, postId: post.id, expectedVersion: 1 });
+    await execute(broken, posts.publish_post, tenant.actor, { ...ids, postId: post.id, expectedVersion: 1 });
     expect(services.troubles.at(-1)).toContain("could not be settled");
     expect(await events()).toEqual([]);
     await act("edit_post", { id: post.id, version: 2 }, { body: "after the crash" });
     expect((await events()).map((event) => event.type)).toEqual(["post.published"]);
-    const history = await services.call(posts.list_revisions, tenant.actor, { ...place, postId: post.id });
+    const history = await services.call(posts.list_revisions, tenant.actor, { ...ids, postId: post.id });
     expect(history.items.map((revision) => revision.kind)).toEqual(["save", "publish", "save"]);
   });
 });
@@ -83,7 +83,7 @@ describe("before a post goes live", () => {
   test("it needs a title and the fields that the website requires", async () => {
     const definition = { key: "source", label: "Source", type: "url", required: true, help: "", options: [] };
     await services.call(setFieldDefinitions, tenant.actor, {
-      ...place,
+      ...ids,
       expectedVersion: tenant.website.version,
       fieldDefinitions: [definition],
     });
@@ -117,19 +117,19 @@ describe("history", () => {
     services.pass(HOUR);
     post = await act("edit_post", post, { body: "5", autosave: true });
     post = await act("publish_post", post);
-    const { items } = await services.call(posts.list_revisions, tenant.actor, { ...place, postId: post.id });
+    const { items } = await services.call(posts.list_revisions, tenant.actor, { ...ids, postId: post.id });
     expect(items.map((revision) => revision.kind)).toEqual(["publish", "autosave", "autosave", "save"]);
     expect(items.map((revision) => revision.wasLive)).toEqual([true, false, false, false]);
     expect(items[0]?.author).toEqual({ type: "user", id: tenant.owner.id, userId: tenant.owner.id });
-    const folded = await services.call(posts.get_revision, tenant.actor, { ...place, postId: post.id, revisionId: items[2]!.id });
+    const folded = await services.call(posts.get_revision, tenant.actor, { ...ids, postId: post.id, revisionId: items[2]!.id });
     expect(folded.content.body).toBe("4");
   });
 
   test("a revision is compared word by word and restored as a new version", async () => {
     const first = await create({ body: "The quick brown fox" });
     const second = await act("edit_post", first, { body: "The quick red fox", title: "Other" });
-    const { items } = await services.call(posts.list_revisions, tenant.actor, { ...place, postId: first.id });
-    const diff = await services.call(posts.diff_revisions, tenant.actor, { ...place, postId: first.id, fromRevisionId: items[1]!.id });
+    const { items } = await services.call(posts.list_revisions, tenant.actor, { ...ids, postId: first.id });
+    const diff = await services.call(posts.diff_revisions, tenant.actor, { ...ids, postId: first.id, fromRevisionId: items[1]!.id });
     expect(diff.body.filter((part) => part.type !== "same")).toEqual([
       { type: "removed", text: "brown" },
       { type: "added", text: "red" },
@@ -153,7 +153,7 @@ describe("history", () => {
         posts.list_revisions,
         tenant.actor,
         {
-          ...place,
+          ...ids,
           postId: post.id,
           limit: 3,
           ...(cursor && { cursor }),
@@ -189,30 +189,30 @@ describe("who may", () => {
     const contributor = await tenant.addMember("contributor");
     const hidden = await create({ title: "Hidden draft" });
     const shown = await act("publish_post", await create({ title: "Shown" }));
-    const own = await services.call(posts.create_post, contributor, { ...place, title: "Own" });
-    const list = await services.call(posts.list_posts, contributor, place);
+    const own = await services.call(posts.create_post, contributor, { ...ids, title: "Own" });
+    const list = await services.call(posts.list_posts, contributor, ids);
     expect(list.items.map((post) => post.id).toSorted()).toEqual([shown.id, own.id].toSorted());
-    expect(await services.call(posts.count_posts, contributor, place)).toMatchObject({ draft: 1, published: 1 });
+    expect(await services.call(posts.count_posts, contributor, ids)).toMatchObject({ draft: 1, published: 1 });
     for (const name of ["get_post", "duplicate_post", "list_revisions"] as const) {
-      await expect(services.call(posts[name], contributor, { ...place, postId: hidden.id })).rejects.toMatchObject({ code: "NOT_FOUND" });
+      await expect(services.call(posts[name], contributor, { ...ids, postId: hidden.id })).rejects.toMatchObject({ code: "NOT_FOUND" });
     }
   });
 
   test("a contributor asks for review, an editor sees what waits, publishing ends it", async () => {
     const contributor = await tenant.addMember("contributor");
-    const own = await services.call(posts.create_post, contributor, { ...place, title: "Please look" });
-    const asked = await services.call(posts.request_review, contributor, { ...place, postId: own.id, expectedVersion: 1, note: "Ready?" });
-    expect((await services.call(posts.list_posts, tenant.actor, { ...place, reviewRequested: true })).items.map((post) => post.id)).toEqual(
-      [own.id],
-    );
+    const own = await services.call(posts.create_post, contributor, { ...ids, title: "Please look" });
+    const asked = await services.call(posts.request_review, contributor, { ...ids, postId: own.id, expectedVersion: 1, note: "Ready?" });
+    expect((await services.call(posts.list_posts, tenant.actor, { ...ids, reviewRequested: true })).items.map((post) => post.id)).toEqual([
+      own.id,
+    ]);
     expect((await act("publish_post", asked)).review).toBeNull();
-    expect((await services.call(posts.list_posts, tenant.actor, { ...place, reviewRequested: true })).items).toEqual([]);
+    expect((await services.call(posts.list_posts, tenant.actor, { ...ids, reviewRequested: true })).items).toEqual([]);
   });
 });
 
 test("a duplicate is a draft of its own", async () => {
   const original = await act("publish_post", await create({ body: "Text", featured: true }));
-  const copy = await services.call(posts.duplicate_post, tenant.actor, { ...place, postId: original.id });
+  const copy = await services.call(posts.duplicate_post, tenant.actor, { ...ids, postId: original.id });
   expect(copy).toMatchObject({ status: "draft", version: 1, publishedAt: null });
   expect((await read(copy.id)).working).toMatchObject({ title: "A title (copy)", slug: "a-title-copy", body: "Text", featured: true });
 });

@@ -5,7 +5,7 @@ import { onBothEngines } from "#test/on-both-engines";
 import { registry } from "../registry.ts";
 
 await onBothEngines((services, engine) => {
-  async function place() {
+  async function openTenant() {
     const tenant = await services.makeTenant();
     const here = { websiteId: tenant.website.id };
     const create = (title: string, actor = tenant.actor) => services.call(registry.create_post, actor, { ...here, title, body: "Text." });
@@ -24,7 +24,7 @@ await onBothEngines((services, engine) => {
   }
 
   test("a save has its revision, its event, its line and what undo stands on, and nothing is pending", async () => {
-    const { tenant, here, create, read, events, lines } = await place();
+    const { tenant, here, create, read, events, lines } = await openTenant();
     const { actor, connection } = await connectTestTool(services, tenant);
     const { id: postId } = await create("By a tool", actor);
     for (const version of [1, 2])
@@ -57,7 +57,7 @@ await onBothEngines((services, engine) => {
   });
 
   test("posts that are created at once with one title have a slug each, and a line each", async () => {
-    const { create, lines } = await place();
+    const { create, lines } = await openTenant();
     const made = await Promise.all(Array.from({ length: 8 }, () => create("The same")));
     expect(made.map(({ working }) => working.slug).toSorted()).toEqual(
       ["the-same", ...Array.from({ length: 7 }, (_, n) => `the-same-${n + 2}`)].toSorted(),
@@ -66,7 +66,7 @@ await onBothEngines((services, engine) => {
   });
 
   test("of edits that are made at once one is saved, and the log has one line of it", async () => {
-    const { tenant, here, create, read, lines } = await place();
+    const { tenant, here, create, read, lines } = await openTenant();
     const { id: postId } = await create("Contested");
     const edits = Array.from({ length: 6 }, (_, n) =>
       services.call(registry.edit_post, tenant.actor, { ...here, postId, expectedVersion: 1, title: `Edit ${n}` }),
@@ -81,7 +81,7 @@ await onBothEngines((services, engine) => {
   if (engine !== "PostgreSQL") return;
 
   test("everything that a save concerns is written by one transaction", async () => {
-    const { tenant, here, create } = await place();
+    const { tenant, here, create } = await openTenant();
     const { actor } = await connectTestTool(services, tenant);
     const writers = async (postId: string) => {
       const { rows } = await services.database.query<{ what: string; xmin: string }>({
@@ -105,7 +105,7 @@ await onBothEngines((services, engine) => {
   });
 
   test("a save of which one part cannot be written leaves nothing", async () => {
-    const { tenant, here, create, read, events, lines } = await place();
+    const { tenant, here, create, read, events, lines } = await openTenant();
     const { id: postId } = await create("Whole");
     const constrain = (text: string) => services.database.query({ text: `ALTER TABLE activity ${text}` });
     await constrain("ADD CONSTRAINT nobody CHECK (action <> 'publish_post' AND target_label <> 'Refused') NOT VALID");

@@ -6,22 +6,22 @@ import { operations as posts } from "./index.ts";
 
 const services = closedAtEnd(await openTestServices());
 let tenant: Tenant;
-let place: { websiteId: string };
+let ids: { websiteId: string };
 
 beforeEach(async () => {
   tenant = await services.makeTenant();
-  place = { websiteId: tenant.website.id };
+  ids = { websiteId: tenant.website.id };
 });
 
 const create = (input: Record<string, unknown> = {}) =>
-  services.call(posts.create_post, tenant.actor, { ...place, title: "A title", ...input });
+  services.call(posts.create_post, tenant.actor, { ...ids, title: "A title", ...input });
 const edit = (post: { id: string; version: number }, input: Record<string, unknown>) =>
-  services.call(posts.edit_post, tenant.actor, { ...place, postId: post.id, expectedVersion: post.version, ...input });
-const read = (id: string) => services.call(posts.get_post, tenant.actor, { ...place, postId: id });
+  services.call(posts.edit_post, tenant.actor, { ...ids, postId: post.id, expectedVersion: post.version, ...input });
+const read = (id: string) => services.call(posts.get_post, tenant.actor, { ...ids, postId: id });
 const publish = (post: { id: string; version: number }) =>
-  services.call(posts.publish_post, tenant.actor, { ...place, postId: post.id, expectedVersion: post.version });
+  services.call(posts.publish_post, tenant.actor, { ...ids, postId: post.id, expectedVersion: post.version });
 const updateLive = (post: { id: string; version: number }) =>
-  services.call(posts.update_live_post, tenant.actor, { ...place, postId: post.id, expectedVersion: post.version });
+  services.call(posts.update_live_post, tenant.actor, { ...ids, postId: post.id, expectedVersion: post.version });
 
 describe("creating", () => {
   test("a post is always a draft, owned by who created it", async () => {
@@ -60,7 +60,7 @@ describe("limits", () => {
       code: "VALIDATION_FAILED",
       errors: expect.arrayContaining([expect.objectContaining({ field })]) as unknown,
     });
-    expect((await services.call(posts.list_posts, tenant.actor, place)).items).toEqual([]);
+    expect((await services.call(posts.list_posts, tenant.actor, ids)).items).toEqual([]);
   });
 
   test("values exactly at their limit are saved and come back whole", async () => {
@@ -72,7 +72,7 @@ describe("limits", () => {
   test("a category of another website, or a tag given as a category, is refused", async () => {
     const other = await services.makeTenant();
     await expect(create({ categoryIds: ["cat_01h455vb4pex5vsknk084sn02q"] })).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
-    await expect(services.call(posts.create_post, other.actor, { ...place, title: "x" })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(services.call(posts.create_post, other.actor, { ...ids, title: "x" })).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 });
 
@@ -153,8 +153,8 @@ describe("slugs of live posts", () => {
   test("an author cannot take it from a post of somebody else, and a tool never can", async () => {
     const renamed = await renamedLivePost();
     const author = await tenant.addMember("author");
-    const mine = await services.call(posts.create_post, author, { ...place, title: "Mine" });
-    const input = { ...place, postId: mine.id, expectedVersion: 1, slug: "old-address", takeSlugFrom: renamed.id };
+    const mine = await services.call(posts.create_post, author, { ...ids, title: "Mine" });
+    const input = { ...ids, postId: mine.id, expectedVersion: 1, slug: "old-address", takeSlugFrom: renamed.id };
     await expect(services.call(posts.edit_post, author, input)).rejects.toMatchObject({ code: "SLUG_TAKEN" });
     const tool = { type: "tool", userId: tenant.owner.id, grant: { id: "grant_x", workspaces: "all", allowDelete: true } } as never;
     await expect(services.call(posts.edit_post, tool, input)).rejects.toMatchObject({ code: "GRANT_FORBIDS" });

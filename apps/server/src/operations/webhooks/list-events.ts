@@ -20,8 +20,8 @@ export const listEvents = websiteOperation({
     const { events } = services.platform;
     if (after === null) return { websiteId: website.id, events: [], after: (await events.last(website.id))?.sequence ?? 0 };
     const page = await events.list(website.id, after, limit);
-    const place = { websiteId: website.id, content, publicUrl: services.settings.publicUrl };
-    return { websiteId: website.id, events: await eventBodies(place, website, page), after: page.at(-1)?.sequence ?? after };
+    const source = { websiteId: website.id, content, publicUrl: services.settings.publicUrl };
+    return { websiteId: website.id, events: await eventBodies(source, website, page), after: page.at(-1)?.sequence ?? after };
   },
   activity: "none",
 });

@@ -116,16 +116,16 @@ test.each([
 test("only the owner deletes a website, by typing its name; its keys end with it", async () => {
   const tenant = await services.makeTenant();
   const { key } = await services.call(createKey, tenant.actor, { websiteId: tenant.website.id, name: "Key" });
-  const place = { websiteId: tenant.website.id };
+  const ids = { websiteId: tenant.website.id };
   const confirmName = tenant.website.name;
-  await expect(services.call(deleteWebsite, await tenant.addMember("admin"), { ...place, confirmName })).rejects.toMatchObject({
+  await expect(services.call(deleteWebsite, await tenant.addMember("admin"), { ...ids, confirmName })).rejects.toMatchObject({
     code: "INSUFFICIENT_ROLE",
   });
-  await expect(services.call(deleteWebsite, tenant.actor, { ...place, confirmName: "No" })).rejects.toMatchObject({
+  await expect(services.call(deleteWebsite, tenant.actor, { ...ids, confirmName: "No" })).rejects.toMatchObject({
     errors: [{ field: "confirmName" }],
   });
-  await services.call(deleteWebsite, tenant.actor, { ...place, confirmName });
-  await expect(services.call(getWebsite, tenant.actor, place)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await services.call(deleteWebsite, tenant.actor, { ...ids, confirmName });
+  await expect(services.call(getWebsite, tenant.actor, ids)).rejects.toMatchObject({ code: "NOT_FOUND" });
   expect(await services.platform.keys.findByHash(services.keyring.mac("api-key", key).hash)).toBeNull();
 });
 
@@ -133,16 +133,16 @@ test("editors and tools read websites and change none", async () => {
   const tenant = await services.makeTenant();
   const editor = await tenant.addMember("editor");
   const tool = toolActor(tenant.owner.id, { id: newId("grant"), workspaces: "all", allowDelete: true });
-  const place = { websiteId: tenant.website.id };
+  const ids = { websiteId: tenant.website.id };
   for (const [actor, code] of [
     [editor, "INSUFFICIENT_ROLE"],
     [tool, "GRANT_FORBIDS"],
   ] as const) {
-    expect(await services.call(getWebsite, actor, place)).toEqual(tenant.website);
-    const change = { ...place, expectedVersion: 1 };
+    expect(await services.call(getWebsite, actor, ids)).toEqual(tenant.website);
+    const change = { ...ids, expectedVersion: 1 };
     await expect(services.call(updateWebsite, actor, { ...change, name: "Mine" })).rejects.toMatchObject({ code });
     await expect(services.call(setFieldDefinitions, actor, { ...change, fieldDefinitions: [] })).rejects.toMatchObject({ code });
     await expect(services.call(createWebsite, actor, { workspaceId: tenant.workspace.id, name: "New" })).rejects.toMatchObject({ code });
-    await expect(services.call(deleteWebsite, actor, { ...place, confirmName: tenant.website.name })).rejects.toMatchObject({ code });
+    await expect(services.call(deleteWebsite, actor, { ...ids, confirmName: tenant.website.name })).rejects.toMatchObject({ code });
   }
 });

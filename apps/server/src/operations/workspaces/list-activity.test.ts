@@ -86,10 +86,10 @@ test("pages follow each other without gaps or repetitions, also within one milli
 
 test("editors and tools do not read the log, and another workspace's is not found", async () => {
   const [mine, theirs] = [await services.makeTenant(), await services.makeTenant()];
-  const place = { workspaceId: mine.workspace.id };
-  await expect(services.call(listActivity, await mine.addMember("editor"), place)).rejects.toMatchObject({ code: "INSUFFICIENT_ROLE" });
+  const ids = { workspaceId: mine.workspace.id };
+  await expect(services.call(listActivity, await mine.addMember("editor"), ids)).rejects.toMatchObject({ code: "INSUFFICIENT_ROLE" });
   const tool = toolActor(mine.owner.id, { id: newId("grant"), workspaces: "all", allowDelete: true });
-  await expect(services.call(listActivity, tool, place)).rejects.toMatchObject({ code: "GRANT_FORBIDS" });
-  await expect(services.call(listActivity, theirs.actor, place)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await expect(services.call(listActivity, tool, ids)).rejects.toMatchObject({ code: "GRANT_FORBIDS" });
+  await expect(services.call(listActivity, theirs.actor, ids)).rejects.toMatchObject({ code: "NOT_FOUND" });
   expect((await list(mine, { websiteId: theirs.website.id })).items).toEqual([]);
 });

@@ -108,25 +108,25 @@ test("a job has no account and no workspaces of its own", async () => {
 test("admins rename a workspace, editors do not", async () => {
   const tenant = await services.makeTenant();
   const [admin, editor] = [await tenant.addMember("admin"), await tenant.addMember("editor")];
-  const place = { workspaceId: tenant.workspace.id };
-  await services.call(renameWorkspace, admin, { ...place, name: "Renamed" });
-  expect(await services.call(getWorkspace, editor, place)).toMatchObject({ name: "Renamed", role: "editor" });
-  await expect(services.call(renameWorkspace, editor, { ...place, name: "Mine" })).rejects.toMatchObject({ code: "INSUFFICIENT_ROLE" });
+  const ids = { workspaceId: tenant.workspace.id };
+  await services.call(renameWorkspace, admin, { ...ids, name: "Renamed" });
+  expect(await services.call(getWorkspace, editor, ids)).toMatchObject({ name: "Renamed", role: "editor" });
+  await expect(services.call(renameWorkspace, editor, { ...ids, name: "Mine" })).rejects.toMatchObject({ code: "INSUFFICIENT_ROLE" });
 });
 
 test("only the owner deletes the workspace, and only by typing its name; then it is gone for everyone at once", async () => {
   const tenant = await services.makeTenant();
   const admin = await tenant.addMember("admin");
-  const place = { workspaceId: tenant.workspace.id };
+  const ids = { workspaceId: tenant.workspace.id };
   const confirmName = tenant.workspace.name;
-  await expect(services.call(deleteWorkspace, admin, { ...place, confirmName })).rejects.toMatchObject({ code: "INSUFFICIENT_ROLE" });
-  await expect(services.call(deleteWorkspace, tenant.actor, { ...place, confirmName: "something else" })).rejects.toMatchObject({
+  await expect(services.call(deleteWorkspace, admin, { ...ids, confirmName })).rejects.toMatchObject({ code: "INSUFFICIENT_ROLE" });
+  await expect(services.call(deleteWorkspace, tenant.actor, { ...ids, confirmName: "something else" })).rejects.toMatchObject({
     code: "VALIDATION_FAILED",
     errors: [{ field: "confirmName" }],
   });
-  await services.call(deleteWorkspace, tenant.actor, { ...place, confirmName });
+  await services.call(deleteWorkspace, tenant.actor, { ...ids, confirmName });
   for (const actor of [tenant.actor, admin]) {
-    await expect(services.call(getWorkspace, actor, place)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(services.call(getWorkspace, actor, ids)).rejects.toMatchObject({ code: "NOT_FOUND" });
     await expect(services.call(getWebsite, actor, { websiteId: tenant.website.id })).rejects.toMatchObject({ code: "NOT_FOUND" });
     expect(await services.call(listWorkspaces, actor, {})).toEqual([]);
   }

@@ -8,7 +8,7 @@ import { eventBodies } from "#present/event-bodies";
 export async function bodiesOf(services: Services, website: Website, deliveries: readonly Waiting[]): Promise<Map<DeliveryId, string>> {
   const kept = deliveries.flatMap(({ id, body }) => (body === null ? [] : [[id, body] as const]));
   const missing = deliveries.flatMap(({ id, body, event, coalesced }) => (body === null && event ? [{ id, event, coalesced }] : []));
-  const place = { websiteId: website.id, content: services.contentOf(website), publicUrl: services.settings.publicUrl };
-  const made = await eventBodies(place, website, missing);
+  const source = { websiteId: website.id, content: services.contentOf(website), publicUrl: services.settings.publicUrl };
+  const made = await eventBodies(source, website, missing);
   return new Map([...kept, ...missing.map(({ id }, index) => [id, made[index]!] as const)]);
 }

@@ -107,6 +107,6 @@ test("a post with more events than one turn looks at does not hold up the others
   const other = await writing.publish("The other");
   await createDeliverer(services).drain();
   expect(versionsOf(busy)).toEqual(ascending(versionsOf(busy)));
-  const place = receiver.received.findIndex((entry) => postOf(entry) === other.id);
-  expect(place).toBeLessThan(5);
+  const index = receiver.received.findIndex((entry) => postOf(entry) === other.id);
+  expect(index).toBeLessThan(5);
 });

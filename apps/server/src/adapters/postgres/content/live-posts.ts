@@ -78,11 +78,11 @@ function unnarrowed(websiteId: string, { sort, after, limit }: LiveListQuery): F
  */
 function narrowed(websiteId: string, { sort, after, limit }: LiveListQuery, first: readonly string[], others: FacetFilter): Fragment {
   const { facetKey, ...direction } = orderOf(sort);
-  const place = [
+  const prefix = [
     { column: "website_id", value: sql`${websiteId}` },
     { column: "facet", value: raw("wanted_facet") },
   ];
-  const { condition, order } = keyrange(after, place, facetKey, "post_id", direction);
+  const { condition, order } = keyrange(after, prefix, facetKey, "post_id", direction);
   const merged = keyset(null, "key", "post_id", direction);
   const inOthers = others.map((anyOf) => sql`posts.live_facets && ${anyOf}::text[]`);
   const isInOthers = sql`(SELECT ${every(inOthers)} FROM posts WHERE website_id = ${websiteId} AND id = post_id LIMIT 1)`;

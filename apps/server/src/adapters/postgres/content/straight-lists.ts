@@ -18,7 +18,7 @@ interface Shape {
   readonly most: Fragment;
 }
 
-interface Place {
+interface Asked {
   readonly websiteId: WebsiteId;
   readonly after: After | null;
 }
@@ -35,33 +35,33 @@ export function straightStatus({ statuses, sort, ownOrPublished }: PostListQuery
 }
 
 /** Reads such lists: what every writer and every tool opens first. Those asked for at the same time come with one question. */
-export function straightLists(connection: Connection): <Row extends object>(shape: Shape, place: Place) => Promise<Row[]> {
-  const asking = new Map<string, (place: Place) => Promise<object[] | null>>();
+export function straightLists(connection: Connection): <Row extends object>(shape: Shape, asked: Asked) => Promise<Row[]> {
+  const asking = new Map<string, (asked: Asked) => Promise<object[] | null>>();
 
   const ask = ({ columns, status, key, direction, most }: Shape, goesOn: boolean) =>
-    together(async (places: readonly Place[]) => {
-      const each = (value: (place: Place) => string | undefined): Fragment => sql`(SELECT ${places.map(value)}::text[])`;
+    together(async (asked: readonly Asked[]) => {
+      const each = (value: (asked: Asked) => string | undefined): Fragment => sql`(SELECT ${asked.map(value)}::text[])`;
       const after = goesOn ? { key: raw("asked_key"), id: raw("asked_id") } : null;
       const { condition, order } = keyset(after, key, "id", direction);
       const rows = await connection.prepared<{ nth: number }>(sql`
         SELECT nth, found.*
-        FROM unnest(${each((place) => place.websiteId)}, ${each((place) => place.after?.key)}, ${each((place) => place.after?.id)})
+        FROM unnest(${each((asked) => asked.websiteId)}, ${each((asked) => asked.after?.key)}, ${each((asked) => asked.after?.id)})
           WITH ORDINALITY AS asked (asked_website, asked_key, asked_id, nth)
         CROSS JOIN LATERAL (
           SELECT ${columns}, ${raw(key)} AS key FROM posts
           WHERE website_id = asked_website AND ${status} AND ${condition}
           ORDER BY ${order} LIMIT ${most}
         ) AS found`);
-      const lists: object[][] = places.map(() => []);
+      const lists: object[][] = asked.map(() => []);
       for (const row of rows) lists[row.nth - 1]!.push(row);
       return lists;
     }, MOST_TOGETHER);
 
-  return async <Row extends object>(shape: Shape, place: Place) => {
-    const goesOn = place.after !== null;
+  return async <Row extends object>(shape: Shape, asked: Asked) => {
+    const goesOn = asked.after !== null;
     const name = JSON.stringify([shape, goesOn]);
     let list = asking.get(name);
     if (!list) asking.set(name, (list = ask(shape, goesOn)));
-    return (await list(place)) as Row[];
+    return (await list(asked)) as Row[];
   };
 }

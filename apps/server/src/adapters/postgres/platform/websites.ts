@@ -17,7 +17,7 @@ interface Row extends Record<string, unknown> {
   deleted_at: Timestamp | null;
 }
 
-interface PlaceRow extends Row {
+interface RowWithRole extends Row {
   nth: number;
   workspace_name: string;
   plan: PlanName;
@@ -56,10 +56,10 @@ const TABLES_OF_A_WEBSITE = [
   "reader_referrers",
 ];
 
-/** Where a request goes and in which role: asked for nearly every one. */
-function placesOf(scope: Scope): Websites["place"] {
+/** The website that a request goes to, and the role it is made in: nearly every request asks for them. */
+function getWithRole(scope: Scope): Websites["getWithRole"] {
   const find = together(async (asked: readonly { id: WebsiteId; userId: UserId | null }[]) => {
-    const { rows } = await scope.query<PlaceRow>({
+    const { rows } = await scope.query<RowWithRole>({
       text: `SELECT asked.nth, websites.id, websites.workspace_id, websites.name, websites.settings, websites.field_definitions,
                     websites.version, websites.created_at, websites.deleted_at, workspaces.name AS workspace_name, workspaces.plan,
                     workspaces.created_at AS workspace_created_at, members.role
@@ -90,7 +90,7 @@ export const websites = (scope: Scope): Websites => ({
     return row && websiteOf(row);
   },
 
-  place: placesOf(scope),
+  getWithRole: getWithRole(scope),
 
   async create(website) {
     await run(

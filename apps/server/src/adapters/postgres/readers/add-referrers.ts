@@ -17,12 +17,12 @@ export async function addReferrers(connection: Queryable, views: readonly View[]
   const room = await roomLeft(connection, referred);
   const known = await knownHosts(connection, referred);
   const kept = referred.map(({ websiteId, day, referrer }): [WebsiteId, string, string] => {
-    const place = `${websiteId} ${day}`;
-    const host = `${place} ${referrer}`;
+    const websiteDay = `${websiteId} ${day}`;
+    const host = `${websiteDay} ${referrer}`;
     if (!known.has(host)) {
-      const left = room.get(place) ?? MOST_REFERRERS;
+      const left = room.get(websiteDay) ?? MOST_REFERRERS;
       if (left <= 0) return [websiteId, day, OTHER_REFERRERS];
-      room.set(place, left - 1);
+      room.set(websiteDay, left - 1);
       known.add(host);
     }
     return [websiteId, day, referrer];
@@ -44,13 +44,13 @@ interface Referred {
 /** How many hosts each website can still take on each day. */
 async function roomLeft(connection: Queryable, referred: readonly Referred[]): Promise<Map<string, number>> {
   const [websites, days] = sumBy(referred, ({ websiteId, day }): [string, string] => [websiteId, day]).columns;
-  const { rows } = await connection.query<{ place: string; hosts: number }>({
-    text: `SELECT website_id || ' ' || day AS place, count(*) AS hosts
+  const { rows } = await connection.query<{ websiteDay: string; hosts: number }>({
+    text: `SELECT website_id || ' ' || day AS "websiteDay", count(*) AS hosts
            FROM unnest($1::text[], $2::date[]) AS asked (website_id, day) JOIN reader_referrers USING (website_id, day)
            WHERE referrer <> $3 GROUP BY website_id, day`,
     values: [websites, days, OTHER_REFERRERS],
   });
-  return new Map(rows.map(({ place, hosts }) => [place, MOST_REFERRERS - hosts]));
+  return new Map(rows.map(({ websiteDay, hosts }) => [websiteDay, MOST_REFERRERS - hosts]));
 }
 
 async function knownHosts(connection: Queryable, referred: readonly Referred[]): Promise<Set<string>> {

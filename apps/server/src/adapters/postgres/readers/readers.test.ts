@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 const NOON = Date.UTC(2026, 10, 15, 12);
-const place = () => ({ websiteId: newId("website"), postId: newId("post") });
+const ids = () => ({ websiteId: newId("website"), postId: newId("post") });
 const view = (where: { websiteId: WebsiteId; postId: PostId }, visitor: string, minutes = 0, more: Partial<View> = {}): View => ({
   ...where,
   at: timestamp(NOON + minutes * MINUTE),
@@ -29,7 +29,7 @@ const total = async ({ websiteId, postId }: { websiteId: WebsiteId; postId: Post
   (await readers.ofPost(websiteId, postId, [null]))[0];
 
 test("one visitor is counted once per post in 30 minutes, and again when they are over", async () => {
-  const where = place();
+  const where = ids();
   expect(await readers.add([view(where, "ann")])).toBe(1);
   expect(await readers.add([view(where, "ann", 0.1), view(where, "ann", 29.99)])).toBe(0);
   expect(await readers.add([view(where, "ann", 30)])).toBe(1);
@@ -40,19 +40,19 @@ test("one visitor is counted once per post in 30 minutes, and again when they ar
 });
 
 test("a batch that waited for an hour counts what would have been counted meanwhile", async () => {
-  const where = place();
+  const where = ids();
   const minutes = [45, 0, 10, 31, 29, 61];
   expect(await readers.add(minutes.map((minute) => view(where, "ann", minute)))).toBe(3);
 });
 
 test("a view that arrives after a later one was counted is no second one", async () => {
-  const where = place();
+  const where = ids();
   expect(await readers.add([view(where, "ann", 10)])).toBe(1);
   expect(await readers.add([view(where, "ann", 5)])).toBe(0);
 });
 
 test("over midnight a visitor is still one, although the salt changed", async () => {
-  const where = place();
+  const where = ids();
   expect(await readers.add([view(where, "old hash", 719)])).toBe(1);
   expect(await readers.add([view(where, "old hash", 725, { visitors: ["old hash", "new hash"] })])).toBe(0);
   expect(await readers.add([view(where, "", 749.5, { visitors: ["old hash", "new hash"] })])).toBe(1);
@@ -64,7 +64,7 @@ test("over midnight a visitor is still one, although the salt changed", async ()
 test("many nodes that see one visitor at the same moment count one view", async () => {
   const nodes = await Promise.all(Array.from({ length: 4 }, async () => openDatabase({ url: database.url, connections: 4 })));
   try {
-    const where = place();
+    const where = ids();
     const batch = Array.from({ length: 20 }, (_, i) => view(where, `visitor ${i}`, 0, { referrer: `host-${i}.example` }));
     const counted = await Promise.all(
       Array.from({ length: 16 }, (_, i) => openPostgresReaders(nodes[i % 4]!).add(i % 2 ? batch : batch.toReversed())),
@@ -78,7 +78,7 @@ test("many nodes that see one visitor at the same moment count one view", async 
 });
 
 test("views since a day include that day", async () => {
-  const where = place();
+  const where = ids();
   for (const [visitor, day] of [
     ["a", 15],
     ["b", 14],
@@ -115,7 +115,7 @@ test("the most read posts page by views, then id, and every post comes once", as
 });
 
 test("at most 500 referrers a website and day; the rest is counted as other, also when nodes add at once", async () => {
-  const where = place();
+  const where = ids();
   const from = (first: number, count: number) =>
     Array.from({ length: count }, (_, i) => view(where, `v${first + i}`, 0, { referrer: `h${first + i}.example` }));
   await Promise.all([readers.add(from(0, 300)), readers.add(from(300, 300)), readers.add(from(600, 100))]);
@@ -144,7 +144,7 @@ test("the salt of a day is the same on every node, differs from day to day, and 
 });
 
 test("visitors are forgotten in batches, the numbers stay", async () => {
-  const where = place();
+  const where = ids();
   await readers.add(Array.from({ length: 5 }, (_, i) => view(where, `v${i}`, i)));
   const others = async () =>
     (
@@ -160,7 +160,7 @@ test("visitors are forgotten in batches, the numbers stay", async () => {
 
 test("what was read on days long past is forgotten website by website, a few at a time; what was ever read stays exact", async () => {
   const days = ["2025-09-01", "2025-09-02", "2025-10-11", "2026-11-15"];
-  const [one, other] = [place(), place()];
+  const [one, other] = [ids(), ids()];
   for (const where of [one, other]) {
     for (const [index, day] of days.entries()) {
       const at = timestamp(Date.parse(`${day}T12:00:00.000Z`));
@@ -194,7 +194,7 @@ test("what was read on days long past is forgotten website by website, a few at 
 test("an erased website leaves no reader number behind", async () => {
   const platform = openPostgresPlatform(database);
   const { website } = await settle(platform);
-  const other = place();
+  const other = ids();
   await readers.add([
     view({ websiteId: website.id, postId: newId("post") }, "ann", 0, { referrer: "a.example" }),
     view(other, "ann", 0, { referrer: "a.example" }),

@@ -20,11 +20,11 @@ interface Walk {
 /** One step over what a connection changed, the same for the preview and for the undo, so that both tell of the same things. */
 export async function walk(context: InWorkspace, undoing: Undoing, step: Walk): Promise<UndoPage> {
   const websites = await context.services.platform.websites.list(context.workspace.id);
-  const places = new Map(websites.map((website) => [website.id, inWebsite(context, website)]));
-  return step.phase === "posts" ? walkPosts(context, undoing, step, places) : walkThings(context, undoing, step, places);
+  const websiteById = new Map(websites.map((website) => [website.id, inWebsite(context, website)]));
+  return step.phase === "posts" ? walkPosts(context, undoing, step, websiteById) : walkThings(context, undoing, step, websiteById);
 }
 
-type Places = ReadonlyMap<Website["id"], InWebsite>;
+type WebsiteById = ReadonlyMap<Website["id"], InWebsite>;
 
 /** The same workspace and role: what is asked there is asked of the policy again. */
 const inWebsite = (context: InWorkspace, website: Website): InWebsite => ({
@@ -33,27 +33,32 @@ const inWebsite = (context: InWorkspace, website: Website): InWebsite => ({
   content: context.services.contentOf(website),
 });
 
-async function walkPosts({ services }: InWorkspace, undoing: Undoing, step: Walk, places: Places): Promise<UndoPage> {
+async function walkPosts({ services }: InWorkspace, undoing: Undoing, step: Walk, websiteById: WebsiteById): Promise<UndoPage> {
   const { connectionId, since, until } = undoing;
   const after = step.cursor ? decodeCursor(step.cursor, POSTS) : null;
-  const page = await services.connections.saves.listPosts([...places.keys()], connectionId, { since, until, after, limit: step.limit });
+  const page = await services.connections.saves.listPosts([...websiteById.keys()], connectionId, {
+    since,
+    until,
+    after,
+    limit: step.limit,
+  });
   const items: UndoItem[] = [];
   for (const { websiteId, postId } of page.rows) {
-    const item = await step.post(places.get(websiteId)!, postId);
+    const item = await step.post(websiteById.get(websiteId)!, postId);
     if (item) items.push(item);
   }
   return { items, next: page.next ? { phase: "posts", cursor: encodeCursor(POSTS, page.next) } : { phase: "things", cursor: null } };
 }
 
-async function walkThings({ services, workspace }: InWorkspace, undoing: Undoing, step: Walk, places: Places): Promise<UndoPage> {
+async function walkThings({ services, workspace }: InWorkspace, undoing: Undoing, step: Walk, websiteById: WebsiteById): Promise<UndoPage> {
   const { connectionId, since, until } = undoing;
   const position = step.cursor ? decodeCursor(step.cursor, THINGS) : null;
   const after = position && { websiteId: position.key, id: position.id };
   const things = await services.connections.listThings(workspace.id, connectionId, { since, until, after, limit: step.limit });
   const items: UndoItem[] = [];
   for (const thing of things) {
-    const place = places.get(thing.websiteId);
-    const item = place && (await step.thing(place, thing));
+    const website = websiteById.get(thing.websiteId);
+    const item = website && (await step.thing(website, thing));
     if (item) items.push(item);
   }
   const last = things.length < step.limit ? undefined : things.at(-1);

@@ -27,13 +27,13 @@ export const previewUndo = workspaceOperation({
     const until = input.until ?? context.now;
     const undoing = { connectionId: connection.id, since: input.since, until };
     const { phase, cursor } = input;
-    const post = (place: InWebsite, id: PostId) => previewPost(place, id, undoing);
+    const post = (website: InWebsite, id: PostId) => previewPost(website, id, undoing);
     const page = await walk(context, undoing, {
       phase,
       cursor,
       limit: PAGE,
       post,
-      thing: (place, thing) => judgeThing(place, thing, undoing),
+      thing: (website, thing) => judgeThing(website, thing, undoing),
     });
     return { ...page, until };
   },

@@ -27,7 +27,7 @@ export const undoConnection = workspaceOperation({
     if (input.until > context.now)
       throw fail("VALIDATION_FAILED", "until: must not be in the future. Request a preview and send its time.");
     const undoing = { connectionId: connection.id, since: input.since, until: input.until };
-    const post = (place: InWebsite, id: PostId) => setPostBack(place, id, undoing);
+    const post = (website: InWebsite, id: PostId) => setPostBack(website, id, undoing);
     const { phase, cursor } = input;
     const page = await walk(context, undoing, { phase, cursor, limit: STEP, post, thing: undoThing });
     return { ...page, connection: await connectionView(context, connection) };

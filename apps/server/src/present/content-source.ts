@@ -1,8 +1,8 @@
 import type { WebsiteId } from "#domain/ids";
 import type { ContentStore } from "#ports/content-store";
 
-/** What presenting needs to know: whose content, where its terms and images lie, and the address of this service. */
-export interface PresentingPlace {
+/** Presenting a post needs its website, the store that holds its terms and images, and the address of this service. */
+export interface ContentSource {
   readonly websiteId: WebsiteId;
   readonly content: ContentStore;
   /** Without a slash at the end. */
