@@ -1,6 +1,6 @@
 import type { TermKind } from "@stet/contract";
 import type { LivePost } from "#domain/post";
-import type { LiveListQuery, Page } from "#ports/content-store";
+import type { LiveListQuery, ListPage } from "#ports/content-store";
 import type { ReadContext } from "./read-route.ts";
 import { findTerm } from "./find-term.ts";
 import { NOTHING } from "./paging.ts";
@@ -16,7 +16,7 @@ export async function listLive(
   { content, website }: ReadContext,
   filters: TermFilters,
   query: Omit<LiveListQuery, "facets">,
-): Promise<Page<LivePost>> {
+): Promise<ListPage<LivePost>> {
   const wanted = (Object.keys(TERM_FILTERS) as TermKind[]).flatMap((kind) => {
     const slugOrId = filters[kind];
     return slugOrId === undefined ? [] : [{ kind, slugOrId }];

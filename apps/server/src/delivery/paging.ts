@@ -2,7 +2,7 @@ import { LIMITS, type PaginationJson } from "@stet/contract";
 import { decodeCursor, encodeCursor } from "#domain/cursor";
 import { fail } from "#domain/failure";
 import { type IdKind, isId } from "#domain/ids";
-import type { After, Page } from "#ports/content-store";
+import type { After, ListPage } from "#ports/content-store";
 
 /** A list that is paged: its sort stands in the cursor, and so does the kind of thing it lists, by its id. */
 export interface Paging {
@@ -34,4 +34,4 @@ export const collection = <Item>(
   pagination: { hasNext: next !== null, nextCursor: next && encodeCursor(paging.sort, next), limit },
 });
 
-export const NOTHING: Page<never> = { rows: [], next: null };
+export const NOTHING: ListPage<never> = { rows: [], next: null };

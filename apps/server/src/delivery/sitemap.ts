@@ -1,6 +1,6 @@
 import { encodeCursor } from "#domain/cursor";
 import type { LivePost } from "#domain/post";
-import type { After, Page } from "#ports/content-store";
+import type { After, ListPage } from "#ports/content-store";
 import { type RouteAnswer, type ReadContext, type ReadRoute, readRoute } from "./read-route.ts";
 import { afterOf } from "./paging.ts";
 import { cursor } from "./parameters.ts";
@@ -51,7 +51,7 @@ async function readFile(
   let read = 0;
   do {
     const limit = Math.min(ROWS_PER_READ, count - read);
-    const page: Page<LivePost> = await content.posts.listLive(website.id, { sort: PAGING.sort, after: next, limit });
+    const page: ListPage<LivePost> = await content.posts.listLive(website.id, { sort: PAGING.sort, after: next, limit });
     for (const { content: post, updatedAt } of page.rows) {
       if (post.seo.noindex) continue;
       urls.push(`<url>${element("loc", postAddress(address, post.slug))}${element("lastmod", updatedAt)}</url>`);

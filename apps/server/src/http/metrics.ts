@@ -61,7 +61,7 @@ function deliveryLines({ requests, cache, refusals, keys }: DeliveryMetrics): st
       one(cache.stale),
     ),
     ...family("stet_delivery_cache_bytes", "gauge", "Memory used by cached answers.", one(cache.bytes)),
-    ...family("stet_delivery_cache_pages", "gauge", "Cached answers.", one(cache.pages)),
+    ...family("stet_delivery_cache_pages", "gauge", "Cached answers.", one(cache.responses)),
     ...family(
       "stet_delivery_refusals_total",
       "counter",

@@ -2,7 +2,7 @@ import type { Connection, ToolCall } from "#domain/connection";
 import type { GrantId, PostId, UserId, WebsiteId, WorkspaceId } from "#domain/ids";
 import type { Timestamp } from "#domain/time";
 import type { ToolSave } from "#domain/tool-save";
-import type { After, Page } from "#ports/content-store";
+import type { After, ListPage } from "#ports/content-store";
 
 /** How far a connection goes. */
 export type ConnectionLimits = Pick<Connection, "workspaces" | "allowDelete" | "publishPerHour">;
@@ -32,7 +32,7 @@ export interface Connections {
   listCalls(
     workspaceId: WorkspaceId,
     query: { connectionId?: GrantId; since?: Timestamp; onlyChanges?: boolean; after: After | null; limit: number },
-  ): Promise<Page<ToolCall>>;
+  ): Promise<ListPage<ToolCall>>;
   /** Calls of these tools that were done since a moment: for the publish budget. */
   countCalls(id: GrantId, tools: readonly string[], since: Timestamp): Promise<number>;
   /** Terms and images it made or changed, by website and id. */
@@ -76,7 +76,7 @@ export interface ToolSaves {
     websiteIds: readonly WebsiteId[],
     connectionId: GrantId,
     query: { since: Timestamp; until: Timestamp; after: After | null; limit: number },
-  ): Promise<Page<{ websiteId: WebsiteId; postId: PostId }>>;
+  ): Promise<ListPage<{ websiteId: WebsiteId; postId: PostId }>>;
 }
 
 /** The connection behind an access token that is in force now. */

@@ -41,7 +41,7 @@ export interface After {
   readonly id: string;
 }
 
-export interface Page<Row> {
+export interface ListPage<Row> {
   readonly rows: readonly Row[];
   /** Set when another row exists after the last. */
   readonly next: After | null;
@@ -125,9 +125,9 @@ export interface PostStore {
   readonly saveWhole?: (save: WholeSave) => Promise<WholeSaveResult>;
   /** Removes it for good if the stored version is `version`, with its revisions. The claims are released separately. */
   purge(websiteId: WebsiteId, id: PostId, version: number): Promise<SaveResult>;
-  list(websiteId: WebsiteId, query: PostListQuery): Promise<Page<PostSummary>>;
+  list(websiteId: WebsiteId, query: PostListQuery): Promise<ListPage<PostSummary>>;
   /** The same posts, a line each: for less than half of the work. */
-  listHeads(websiteId: WebsiteId, query: PostListQuery): Promise<Page<PostHead>>;
+  listHeads(websiteId: WebsiteId, query: PostListQuery): Promise<ListPage<PostHead>>;
   /** Earliest first, then by id. */
   listDated(websiteId: WebsiteId, query: DatedQuery): Promise<readonly DatedPost[]>;
   countByStatus(websiteId: WebsiteId, ownOrPublished?: UserId): Promise<Readonly<Record<PostStatus, number>>>;
@@ -137,7 +137,7 @@ export interface PostStore {
    */
   countByFacet(websiteId: WebsiteId, groups: FacetFilter): Promise<readonly number[]>;
 
-  listLive(websiteId: WebsiteId, query: LiveListQuery): Promise<Page<LivePost>>;
+  listLive(websiteId: WebsiteId, query: LiveListQuery): Promise<ListPage<LivePost>>;
   getLive(websiteId: WebsiteId, id: PostId): Promise<LivePostWithBody | null>;
   /** Those of these posts that are published, in any order. */
   getManyLive(websiteId: WebsiteId, ids: readonly PostId[]): Promise<readonly LivePost[]>;
@@ -185,7 +185,7 @@ export interface SearchHit {
 
 /** Full-text search over the live copies of a website, best first: title over excerpt over body, blind to accents. */
 export interface PostSearch {
-  search(websiteId: WebsiteId, query: SearchQuery): Promise<Page<SearchHit>>;
+  search(websiteId: WebsiteId, query: SearchQuery): Promise<ListPage<SearchHit>>;
   /** Indexes up to `limit` posts anew whose website changed its language; answers how many. For the sweep. */
   reindex(limit: number): Promise<number>;
 }
@@ -242,7 +242,7 @@ export interface TermStore {
   insert(term: Term): Promise<SaveResult>;
   save(term: Term): Promise<SaveResult>;
   delete(websiteId: WebsiteId, id: TermId, version: number): Promise<SaveResult>;
-  list(websiteId: WebsiteId, query: TermListQuery): Promise<Page<Term>>;
+  list(websiteId: WebsiteId, query: TermListQuery): Promise<ListPage<Term>>;
   count(websiteId: WebsiteId): Promise<Readonly<Record<TermKind, number>>>;
 }
 
@@ -264,7 +264,7 @@ export interface MediaRecords {
   insert(media: Media): Promise<SaveResult>;
   save(media: Media): Promise<SaveResult>;
   delete(websiteId: WebsiteId, id: MediaId, version: number): Promise<SaveResult>;
-  list(websiteId: WebsiteId, query: MediaListQuery): Promise<Page<Media>>;
+  list(websiteId: WebsiteId, query: MediaListQuery): Promise<ListPage<Media>>;
   /** Everything stored, the trash included: it still takes room. */
   totalBytes(websiteId: WebsiteId): Promise<number>;
   listDeletedBefore(before: Timestamp, limit: number): Promise<readonly Media[]>;
@@ -290,7 +290,7 @@ export interface RevisionStore {
   get(websiteId: WebsiteId, postId: PostId, id: RevisionId): Promise<Revision | null>;
   latest(websiteId: WebsiteId, postId: PostId): Promise<RevisionHead | null>;
   /** Newest first (by `at`, then id), without content. */
-  list(websiteId: WebsiteId, postId: PostId, page: { after: After | null; limit: number }): Promise<Page<RevisionHead>>;
+  list(websiteId: WebsiteId, postId: PostId, page: { after: After | null; limit: number }): Promise<ListPage<RevisionHead>>;
   /** Same id = replaced. Used by imports and copies; a save goes through `PostStore.settle`. */
   put(revision: Revision): Promise<void>;
   /** Revisions that were never live and lie before `before`, walked by website, post and id (ids are made in time's order), for thinning. */

@@ -5,7 +5,7 @@ import type { JsonObject } from "#domain/json";
 import type { PostEvent } from "#domain/post";
 import type { Timestamp } from "#domain/time";
 import type { ApiKey, Invitation, Member, Website, Workspace } from "#domain/website";
-import type { After, Page } from "#ports/content-store";
+import type { After, ListPage } from "#ports/content-store";
 
 /** Everything that is not content: always in the service's own PostgreSQL. Deleted workspaces and websites are "not there". */
 export interface Platform {
@@ -156,7 +156,7 @@ export interface ActivityLog {
    * one written. Without, an entry that is there already stays as it is.
    */
   append(entry: ActivityEntry, foldKey?: string): Promise<void>;
-  list(workspaceId: WorkspaceId, query: ActivityQuery): Promise<Page<ActivityEntry>>;
+  list(workspaceId: WorkspaceId, query: ActivityQuery): Promise<ListPage<ActivityEntry>>;
   /** Which of these people, in person or through a tool, ever did something in the workspace. */
   whoActed(workspaceId: WorkspaceId, userIds: readonly UserId[]): Promise<readonly UserId[]>;
 }

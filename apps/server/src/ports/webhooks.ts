@@ -4,7 +4,7 @@ import type { Timestamp } from "#domain/time";
 import type { Attempt, Delivery, DeliveryHead, DeliveryStatus, PreviousSecret, Webhook } from "#domain/webhook";
 import type { TestEvent, WebhookEventType } from "#domain/webhook-body";
 import type { Verdict } from "#domain/webhook-health";
-import type { After, Page } from "#ports/content-store";
+import type { After, ListPage } from "#ports/content-store";
 
 /** Endpoints, and what is on its way to them. */
 export interface Webhooks extends Endpoints, Deliveries, DeliveryQueue {}
@@ -50,7 +50,7 @@ interface DeliveryQuery {
 }
 
 export interface Deliveries {
-  listDeliveries(websiteId: WebsiteId, query: DeliveryQuery): Promise<Page<DeliveryHead>>;
+  listDeliveries(websiteId: WebsiteId, query: DeliveryQuery): Promise<ListPage<DeliveryHead>>;
   getDelivery(websiteId: WebsiteId, id: DeliveryId): Promise<Delivery | null>;
   /** A delivery without an event in the log; its body is ready. */
   addTest(webhook: Pick<Webhook, "websiteId" | "id">, id: DeliveryId, event: TestEvent, body: string): Promise<void>;

@@ -8,7 +8,7 @@ import type { Services } from "#operations/kernel/services";
 import { removeImage } from "#operations/media/remove-image";
 import { purgePost } from "#operations/posts/purge-post";
 import { settlePost } from "#operations/posts/settle-post";
-import type { After, ContentStore, Page } from "#ports/content-store";
+import type { After, ContentStore, ListPage } from "#ports/content-store";
 
 const BATCH = 100;
 const TRASH_DAYS = 30;
@@ -107,7 +107,7 @@ async function eraseImages({ mediaFiles }: Services, content: ContentStore, webs
   for (const trashed of [false, true]) {
     let after: After | null = null;
     do {
-      const page: Page<Media> = await content.media.list(websiteId, { trashed, after, limit: BATCH });
+      const page: ListPage<Media> = await content.media.list(websiteId, { trashed, after, limit: BATCH });
       for (const { storageKey } of page.rows) await mediaFiles.delete(storageKey);
       after = page.next;
     } while (after);

@@ -1,7 +1,7 @@
 import type { PostSort } from "@stet/contract";
 import { fold } from "#domain/fold";
 import type { Post } from "#domain/post";
-import type { After, ListSort, Page } from "#ports/content-store";
+import type { After, ListSort, ListPage } from "#ports/content-store";
 
 /** UTF-8 bytes compare as code points do; JavaScript's `<` compares UTF-16 units and puts 😀 before U+E000. */
 export const compareCodePoints = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
@@ -31,12 +31,12 @@ export function inOrder<Row extends { readonly id: string }, Sort extends string
 }
 
 /** Reads every page. A cursor that does not move on would loop for ever: it ends after `maxPages` with an error. */
-export async function walk<Row>(read: (after: After | null) => Promise<Page<Row>>, maxPages = 2_000): Promise<Page<Row>[]> {
-  const pages: Page<Row>[] = [];
+export async function walk<Row>(read: (after: After | null) => Promise<ListPage<Row>>, maxPages = 2_000): Promise<ListPage<Row>[]> {
+  const pages: ListPage<Row>[] = [];
   let after: After | null = null;
   do {
     if (pages.length >= maxPages) throw new Error(`Still not at the end after ${maxPages} pages.`);
-    const page: Page<Row> = await read(after);
+    const page: ListPage<Row> = await read(after);
     pages.push(page);
     after = page.next;
   } while (after);
@@ -44,4 +44,4 @@ export async function walk<Row>(read: (after: After | null) => Promise<Page<Row>
 }
 
 export const idsOf = (rows: readonly { readonly id: string }[]): string[] => rows.map((row) => row.id);
-export const rowsOf = <Row>(pages: readonly Page<Row>[]): Row[] => pages.flatMap((page) => page.rows);
+export const rowsOf = <Row>(pages: readonly ListPage<Row>[]): Row[] => pages.flatMap((page) => page.rows);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { loadDashboard } from "#http/dashboard/dashboard-files";
-import { createPages } from "#http/dashboard/pages";
+import { createDashboardPage } from "#http/dashboard/dashboard-page";
 import { createDispatcher } from "#http/dispatcher";
 import { startHttpServer } from "#http/server";
 import { fail } from "#domain/failure";
@@ -103,7 +103,7 @@ describe("its files", () => {
 
 /** The fallback alone, as an install with this address has it. */
 async function pagesAlone(publicUrl: string) {
-  const fallback = createPages(loadDashboard("/nonexistent"), publicUrl, () => {
+  const fallback = createDashboardPage(loadDashboard("/nonexistent"), publicUrl, () => {
     throw fail("ROUTE_NOT_FOUND", "nothing");
   });
   const silent = { debug: () => {}, info: () => {}, error: () => {} };

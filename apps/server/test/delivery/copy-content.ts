@@ -1,7 +1,7 @@
 import { POST_STATUSES, TERM_KINDS } from "@stet/contract";
 import type { WebsiteId } from "#domain/ids";
 import { type Timestamp } from "#domain/time";
-import type { After, ContentStore, Page } from "#ports/content-store";
+import type { After, ContentStore, ListPage } from "#ports/content-store";
 
 /** Puts everything a website holds in one store into another, record by record, as it is. */
 export async function copyContent(from: ContentStore, to: ContentStore, websiteId: WebsiteId): Promise<void> {
@@ -23,10 +23,10 @@ export async function copyContent(from: ContentStore, to: ContentStore, websiteI
   }
 }
 
-async function* rows<Row>(read: (after: After | null) => Promise<Page<Row>>): AsyncGenerator<Row> {
+async function* rows<Row>(read: (after: After | null) => Promise<ListPage<Row>>): AsyncGenerator<Row> {
   let after: After | null = null;
   do {
-    const page: Page<Row> = await read(after);
+    const page: ListPage<Row> = await read(after);
     yield* page.rows;
     after = page.next;
   } while (after);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { fold } from "#domain/fold";
 import { isId, type MediaId, type WebsiteId } from "#domain/ids";
 import { FILE_METADATA, type Media } from "#domain/media";
-import type { MediaRecords, Page } from "#ports/content-store";
+import type { MediaRecords, ListPage } from "#ports/content-store";
 import { type Context, type Stored, withinOnly } from "./context.ts";
 import { keyOf, partsOf, websiteOf } from "./keys.ts";
 import { keepShown } from "./live-posts.ts";
@@ -95,7 +95,7 @@ export function mongoMedia(context: Context): MediaRecords {
       visibly(context, websiteId, () => removeIf(context, { collection: media, websiteId, key: keyOf(websiteId, id), version })),
     list(websiteId, query) {
       const part = fold(query.nameContains ?? "");
-      const page = (after: typeof query.after): Promise<Page<Media>> =>
+      const page = (after: typeof query.after): Promise<ListPage<Media>> =>
         readPage(
           media,
           {

@@ -1,7 +1,7 @@
 import type { Collection, Filter } from "mongodb";
 import { fail } from "#domain/failure";
 import { isTimestamp, timestamp } from "#domain/time";
-import type { After, Page } from "#ports/content-store";
+import type { After, ListPage } from "#ports/content-store";
 import type { Stored } from "./context.ts";
 import { dateOf } from "./schemas.ts";
 
@@ -56,7 +56,7 @@ export async function readPage<Row>(
   collection: Collection<Stored>,
   query: PageQuery,
   parse: (document: Stored) => Row | null,
-): Promise<Page<Row>> {
+): Promise<ListPage<Row>> {
   const { order, prefix } = query;
   const direction = order.descending ? -1 : 1;
   const documents = await collection

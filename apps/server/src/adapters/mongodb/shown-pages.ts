@@ -1,16 +1,16 @@
-import type { After, Page } from "#ports/content-store";
+import type { After, ListPage } from "#ports/content-store";
 
 /**
  * Pages of only those records that a published post shows. Whether one does is known only by asking the posts, so whole
  * pages are read and narrowed until there is one row more than asked for: that one tells whether another page follows.
  */
 export async function readShown<Row>(reading: {
-  readonly page: (after: After | null) => Promise<Page<Row>>;
+  readonly page: (after: After | null) => Promise<ListPage<Row>>;
   readonly keep: (rows: readonly Row[]) => Promise<Row[]>;
   readonly afterRow: (row: Row) => After;
   readonly after: After | null;
   readonly limit: number;
-}): Promise<Page<Row>> {
+}): Promise<ListPage<Row>> {
   const rows: Row[] = [];
   let after = reading.after;
   do {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { fold } from "#domain/fold";
 import { isId, type TermId, type WebsiteId } from "#domain/ids";
 import type { Term } from "#domain/term";
-import type { Page, TermStore } from "#ports/content-store";
+import type { ListPage, TermStore } from "#ports/content-store";
 import type { Context, Stored } from "./context.ts";
 import { keyOf, partsOf } from "./keys.ts";
 import { keepShown } from "./live-posts.ts";
@@ -94,7 +94,7 @@ export function mongoTerms(context: Context): TermStore {
       visibly(context, websiteId, () => removeIf(context, { collection: terms, websiteId, key: keyOf(websiteId, id), version })),
     list(websiteId, query) {
       const part = fold(query.nameContains ?? "");
-      const page = (after: typeof query.after): Promise<Page<Term>> =>
+      const page = (after: typeof query.after): Promise<ListPage<Term>> =>
         readPage(
           terms,
           {

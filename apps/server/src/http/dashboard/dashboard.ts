@@ -14,7 +14,7 @@ import { type InstallFacts, installRoute } from "./install.ts";
 import { invitationRoutes } from "./invitations.ts";
 import { createKnownDevices } from "./known-device.ts";
 import { createMedia, MEDIA_PATH } from "./media.ts";
-import { createPages } from "./pages.ts";
+import { createDashboardPage } from "./dashboard-page.ts";
 import { createPreviewPage, PREVIEW_PATH } from "./preview-page.ts";
 import { rpcRoute } from "./rpc.ts";
 import { sessionRoute } from "./session.ts";
@@ -72,6 +72,6 @@ export function createDashboard(options: DashboardOptions): {
       { path: MEDIA_PATH, handle: createMedia(options.findMediaFile) },
       { path: PREVIEW_PATH, handle: createPreviewPage(options.readPreview) },
     ],
-    fallback: (next) => createPages(files, publicUrl, next),
+    fallback: (next) => createDashboardPage(files, publicUrl, next),
   };
 }

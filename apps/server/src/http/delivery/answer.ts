@@ -3,7 +3,7 @@ import type { Exchange } from "./exchange.ts";
 import { rateLimitOf, rateLimitWithoutKey, WITHOUT_KEY_POLICY } from "./limits.ts";
 import { spent } from "#usage/meters";
 import type { Encoding } from "../shared/negotiate.ts";
-import { etagIn, type Page } from "../shared/page.ts";
+import { etagIn, type CachedResponse } from "../shared/cached-response.ts";
 
 const EXPOSED = "RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, ETag, Link";
 const VARY = "Origin, Accept, Accept-Encoding";
@@ -44,32 +44,32 @@ function rateLimit({ entry, bucket, now }: Exchange, { month, monthEnd }: UtcDay
 /** Set when an old answer goes out because the content store does not answer (RFC 9211). */
 const STALE = "stet; fwd=stale; detail=CONTENT_STORE_UNAVAILABLE";
 
-export function sendPage(
+export function sendCached(
   exchange: Exchange,
   today: UtcDay,
-  page: Page,
+  cached: CachedResponse,
   answer: { encoding: Encoding; bytes: Buffer; isStale: boolean },
 ): void {
   const { encoding, bytes } = answer;
   const headers = commonHeaders(exchange, today);
-  headers.push("Content-Type", page.contentType, "Content-Length", page.lengths[encoding]);
-  headers.push("ETag", etagIn(page, encoding), "Cache-Control", CACHE_CONTROL);
+  headers.push("Content-Type", cached.contentType, "Content-Length", cached.lengths[encoding]);
+  headers.push("ETag", etagIn(cached, encoding), "Cache-Control", CACHE_CONTROL);
   if (encoding !== "identity") headers.push("Content-Encoding", encoding);
-  if (answer.isStale) pushStale(headers, exchange, page);
+  if (answer.isStale) pushStale(headers, exchange, cached);
   exchange.response.writeHead(200, headers);
   exchange.response.end(exchange.request.method === "HEAD" ? undefined : bytes);
 }
 
-export function sendNotModified(exchange: Exchange, today: UtcDay, page: Page, encoding: Encoding, isStale: boolean): void {
+export function sendNotModified(exchange: Exchange, today: UtcDay, cached: CachedResponse, encoding: Encoding, isStale: boolean): void {
   const headers = commonHeaders(exchange, today);
-  headers.push("ETag", etagIn(page, encoding), "Cache-Control", CACHE_CONTROL);
-  if (isStale) pushStale(headers, exchange, page);
+  headers.push("ETag", etagIn(cached, encoding), "Cache-Control", CACHE_CONTROL);
+  if (isStale) pushStale(headers, exchange, cached);
   exchange.response.writeHead(304, headers);
   exchange.response.end();
 }
 
-function pushStale(headers: string[], { now }: Exchange, page: Page): void {
-  headers.push("Cache-Status", STALE, "Age", String(Math.max(0, Math.floor((now - page.at) / 1_000))));
+function pushStale(headers: string[], { now }: Exchange, cached: CachedResponse): void {
+  headers.push("Cache-Status", STALE, "Age", String(Math.max(0, Math.floor((now - cached.at) / 1_000))));
 }
 
 /** A preflight carries no key, so it is answered for any origin: the request itself is what can be refused. */

@@ -169,7 +169,7 @@ describe("the cache", () => {
     counting.query = query;
     expect(calls).toEqual(["list"]);
     expect(queries).toBe(0);
-    expect(node.delivery.metrics().cache).toMatchObject({ hits: 5, misses: 1, pages: 1 });
+    expect(node.delivery.metrics().cache).toMatchObject({ hits: 5, misses: 1, responses: 1 });
   });
 
   test("many who ask for the same cold page cause one reading of it", async () => {
@@ -381,7 +381,7 @@ describe("when the content store does not answer", () => {
       cached: true,
       run: () => (isHanging ? new Promise(() => {}) : Promise.resolve({ kind: "json", value: "back" })),
     });
-    const node = await start({ readRoutes: [hanging], patienceMillis: 50 });
+    const node = await start({ readRoutes: [hanging], loadTimeoutMillis: 50 });
     const answers = await Promise.all([fetchRaw(node, "/hanging"), fetchRaw(node, "/hanging")]);
     expect(answers.map(({ status, headers }) => [status, headers["retry-after"] !== undefined])).toEqual([
       [503, true],

@@ -6,7 +6,7 @@ import { createClientAddress } from "../shared/client-address.ts";
 import type { Handler, HttpLog, RequestContext } from "../dispatcher.ts";
 import { headerOf } from "../shared/header-of.ts";
 import { answerProblem, isUnexpected } from "../shared/problem.ts";
-import { commonHeaders, sendNotModified, sendPage, sendPreflight } from "./answer.ts";
+import { commonHeaders, sendNotModified, sendCached, sendPreflight } from "./answer.ts";
 import { startCounting } from "#usage/counting";
 import type { Exchange } from "./exchange.ts";
 import { createGate, tooMany } from "./gate.ts";
@@ -15,8 +15,8 @@ import { WITHOUT_KEY } from "./limits.ts";
 import { hasRequestsLeft, spendOne, spent } from "#usage/meters";
 import { type DeliveryMetrics, createTally } from "./metrics.ts";
 import { chooseEncoding, matchesEtag, prefersMarkdown } from "../shared/negotiate.ts";
-import { bytesIn, encodingFor, type Page } from "../shared/page.ts";
-import { createPages } from "./pages.ts";
+import { bytesIn, encodingFor, type CachedResponse } from "../shared/cached-response.ts";
+import { createCachedResponses } from "./cached-responses.ts";
 import type { PublicRoute } from "./public-route.ts";
 import type { Match } from "../shared/router.ts";
 import { createRoutes, type DeliveryRoute } from "./routes.ts";
@@ -34,7 +34,7 @@ export interface DeliveryOptions {
   /** Room for ready answers, in bytes. 0: nothing is kept. */
   readonly cacheBytes?: number;
   /** How long a content store may take for one answer. */
-  readonly patienceMillis?: number;
+  readonly loadTimeoutMillis?: number;
   /** How often counters are stored. */
   readonly flushMillis?: number;
 }
@@ -51,12 +51,12 @@ export interface Delivery extends Handler {
 export const DELIVERY_PATH = "/v1";
 const CACHE_BYTES = 64 * 1024 * 1024;
 /** Longer than any answer takes, shorter than proxies wait. */
-const PATIENCE_MILLIS = 25_000;
+const LOAD_TIMEOUT_MILLIS = 25_000;
 const FLUSH_MILLIS = 1_000;
 
 /**
  * The read path on bare node:http: route, key, origin, buckets, quota, then an answer that is ready as bytes. For a key, a
- * website and a page that were seen before, nothing on the way waits for anything.
+ * website and an address that were seen before, nothing on the way waits for anything.
  */
 export function createDelivery(options: DeliveryOptions): Delivery {
   const { services, log } = options;
@@ -66,9 +66,9 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const states = createWebsiteStates(services.platform, usage);
   const keys = createKeyCache(services, states, usage);
   const gate = createGate(keys, usage);
-  const pages = createPages(services, states, {
+  const responses = createCachedResponses(services, states, {
     mostBytes: options.cacheBytes ?? CACHE_BYTES,
-    patienceMillis: options.patienceMillis ?? PATIENCE_MILLIS,
+    loadTimeoutMillis: options.loadTimeoutMillis ?? LOAD_TIMEOUT_MILLIS,
   });
   const clientAddress = createClientAddress(options.trustedProxies ?? []);
   const targets = createTargets();
@@ -134,31 +134,33 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     const accept = headerOf(exchange.request, "accept");
     const wantsMarkdown = accept !== undefined && accept !== "*/*" && prefersMarkdown(accept);
     const address = wantsMarkdown ? target.markdownAddress : target.address;
-    const page = pages.ready(entry, address);
-    if (page) return answer(exchange, entry, address, page, false);
-    return pages
-      .find(entry, { readRoute, params: match.params, query: target.query, wantsMarkdown, address })
-      .then((found) => answer(exchange, entry, address, found.page, found.isStale));
+    const cached = responses.getCurrent(entry, address);
+    if (cached) return answer(exchange, entry, address, cached, false);
+    return responses
+      .getOrLoad(entry, { readRoute, params: match.params, query: target.query, wantsMarkdown, address })
+      .then((found) => answer(exchange, entry, address, found.response, found.isStale));
   }
 
-  function answer(exchange: Exchange, entry: KeyEntry, address: string, page: Page, isStale: boolean): Promise<void> | void {
+  function answer(exchange: Exchange, entry: KeyEntry, address: string, cached: CachedResponse, isStale: boolean): Promise<void> | void {
     const today = usage.today(exchange.now);
     const accepted = headerOf(exchange.request, "accept-encoding");
-    const encoding = encodingFor(page, accepted === undefined ? "identity" : chooseEncoding(accepted));
+    const encoding = encodingFor(cached, accepted === undefined ? "identity" : chooseEncoding(accepted));
     const ifNoneMatch = headerOf(exchange.request, "if-none-match");
-    if (ifNoneMatch !== undefined && matchesEtag(ifNoneMatch, page.etag)) {
+    if (ifNoneMatch !== undefined && matchesEtag(ifNoneMatch, cached.etag)) {
       count(exchange, 304);
-      return sendNotModified(exchange, today, page, encoding, isStale);
+      return sendNotModified(exchange, today, cached, encoding, isStale);
     }
-    const bytes = bytesIn(page, encoding);
+    const bytes = bytesIn(cached, encoding);
     if (bytes === null) {
-      return pages.compressed(entry, address, page, encoding as "gzip" | "br").then(() => answer(exchange, entry, address, page, isStale));
+      return responses
+        .compressed(entry, address, cached, encoding as "gzip" | "br")
+        .then(() => answer(exchange, entry, address, cached, isStale));
     }
     // Here and not earlier: only what goes out as 200 is spent, and nothing waits between the question and the answer.
     if (!hasRequestsLeft(entry.limits, entry.meter, entry.keyMeter, today.month)) throw spentMonth(exchange, entry);
     spendOne(entry.meter, entry.keyMeter, today.month);
     count(exchange, 200);
-    sendPage(exchange, today, page, { encoding, bytes, isStale });
+    sendCached(exchange, today, cached, { encoding, bytes, isStale });
   }
 
   function spentMonth(exchange: Exchange, { limits, keyMeter }: KeyEntry) {
@@ -227,7 +229,8 @@ export function createDelivery(options: DeliveryOptions): Delivery {
 
   return Object.assign(handle, {
     flush: counting.flush,
-    metrics: () => tally.read({ ...pages.tally, pages: pages.cache.size, bytes: pages.cache.bytes }, gate.refusals, keys.size),
+    metrics: () =>
+      tally.read({ ...responses.tally, responses: responses.cache.size, bytes: responses.cache.bytes }, gate.refusals, keys.size),
     close() {
       unsubscribe();
       return counting.close();

@@ -6,7 +6,7 @@ export interface DeliveryMetrics {
     readonly misses: number;
     /** Old answers given because a content store did not answer. */
     readonly stale: number;
-    readonly pages: number;
+    readonly responses: number;
     readonly bytes: number;
   };
   /** Refused for want of a token, by whose bucket was empty; `quota`: the month was spent. */

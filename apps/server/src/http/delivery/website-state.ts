@@ -1,11 +1,11 @@
 import type { DeliveryServices } from "#delivery/services";
 import type { WebsiteId, WorkspaceId } from "#domain/ids";
 import type { TokenBucket } from "#domain/token-bucket";
-import type { Page } from "../shared/page.ts";
-import type { Shelf } from "./page-cache.ts";
+import type { CachedResponse } from "../shared/cached-response.ts";
+import type { ResponsesByAddress } from "./response-cache.ts";
 import type { Usage, UsageCounter } from "#usage/usage";
 
-/** What this node remembers of a website, whichever of its keys asks. */
+/** This node's memory of a website, whichever of its keys asks. */
 export interface WebsiteState {
   readonly id: WebsiteId;
   /** All its requests together; made when its plan is known. */
@@ -13,21 +13,21 @@ export interface WebsiteState {
   /** Null: something changed since it was read. */
   contentVersion: number | null;
   reading: Promise<number> | null;
-  readonly pages: Shelf;
-  /** Pages being made now, so that many who ask for the same one wait for one. */
-  readonly making: Map<string, Making>;
+  readonly responses: ResponsesByAddress;
+  /** Responses being loaded now, so that requests for the same one wait for one load. */
+  readonly loading: Map<string, Loading>;
   readonly counter: UsageCounter;
-  /** Until when its content store is not asked again after it failed, where an old answer is held. */
-  storeRestsUntil: number;
+  /** When its content store is asked again after it failed, where a stale response is cached; in milliseconds. */
+  storeRetryAt: number;
 }
 
-interface Making {
+interface Loading {
   readonly contentVersion: number;
   readonly websiteVersion: number;
-  readonly page: Promise<Page>;
+  readonly response: Promise<CachedResponse>;
 }
 
-/** One for each website that was read since the start: a few hundred bytes beside the pages, which are bounded. */
+/** One for each website that was read since the start: a few hundred bytes beside the responses, which are bounded. */
 export interface WebsiteStates {
   of(id: WebsiteId, workspaceId: WorkspaceId): WebsiteState;
   /** The content version, asked for once by many. It is taken before the content is read: see `changed`. */
@@ -55,10 +55,10 @@ export function createWebsiteStates(platform: DeliveryServices["platform"], usag
         bucket: null,
         contentVersion: null,
         reading: null,
-        pages: new Map(),
-        making: new Map(),
+        responses: new Map(),
+        loading: new Map(),
         counter: usage.counter({ workspaceId, websiteId: id, keyId: null }),
-        storeRestsUntil: 0,
+        storeRetryAt: 0,
       };
       states.set(id, fresh);
       return fresh;

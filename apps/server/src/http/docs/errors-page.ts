@@ -1,7 +1,7 @@
 import { type ErrorCode, ERRORS, errorTitle, type OpenapiDocument, SIGN_IN_ERRORS } from "@stet/contract";
 import { codeBlock, jsonCode } from "./code.ts";
 import { type Html, html, inline } from "../shared/html.ts";
-import { page } from "./layout.ts";
+import { docsPage } from "./docs-page.ts";
 
 /** Every error there is, with the anchor that `type` of a problem leads to. */
 export function errorsPage(document: OpenapiDocument): string {
@@ -34,7 +34,7 @@ export function errorsPage(document: OpenapiDocument): string {
       <p>Only the dashboard's own API answers with these.</p>
       ${Object.entries(SIGN_IN_ERRORS).map(([code, { words }]) => section(code, html`<p>${words}</p>`))}
     </section>`;
-  return page({ title: "Errors · Stet delivery API", navigation, content, key: false });
+  return docsPage({ title: "Errors · Stet delivery API", navigation, content, key: false });
 }
 
 function errorSection(document: OpenapiDocument, code: ErrorCode): Html {

@@ -1,7 +1,7 @@
 import type { OpenapiDocument } from "@stet/contract";
 import { guide } from "./guide.ts";
 import { html } from "../shared/html.ts";
-import { page } from "./layout.ts";
+import { docsPage } from "./docs-page.ts";
 import { operationSection } from "./operation.ts";
 import { objectSections, schemaAnchor } from "./schemas.ts";
 
@@ -55,5 +55,5 @@ export function referencePage(document: OpenapiDocument): string {
       <p class="about">The objects in answers. More fields may be added; ignore those you do not know.</p>
       ${objectSections(document)}
     </section>`;
-  return page({ title: "Stet delivery API", navigation, content, key: true });
+  return docsPage({ title: "Stet delivery API", navigation, content, key: true });
 }

@@ -3,7 +3,7 @@ import { openapiDocument } from "@stet/contract";
 import { fail } from "#domain/failure";
 import type { Handler } from "../dispatcher.ts";
 import { chooseEncoding, matchesEtag } from "../shared/negotiate.ts";
-import { compress, encodingFor, etagIn, makePage, type Page } from "../shared/page.ts";
+import { compress, encodingFor, etagIn, makeCachedResponse, type CachedResponse } from "../shared/cached-response.ts";
 import { errorsPage } from "./errors-page.ts";
 import { referencePage } from "./reference.ts";
 
@@ -19,19 +19,19 @@ const HEADERS = {
 } as const;
 
 const asset = (name: string): string => readFileSync(new URL(`./assets/${name}`, import.meta.url), "utf8");
-const file = (contentType: string, text: string): Page =>
-  makePage({ kind: "text", contentType: `${contentType}; charset=utf-8`, text }, { contentVersion: 0, websiteVersion: 0, at: 0 });
+const file = (contentType: string, text: string): CachedResponse =>
+  makeCachedResponse({ kind: "text", contentType: `${contentType}; charset=utf-8`, text }, { contentVersion: 0, websiteVersion: 0, at: 0 });
 
 /** `/docs`: the reference for people, made once from the document that programs read. There is nothing at any other address. */
 export function createDocs(publicUrl: string): Handler {
-  const files = new Map<string, () => Page>([
+  const files = new Map<string, () => CachedResponse>([
     ["/docs", () => file("text/html", referencePage(openapiDocument(publicUrl)))],
     ["/docs/errors", () => file("text/html", errorsPage(openapiDocument(publicUrl)))],
     ["/docs/style.css", () => file("text/css", asset("style.css"))],
     ["/docs/docs.js", () => file("text/javascript", asset("docs.js"))],
     ["/docs/icon.svg", () => file("image/svg+xml", asset("icon.svg"))],
   ]);
-  const pages = new Map<string, Page>();
+  const cachedByPath = new Map<string, CachedResponse>();
 
   return async (request, response, { path }) => {
     const isReading = request.method === "GET" || request.method === "HEAD";
@@ -40,19 +40,19 @@ export function createDocs(publicUrl: string): Handler {
       return;
     }
     // Made when somebody reads it: the service starts without.
-    const page = isReading ? (pages.get(path) ?? files.get(path)?.()) : undefined;
-    if (!page) throw fail("ROUTE_NOT_FOUND", `There is no route ${path}. See ${publicUrl}/docs for all routes.`);
-    pages.set(path, page);
-    const encoding = encodingFor(page, chooseEncoding(request.headers["accept-encoding"]?.toString() ?? ""));
-    const headers = { ...HEADERS, ETag: etagIn(page, encoding) };
-    if (matchesEtag(request.headers["if-none-match"] ?? "", page.etag)) {
+    const cached = isReading ? (cachedByPath.get(path) ?? files.get(path)?.()) : undefined;
+    if (!cached) throw fail("ROUTE_NOT_FOUND", `There is no route ${path}. See ${publicUrl}/docs for all routes.`);
+    cachedByPath.set(path, cached);
+    const encoding = encodingFor(cached, chooseEncoding(request.headers["accept-encoding"]?.toString() ?? ""));
+    const headers = { ...HEADERS, ETag: etagIn(cached, encoding) };
+    if (matchesEtag(request.headers["if-none-match"] ?? "", cached.etag)) {
       response.writeHead(304, headers).end();
       return;
     }
-    const bytes = encoding === "identity" ? page.identity : (page[encoding] ?? (await compress(page, encoding)));
+    const bytes = encoding === "identity" ? cached.identity : (cached[encoding] ?? (await compress(cached, encoding)));
     response.writeHead(200, {
       ...headers,
-      "Content-Type": page.contentType,
+      "Content-Type": cached.contentType,
       "Content-Length": bytes.length,
       ...(encoding !== "identity" && { "Content-Encoding": encoding }),
     });

@@ -15,7 +15,7 @@ import { readBody } from "../shared/read-body.ts";
 import { type Asked, readAsked } from "./asked.ts";
 import { consentPage } from "./consent-page.ts";
 import { formToken, isFormToken } from "./keys.ts";
-import { type Page, pageOf } from "./page.ts";
+import { type HtmlPage, htmlPage } from "./html-page.ts";
 import { CONSENT_PATH } from "./provider.ts";
 import { keepClient } from "./record-adapter.ts";
 
@@ -62,7 +62,7 @@ export function createConsent(options: {
       formToken: formToken(services, person.sessionId, wordsOf(asked)),
     });
     const targets = asked.destination ? [asked.destination.formAction] : [];
-    send(response, problem === null ? 200 : 422, pageOf(publicUrl, `Connect ${asked.client.name}`, content, targets));
+    send(response, problem === null ? 200 : 422, htmlPage(publicUrl, `Connect ${asked.client.name}`, content, targets));
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse, asked: Asked, person: SignedIn): Promise<void> {
@@ -119,15 +119,15 @@ export function createConsent(options: {
   }
 }
 
-const endedPage = (publicUrl: string): Page =>
-  pageOf(
+const endedPage = (publicUrl: string): HtmlPage =>
+  htmlPage(
     publicUrl,
     "Not connected",
     html`<h1>This request has expired</h1>
       <p>It was already answered, is more than an hour old, or this browser blocks cookies. Go back to the app and connect again.</p>`,
   );
 
-function send(response: ServerResponse, status: number, page: Page): void {
+function send(response: ServerResponse, status: number, page: HtmlPage): void {
   response.writeHead(status, { ...page.headers, "Content-Length": Buffer.byteLength(page.body) });
   response.end(response.req.method === "HEAD" ? undefined : page.body);
 }

@@ -1,10 +1,10 @@
 import type { ErrorOut, KoaContextWithOIDC } from "oidc-provider";
 import { type Html, html } from "../shared/html.ts";
-import { pageOf } from "./page.ts";
+import { htmlPage } from "./html-page.ts";
 
 /** What the library shows by itself, in our look: when a request cannot be answered, and the two pages of the device flow. */
 function show(ctx: KoaContextWithOIDC, publicUrl: string, title: string, content: Html): void {
-  const page = pageOf(publicUrl, title, content);
+  const page = htmlPage(publicUrl, title, content);
   ctx.set(page.headers);
   ctx.body = page.body;
 }

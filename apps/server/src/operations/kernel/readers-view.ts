@@ -3,7 +3,7 @@ import { fold } from "#domain/fold";
 import type { PostId, UserId, WebsiteId } from "#domain/ids";
 import type { LivePost, PostSummary, RevisionHead } from "#domain/post";
 import { publishedHead, publishedSummary, publishedView } from "#domain/published-view";
-import type { After, ContentStore, Page, PostListQuery } from "#ports/content-store";
+import type { After, ContentStore, ListPage, PostListQuery } from "#ports/content-store";
 
 /**
  * The store for somebody who may read their own posts and what is published, and of the latter only what readers see. It
@@ -23,9 +23,9 @@ export function readersView(content: ContentStore, userId: UserId): ContentStore
   async function shown<Row extends Pick<PostSummary, "id" | "ownerId" | "status">>(
     websiteId: WebsiteId,
     query: PostListQuery,
-    list: (query: PostListQuery) => Promise<Page<Row>>,
+    list: (query: PostListQuery) => Promise<ListPage<Row>>,
     publishedOf: (row: Row, live: LivePost) => Row,
-  ): Promise<Page<Row>> {
+  ): Promise<ListPage<Row>> {
     const page = await list({ ...query, after: await workingPosition(websiteId, query) });
     const others = page.rows.filter(isOthers);
     if (others.length === 0) return page;

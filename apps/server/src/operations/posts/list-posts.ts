@@ -5,7 +5,7 @@ import { decodeCursor, encodeCursor } from "#domain/cursor";
 import { invalid } from "#domain/failure";
 import type { MediaId, TermId, UserId } from "#domain/ids";
 import type { PostHead } from "#domain/post-head";
-import { LIST_SORTS, type ListSort, type Page, type PostListQuery, PUBLICATION_SORTS } from "#ports/content-store";
+import { LIST_SORTS, type ListSort, type ListPage, type PostListQuery, PUBLICATION_SORTS } from "#ports/content-store";
 import { idOf, type InWebsite, websiteOperation } from "../kernel/operation.ts";
 import { cursorShape, limitShape, type ListAnswer } from "../kernel/paging.ts";
 import type { PostView } from "./view.ts";
@@ -84,7 +84,7 @@ function statusesOf({ statuses, sort }: Which): readonly PostStatus[] {
   return ["published"];
 }
 
-const answerOf = <Row>(sort: ListSort, page: Page<Row>): ListAnswer<Row> => ({
+const answerOf = <Row>(sort: ListSort, page: ListPage<Row>): ListAnswer<Row> => ({
   items: page.rows,
   nextCursor: page.next && encodeCursor(sort, page.next),
 });

@@ -6,7 +6,7 @@ import type { Media } from "#domain/media";
 import { mediaIdsOf } from "#domain/media-ids";
 import type { Post, Revision } from "#domain/post";
 import type { Term } from "#domain/term";
-import type { After, Page } from "#ports/content-store";
+import type { After, ListPage } from "#ports/content-store";
 import type { InWebsite } from "../kernel/operation.ts";
 import { canonicalJson } from "./canonical.ts";
 import {
@@ -137,9 +137,9 @@ async function* revisionsOf({ content, website }: InWebsite, post: Post): AsyncG
   }
 }
 
-async function* pages<Row>(read: (after: After | null) => Promise<Page<Row>>): AsyncGenerator<Row> {
+async function* pages<Row>(read: (after: After | null) => Promise<ListPage<Row>>): AsyncGenerator<Row> {
   for (let after: After | null = null; ;) {
-    const page: Page<Row> = await read(after);
+    const page: ListPage<Row> = await read(after);
     yield* page.rows;
     if (!page.next) return;
     after = page.next;

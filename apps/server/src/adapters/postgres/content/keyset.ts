@@ -1,4 +1,4 @@
-import type { After, Page } from "#ports/content-store";
+import type { After, ListPage } from "#ports/content-store";
 import { every, type Fragment, join, raw, sql } from "./sql.ts";
 
 /** How a list goes on after a row: the condition and the order that one index serves, at any depth. */
@@ -59,11 +59,11 @@ export function keyrange(
 }
 
 /** Rows were read one beyond the limit: that one only says that there is more. */
-export function pageOf<Row extends { readonly key: string; readonly id: string }, Out>(
+export function listPageOf<Row extends { readonly key: string; readonly id: string }, Out>(
   rows: readonly Row[],
   limit: number,
   present: (row: Row) => Out,
-): Page<Out> {
+): ListPage<Out> {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return { rows: shown.map(present), next: last && rows.length > limit ? { key: last.key, id: last.id } : null };

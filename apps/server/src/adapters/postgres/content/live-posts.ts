@@ -3,7 +3,7 @@ import { FEATURED } from "#domain/facets";
 import type { FacetFilter, LiveListQuery, PostStore } from "#ports/content-store";
 import type { Connection } from "./connection.ts";
 import { countsOf, type GroupCount, wantedFacets } from "./facet-groups.ts";
-import { keyrange, keyset, pageOf } from "./keyset.ts";
+import { keyrange, keyset, listPageOf } from "./keyset.ts";
 import { UNFEATURED } from "./post-columns.ts";
 import { LIVE_BODY_COLUMNS, LIVE_COLUMNS, type LiveBodyRow, livePostOf, livePostWithBodyOf, type LiveRow } from "./post-row.ts";
 import { every, type Fragment, raw, sql } from "./sql.ts";
@@ -35,7 +35,7 @@ export function livePosts(connection: Connection): LivePosts {
       const rows = await connection.rows<LiveRow & { key: string }>(
         first ? narrowed(websiteId, query, first, others) : unnarrowed(websiteId, query),
       );
-      return pageOf(rows, query.limit, livePostOf);
+      return listPageOf(rows, query.limit, livePostOf);
     },
 
     async getLive(websiteId, id) {

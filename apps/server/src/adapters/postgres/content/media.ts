@@ -3,7 +3,7 @@ import type { MediaId } from "#domain/ids";
 import type { Media } from "#domain/media";
 import type { MediaRecords } from "#ports/content-store";
 import type { Connection } from "./connection.ts";
-import { contains, keyset, pageOf } from "./keyset.ts";
+import { contains, keyset, listPageOf } from "./keyset.ts";
 import { json } from "./post-columns.ts";
 import { deleteRecord, insertRecord, type StoredRecord, saveRecord } from "./record.ts";
 import { every, raw, sql } from "./sql.ts";
@@ -114,7 +114,7 @@ export function mediaRecords(connection: Connection): MediaRecords {
       const rows = await connection.rows<MediaRow & { key: string }>(sql`
         SELECT ${COLUMNS}, created_at AS key FROM media WHERE website_id = ${websiteId} AND ${every(filters)}
         ORDER BY ${order} LIMIT ${limit + 1}`);
-      return pageOf(rows, limit, mediaOf);
+      return listPageOf(rows, limit, mediaOf);
     },
 
     async totalBytes(websiteId) {

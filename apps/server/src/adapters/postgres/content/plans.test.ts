@@ -1,6 +1,6 @@
 import { POST_SORTS } from "@stet/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { LIST_SORTS, type After, type Page, PUBLICATION_SORTS } from "#ports/content-store";
+import { LIST_SORTS, type After, type ListPage, PUBLICATION_SORTS } from "#ports/content-store";
 import { at, testId, WEBSITE } from "#test/builders";
 import { EVERY_POST, openExplainedStore, OTHER_TAG, TAG } from "#test/planned-posts";
 import type { Statement } from "../database.ts";
@@ -44,7 +44,7 @@ async function costOf(statement: Statement): Promise<{ rowsRead: number; steps: 
 }
 
 /** Reads the first page and one near the end; what each cost must not depend on where it lies. */
-async function expectBounded(read: (after: After | null, limit: number) => Promise<Page<unknown>>, rowsAllowed: number): Promise<void> {
+async function expectBounded(read: (after: After | null, limit: number) => Promise<ListPage<unknown>>, rowsAllowed: number): Promise<void> {
   const deep = (await read(null, POSTS / 2 - 2 * LIMIT)).next;
   expect(deep).not.toBeNull();
   for (const after of [null, deep]) {

@@ -1,10 +1,10 @@
 import { POST_STATUSES, type PostStatus } from "@stet/contract";
 import { fold } from "#domain/fold";
 import type { WebsiteId } from "#domain/ids";
-import type { DatedPost, FacetFilter, ListSort, Page, PostListQuery, PostStore } from "#ports/content-store";
+import type { DatedPost, FacetFilter, ListSort, ListPage, PostListQuery, PostStore } from "#ports/content-store";
 import type { Connection } from "./connection.ts";
 import { countsOf, type GroupCount, wantedFacets } from "./facet-groups.ts";
-import { contains, keyset, pageOf } from "./keyset.ts";
+import { contains, keyset, listPageOf } from "./keyset.ts";
 import { HEAD_COLUMNS, headOf, SUMMARY_COLUMNS, summaryOf } from "./post-row.ts";
 import { every, type Fragment, join, raw, sql } from "./sql.ts";
 import { straightLists, straightStatus } from "./straight-lists.ts";
@@ -34,7 +34,7 @@ export function postLists(connection: Connection): Lists {
     query: PostListQuery,
     columns: Fragment,
     present: (row: Row) => Out,
-  ): Promise<Page<Out>> {
+  ): Promise<ListPage<Out>> {
     const { limit } = query;
     const { key, ...direction } = orderOf(query.sort);
     const most = raw(String(1 + (PAGES.find((size) => size >= limit) ?? limit)));
@@ -42,7 +42,7 @@ export function postLists(connection: Connection): Lists {
     const status = filters.length === 0 ? straightStatus(query) : null;
     if (status) {
       const shape = { columns, status, key, direction, most };
-      return pageOf(await readStraight<Row & { key: string }>(shape, { websiteId, after: query.after }), limit, present);
+      return listPageOf(await readStraight<Row & { key: string }>(shape, { websiteId, after: query.after }), limit, present);
     }
     const { condition, order } = keyset(query.after, key, "id", direction);
     // Without filters one plan is the best for any values; making it takes longer than reading the page.
@@ -65,7 +65,7 @@ export function postLists(connection: Connection): Lists {
       )
       SELECT ${columns}, key FROM page JOIN posts ON website_id = ${websiteId} AND id = page_id
       ORDER BY ${merged.order}`);
-    return pageOf(rows, limit, present);
+    return listPageOf(rows, limit, present);
   }
 
   return {

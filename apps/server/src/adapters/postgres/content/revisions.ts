@@ -1,6 +1,6 @@
 import type { RevisionStore } from "#ports/content-store";
 import type { Connection } from "./connection.ts";
-import { keyset, pageOf } from "./keyset.ts";
+import { keyset, listPageOf } from "./keyset.ts";
 import { HEAD_COLUMNS, headOf, type HeadRow, putRevision, revisionOf, type RevisionRow } from "./revision-row.ts";
 import { raw, sql } from "./sql.ts";
 import { counted, fed } from "./write.ts";
@@ -13,7 +13,7 @@ export function revisionStore(connection: Connection): RevisionStore {
         SELECT ${HEAD_COLUMNS}, at AS key FROM revisions
         WHERE website_id = ${websiteId} AND post_id = ${postId} AND ${condition}
         ORDER BY ${order} LIMIT ${limit + 1}`);
-      return pageOf(rows, limit, headOf);
+      return listPageOf(rows, limit, headOf);
     },
 
     async get(websiteId, postId, id) {

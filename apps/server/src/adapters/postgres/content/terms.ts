@@ -5,7 +5,7 @@ import type { Term } from "#domain/term";
 import type { TermStore } from "#ports/content-store";
 import { byKey } from "./by-key.ts";
 import type { Connection } from "./connection.ts";
-import { contains, keyset, pageOf } from "./keyset.ts";
+import { contains, keyset, listPageOf } from "./keyset.ts";
 import { json } from "./post-columns.ts";
 import { deleteRecord, insertRecord, type StoredRecord, saveRecord } from "./record.ts";
 import { every, raw, sql } from "./sql.ts";
@@ -113,7 +113,7 @@ export function termStore(connection: Connection): TermStore {
         SELECT ${COLUMNS}, name_key AS key FROM terms
         WHERE website_id = ${websiteId} AND kind = ${kind} AND merged_into IS NULL AND ${every(filters)}
         ORDER BY ${order} LIMIT ${limit + 1}`);
-      return pageOf(rows, limit, termOf);
+      return listPageOf(rows, limit, termOf);
     },
 
     async count(websiteId) {

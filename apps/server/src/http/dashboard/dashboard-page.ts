@@ -17,7 +17,7 @@ const policy = (nonce: string): string =>
 /**
  * The dashboard: one page for every address that a browser opens, and the files it loads. Everything else goes to `next`.
  */
-export function createPages({ index, files }: DashboardFiles, publicUrl: string, next: Handler): Handler {
+export function createDashboardPage({ index, files }: DashboardFiles, publicUrl: string, next: Handler): Handler {
   const { protocol, hostname } = new URL(publicUrl);
   return (request, response, context) => {
     if (context.path.startsWith("/docs")) return next(request, response, context);

@@ -1,7 +1,7 @@
 import { type Html, html } from "../shared/html.ts";
 
 /** The frame of both pages. Everything it loads is of this origin. */
-export function page(options: {
+export function docsPage(options: {
   readonly title: string;
   readonly navigation: Html;
   readonly content: Html;

@@ -1,15 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { Html, html } from "../shared/html.ts";
-import { PAGE_STYLE } from "./page-style.ts";
+import { PAGE_STYLE } from "./html-page-style.ts";
 
 /** A page of the authorisation server, ready to be sent: no script, no frame, and its form leads where it says. */
-export interface Page {
+export interface HtmlPage {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /** `formTargets`: where its form may lead besides here; browsers ask for every redirect that follows it. */
-export function pageOf(publicUrl: string, title: string, content: Html, formTargets: readonly string[] = []): Page {
+export function htmlPage(publicUrl: string, title: string, content: Html, formTargets: readonly string[] = []): HtmlPage {
   const nonce = randomBytes(16).toString("base64url");
   const body = html`<!doctype html>
     <html lang="en">

@@ -5,7 +5,7 @@ import type { RouteAnswer } from "#delivery/read-route";
 import type { Encoding } from "./negotiate.ts";
 
 /** An answer as ready bytes, in each encoding that was asked for. */
-export interface Page {
+export interface CachedResponse {
   readonly contentType: string;
   /** The opaque part of the ETag, with its quotes: a hash of the answer. */
   readonly etag: string;
@@ -14,7 +14,7 @@ export interface Page {
   br: Buffer | null;
   /** `Content-Length` of each, as text. */
   readonly lengths: Record<Encoding, string>;
-  /** What it was made from; another number means that it may be old. */
+  /** The versions it was made from; another number means that it may be old. */
   contentVersion: number;
   websiteVersion: number;
   /** When it was last known to be true, in milliseconds. */
@@ -26,10 +26,13 @@ const WORTH_COMPRESSING = 1_024;
 const compressBr = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-export function makePage(content: RouteAnswer, from: { contentVersion: number; websiteVersion: number; at: number }): Page {
-  const isJson = content.kind === "json";
-  const identity = Buffer.from(isJson ? JSON.stringify(content.value) : content.text);
-  const contentType = isJson ? "application/json" : content.contentType;
+export function makeCachedResponse(
+  answer: RouteAnswer,
+  from: { contentVersion: number; websiteVersion: number; at: number },
+): CachedResponse {
+  const isJson = answer.kind === "json";
+  const identity = Buffer.from(isJson ? JSON.stringify(answer.value) : answer.text);
+  const contentType = isJson ? "application/json" : answer.contentType;
   return {
     contentType,
     // The type is part of it: JSON and Markdown of one post are different answers.
@@ -43,31 +46,34 @@ export function makePage(content: RouteAnswer, from: { contentVersion: number; w
 }
 
 /** The encoding that an answer goes out in, when the client would take `wanted`. */
-export const encodingFor = (page: Page, wanted: Encoding): Encoding => (page.identity.length > WORTH_COMPRESSING ? wanted : "identity");
+export const encodingFor = (cached: CachedResponse, wanted: Encoding): Encoding =>
+  cached.identity.length > WORTH_COMPRESSING ? wanted : "identity";
 
 /** The bytes, when they are ready. */
-export const bytesIn = (page: Page, encoding: Encoding): Buffer | null => (encoding === "identity" ? page.identity : page[encoding]);
+export const bytesIn = (cached: CachedResponse, encoding: Encoding): Buffer | null =>
+  encoding === "identity" ? cached.identity : cached[encoding];
 
 /** Compresses once, beside the thread that answers. */
-export async function compress(page: Page, encoding: "gzip" | "br"): Promise<Buffer> {
+export async function compress(cached: CachedResponse, encoding: "gzip" | "br"): Promise<Buffer> {
   const bytes =
     encoding === "br"
-      ? await compressBr(page.identity, {
+      ? await compressBr(cached.identity, {
           params: {
             [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
             // The best that costs no more time than gzip does.
             [constants.BROTLI_PARAM_QUALITY]: 5,
-            [constants.BROTLI_PARAM_SIZE_HINT]: page.identity.length,
+            [constants.BROTLI_PARAM_SIZE_HINT]: cached.identity.length,
           },
         })
-      : await compressGzip(page.identity);
-  page[encoding] ??= bytes;
-  page.lengths[encoding] = String(page[encoding].length);
-  return page[encoding];
+      : await compressGzip(cached.identity);
+  cached[encoding] ??= bytes;
+  cached.lengths[encoding] = String(cached[encoding].length);
+  return cached[encoding];
 }
 
 /** Strong for the bytes that were hashed; weak for the compressed ones, which say the same in other bytes (RFC 9110, 8.8.3.3). */
-export const etagIn = (page: Page, encoding: Encoding): string => (encoding === "identity" ? page.etag : `W/${page.etag}`);
+export const etagIn = (cached: CachedResponse, encoding: Encoding): string => (encoding === "identity" ? cached.etag : `W/${cached.etag}`);
 
 /** Room it takes, with what lies around the bytes. */
-export const sizeOf = (page: Page): number => page.identity.length + (page.gzip?.length ?? 0) + (page.br?.length ?? 0) + 600;
+export const sizeOf = (cached: CachedResponse): number =>
+  cached.identity.length + (cached.gzip?.length ?? 0) + (cached.br?.length ?? 0) + 600;
