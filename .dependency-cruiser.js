@@ -86,7 +86,7 @@ export default {
       comment: "The OAuth library keeps its records through us; no other transport has a use for them.",
       severity: "error",
       from: { path: rooms("http", "mcp"), pathNot: [NOT_TESTS, "^apps/server/src/http/oauth/"] },
-      to: { path: "^apps/server/src/operations/connections/oauth-services\\.ts$" },
+      to: { path: "^apps/server/src/operations/connections/helpers/oauth-services\\.ts$" },
     },
     {
       name: "adapters-import-only-domain-and-ports",

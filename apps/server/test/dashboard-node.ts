@@ -17,7 +17,7 @@ import { openDelivery } from "#main/delivery";
 import { createLog } from "#main/log";
 import { openMcp } from "#main/mcp";
 import { openOauth } from "#main/oauth";
-import { disconnectAll } from "#operations/connections/disconnect-all";
+import { disconnectAll } from "#operations/connections/helpers/disconnect-all";
 import type { RawInputFor, OutputFor } from "#operations/kernel/operation";
 import type { OperationName, Registry } from "#operations/registry";
 import type { AccessTokens } from "#ports/connections";

@@ -7,7 +7,7 @@ import { schedulePost } from "#operations/posts/schedule-post";
 import { unpublishPost } from "#operations/posts/unpublish-post";
 import { updateLivePost } from "#operations/posts/update-live-post";
 import { deleteMedia } from "#operations/media/delete-media";
-import { imageId } from "#operations/sample/images";
+import { imageId } from "#operations/sample/helpers/images";
 import { seedWebsite } from "#operations/sample/seed-website";
 import { createTerm } from "#operations/terms/create-term";
 import { mergeTerms } from "#operations/terms/merge-terms";

@@ -7,7 +7,7 @@ import { createPlainAnswers } from "#mcp/plain-call";
 import { createProtocol } from "#mcp/protocol";
 import { createServerFactory, serverInfoOf } from "#mcp/server";
 import { PUBLISHING } from "#mcp/tools";
-import { createLedger } from "#operations/connections/ledger";
+import { createLedger } from "#operations/connections/helpers/ledger";
 import { transportServices } from "#operations/kernel/transport-services";
 import type { AccessTokens } from "#ports/connections";
 import type { BucketRule } from "#domain/token-bucket";

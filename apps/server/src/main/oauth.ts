@@ -1,9 +1,9 @@
 import type { Auth } from "#adapters/accounts/auth";
 import { createCli } from "#http/cli/cli";
 import { createOauth, type OauthOptions } from "#http/oauth/oauth";
-import { createAccessTokens } from "#operations/connections/access-tokens";
-import { createLastUses } from "#operations/connections/last-uses";
-import { oauthServices } from "#operations/connections/oauth-services";
+import { createAccessTokens } from "#operations/without-actor/access-tokens";
+import { createLastUses } from "#operations/connections/helpers/last-uses";
+import { oauthServices } from "#operations/connections/helpers/oauth-services";
 import type { Services } from "#operations/kernel/services";
 import { transportServices } from "#operations/kernel/transport-services";
 import type { AccessTokens } from "#ports/connections";

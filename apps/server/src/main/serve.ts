@@ -1,6 +1,6 @@
 import { createDocs } from "#http/docs/routes";
 import { mayRunJobs } from "#domain/clock-offset";
-import { setupToken } from "#operations/setup/setup";
+import { setupToken } from "#operations/without-actor/setup";
 import { createDispatcher } from "#http/dispatcher";
 import { startHttpServer } from "#http/server";
 import { runWorkers } from "#worker/run-workers";

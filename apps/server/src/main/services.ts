@@ -17,7 +17,7 @@ import { openMailer } from "#adapters/smtp/mailer";
 import { rememberRankings } from "#delivery/remembered-rankings";
 import { storageFull } from "#domain/disk-space";
 import { isOutage } from "#http/shared/problem";
-import { disconnectAll } from "#operations/connections/disconnect-all";
+import { disconnectAll } from "#operations/connections/helpers/disconnect-all";
 import { createActivityLines } from "#operations/kernel/activity-lines";
 import type { Services } from "#operations/kernel/services";
 import type { Clock } from "#domain/time";

@@ -1,7 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { fail } from "#domain/failure";
 import { answered, failureOf, parseArguments, refused } from "./answers.ts";
-import type { Ledger } from "#operations/connections/ledger";
+import type { Ledger } from "#operations/connections/helpers/ledger";
 import type { Tool } from "./tool.ts";
 import { type Caller, ToolRun } from "./tool-run.ts";
 

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { toolActor } from "#domain/actor";
 import type { Connection } from "#domain/connection";
 import type { TransportServices } from "#operations/kernel/transport-services";
-import type { Ledger } from "#operations/connections/ledger";
+import type { Ledger } from "#operations/connections/helpers/ledger";
 import type { Caller } from "./tool-run.ts";
 
 const MOST_WEBSITES = 10_000;

@@ -2,7 +2,7 @@ import type { TermKind } from "@stet/contract";
 import { fail } from "#domain/failure";
 import { isId, type TermId, type WebsiteId } from "#domain/ids";
 import { listTerms } from "#operations/terms/list-terms";
-import type { TermView } from "#operations/terms/term-view";
+import type { TermView } from "#operations/terms/helpers/term-view";
 import type { ToolRun } from "./tool-run.ts";
 
 /** Names that are told when none matches: a model then chooses instead of guessing again. */

@@ -9,6 +9,7 @@ import { operations as plan } from "./plan/index.ts";
 import { operations as posts } from "./posts/index.ts";
 import { operations as sample } from "./sample/index.ts";
 import { operations as terms } from "./terms/index.ts";
+import { operations as transfer } from "./transfer/index.ts";
 import { operations as webhooks } from "./webhooks/index.ts";
 import { operations as websites } from "./websites/index.ts";
 import { operations as workspaces } from "./workspaces/index.ts";
@@ -19,6 +20,7 @@ export const registry = {
   ...workspaces,
   ...members,
   ...websites,
+  ...transfer,
   ...plan,
   ...keys,
   ...posts,

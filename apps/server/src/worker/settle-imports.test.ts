@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { SECOND } from "#domain/time";
-import { exportWebsite } from "#operations/websites/export-website";
-import { importWebsite } from "#operations/websites/import-website";
+import { exportWebsite } from "#operations/transfer/export-website";
+import { importWebsite } from "#operations/transfer/import-website";
 import { closedAtEnd } from "#test/closed-at-end";
 import { openTestServices } from "#test/services";
 import { settleImports } from "./settle-imports.ts";

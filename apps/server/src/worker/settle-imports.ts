@@ -1,5 +1,5 @@
 import { timestamp } from "#domain/time";
-import { foldKeyOf } from "#operations/transfer/import-line";
+import { foldKeyOf } from "#operations/transfer/helpers/import-line";
 import type { Services } from "#operations/kernel/services";
 
 const LEASE_SECONDS = 60;

@@ -5,9 +5,9 @@ import type { Media } from "#domain/media";
 import { DAY, timestamp } from "#domain/time";
 import { execute } from "#operations/kernel/execute";
 import type { Services } from "#operations/kernel/services";
-import { removeImage } from "#operations/media/remove-image";
+import { removeImage } from "#operations/media/helpers/remove-image";
 import { purgePost } from "#operations/posts/purge-post";
-import { settlePost } from "#operations/posts/settle-post";
+import { settlePost } from "#operations/posts/helpers/settle-post";
 import type { After, ContentStore, ListPage } from "#ports/content-store";
 
 const BATCH = 100;

@@ -3,7 +3,7 @@ import { slugsOf } from "#domain/post-life";
 import { thinned } from "#domain/thinning";
 import { DAY, HOUR } from "#domain/time";
 import type { Services } from "#operations/kernel/services";
-import { slugsOfTerm } from "#operations/terms/term-view";
+import { slugsOfTerm } from "#operations/terms/helpers/term-view";
 import type { ContentStore } from "#ports/content-store";
 import { ago, oneByOne } from "./sweeps.ts";
 

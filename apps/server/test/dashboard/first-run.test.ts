@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { setupToken } from "#operations/setup/setup";
+import { setupToken } from "#operations/without-actor/setup";
 import { expectNoSeriousFindings } from "#test/axe";
 import { withDashboard } from "#test/with-dashboard";
 import { openPage } from "./open-page.ts";

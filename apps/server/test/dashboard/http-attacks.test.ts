@@ -6,7 +6,7 @@ import { openDashboard } from "#main/dashboard";
 import { createLog } from "#main/log";
 import { closedAtEnd } from "#test/closed-at-end";
 import { TEST_SECRET } from "#test/services";
-import { setupToken } from "#operations/setup/setup";
+import { setupToken } from "#operations/without-actor/setup";
 import { openDashboardNode } from "#test/dashboard-node";
 
 const PASSWORD = "correct horse battery";

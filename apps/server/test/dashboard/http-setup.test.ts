@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { WebsiteId } from "#domain/ids";
-import { setupToken } from "#operations/setup/setup";
+import { setupToken } from "#operations/without-actor/setup";
 import { closedAtEnd } from "#test/closed-at-end";
 import { openDashboardNode } from "#test/dashboard-node";
 import { problemOf } from "#test/delivery-node";

@@ -7,7 +7,7 @@ import { migrate, readMigrations } from "#adapters/postgres/migrate";
 import { toolActor, userActor } from "#domain/actor";
 import { timestamp } from "#domain/time";
 import { verifyWebhook } from "#domain/webhook-signature";
-import { createAccessTokens } from "#operations/connections/access-tokens";
+import { createAccessTokens } from "#operations/without-actor/access-tokens";
 import { registry } from "#operations/registry";
 import { openTestDatabase } from "#test/postgres";
 import { openTestServices, type TestServices } from "#test/services";

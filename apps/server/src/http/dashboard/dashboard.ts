@@ -1,9 +1,9 @@
 import type { FindMediaFile } from "#delivery/media-file";
 import type { ReadPreview } from "#delivery/preview";
-import type { SignUp } from "#operations/accounts/sign-up";
+import type { SignUp } from "#operations/without-actor/sign-up";
 import type { TransportServices } from "#operations/kernel/transport-services";
-import type { OpenInvitations } from "#operations/members/open-invitations";
-import type { Setup } from "#operations/setup/setup";
+import type { OpenInvitations } from "#operations/without-actor/open-invitations";
+import type { Setup } from "#operations/without-actor/setup";
 import { createClientAddress } from "../shared/client-address.ts";
 import type { Handler, Route } from "../dispatcher.ts";
 import { API_PATH, createApi } from "./api.ts";

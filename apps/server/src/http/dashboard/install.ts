@@ -1,4 +1,4 @@
-import type { Setup } from "#operations/setup/setup";
+import type { Setup } from "#operations/without-actor/setup";
 import type { ApiRoute } from "./api.ts";
 import { sendData } from "./json.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { nameOf } from "#operations/kernel/inputs";
-import type { OpenInvitations } from "#operations/members/open-invitations";
+import type { OpenInvitations } from "#operations/without-actor/open-invitations";
 import type { ClientAddress } from "../shared/client-address.ts";
 import type { ApiRoute } from "./api.ts";
 import type { Attempts } from "../shared/attempts.ts";

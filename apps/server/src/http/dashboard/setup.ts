@@ -1,4 +1,4 @@
-import { type Setup, setupInput } from "#operations/setup/setup";
+import { type Setup, setupInput } from "#operations/without-actor/setup";
 import type { ClientAddress } from "../shared/client-address.ts";
 import type { ApiRoute } from "./api.ts";
 import type { Attempts } from "../shared/attempts.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { SignUp } from "#operations/accounts/sign-up";
+import type { SignUp } from "#operations/without-actor/sign-up";
 import { emailAddress, nameOf, newPassword } from "#operations/kernel/inputs";
 import type { ClientAddress } from "../shared/client-address.ts";
 import type { ApiRoute } from "./api.ts";

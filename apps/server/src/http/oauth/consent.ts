@@ -6,7 +6,7 @@ import { Failure } from "#domain/failure";
 import type { GrantId } from "#domain/ids";
 import { MCP_PATH } from "#domain/oauth-record";
 import { connectTool } from "#operations/connections/connect-tool";
-import type { OauthServices } from "#operations/connections/oauth-services";
+import type { OauthServices } from "#operations/connections/helpers/oauth-services";
 import { listWorkspaces } from "#operations/workspaces/list-workspaces";
 import { requireSameOrigin } from "../shared/same-origin.ts";
 import { headersOf, type Sessions, type SignedIn } from "../shared/sessions.ts";

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { endsAfter } from "#domain/lifetime";
 import { DAY } from "#domain/time";
-import type { OauthServices } from "#operations/connections/oauth-services";
+import type { OauthServices } from "#operations/connections/helpers/oauth-services";
 import { KNOWN_DOCUMENTS } from "./known-documents.ts";
 import { offered } from "./registration.ts";
 

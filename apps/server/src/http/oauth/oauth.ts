@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { fail, Failure } from "#domain/failure";
-import type { OauthServices } from "#operations/connections/oauth-services";
+import type { OauthServices } from "#operations/connections/helpers/oauth-services";
 import { createClientAddress } from "../shared/client-address.ts";
 import { giveBack, holdsToken, secondsToToken, takeToken } from "#domain/token-bucket";
 import { type AttemptRules, createAttempts, tooManyAttempts } from "../shared/attempts.ts";

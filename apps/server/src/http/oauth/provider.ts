@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import Provider, { type Configuration, errors } from "oidc-provider";
 import type { UserId } from "#domain/ids";
 import { MCP_PATH } from "#domain/oauth-record";
-import type { OauthServices } from "#operations/connections/oauth-services";
+import type { OauthServices } from "#operations/connections/helpers/oauth-services";
 import { isHangUp } from "../shared/hang-up.ts";
 import { deviceFlowPages, renderError } from "./library-pages.ts";
 import { cookieKeys, signingKey } from "./keys.ts";

@@ -1,7 +1,7 @@
 import Provider, { type Adapter, type AdapterPayload, errors } from "oidc-provider";
 import type { GrantId } from "#domain/ids";
 import { recordHash, sealContext } from "#domain/oauth-record";
-import type { OauthServices } from "#operations/connections/oauth-services";
+import type { OauthServices } from "#operations/connections/helpers/oauth-services";
 
 /**
  * For how long a refresh token that was used is answered again, in seconds. Several processes of one client share a token and

@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { systemActor } from "#domain/actor";
 import { isId } from "#domain/ids";
 import { execute } from "#operations/kernel/execute";
-import { exportWebsite } from "#operations/websites/export-website";
+import { exportWebsite } from "#operations/transfer/export-website";
 import type { Command } from "../command.ts";
 import { readArguments, stopIfWrong } from "./options.ts";
 import { say, withInstallation } from "./with-installation.ts";

@@ -5,7 +5,7 @@ import { addMedia } from "#operations/media/add-media";
 import { addMediaFromUrl } from "#operations/media/add-media-from-url";
 import { editMedia } from "#operations/media/edit-media";
 import { listMedia as listMediaOperation } from "#operations/media/list-media";
-import type { MediaView } from "#operations/media/media-view";
+import type { MediaView } from "#operations/media/helpers/media-view";
 import { expectedVersion, listText, nextCursor, PAGE, paging, requireChange, requireOne, website } from "../shapes.ts";
 import { tool } from "../tool.ts";
 import type { ToolRun } from "../tool-run.ts";

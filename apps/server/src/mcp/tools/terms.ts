@@ -4,7 +4,7 @@ import { fail } from "#domain/failure";
 import { createTerm } from "#operations/terms/create-term";
 import { editTerm } from "#operations/terms/edit-term";
 import { listTerms } from "#operations/terms/list-terms";
-import type { TermView } from "#operations/terms/term-view";
+import type { TermView } from "#operations/terms/helpers/term-view";
 import { listText, nextCursor, PAGE, paging, requireChange, website } from "../shapes.ts";
 import { PLURAL, termNamed } from "../terms.ts";
 import { tool } from "../tool.ts";

@@ -3,7 +3,7 @@ import { fail, invalid, notFound } from "#domain/failure";
 import { emailAddress } from "../kernel/inputs.ts";
 import { accountOperation } from "../kernel/operation.ts";
 import { personOf } from "../kernel/person.ts";
-import { mailProof, noticeToOldAddress, noticeToOtherOwner } from "./email-letters.ts";
+import { mailProof, noticeToOldAddress, noticeToOtherOwner } from "./helpers/email-letters.ts";
 
 export interface ChangedEmail {
   readonly email: string;

@@ -1,7 +1,7 @@
 import { fail, notFound } from "#domain/failure";
 import { accountOperation } from "../kernel/operation.ts";
 import { personOf } from "../kernel/person.ts";
-import { mailProof } from "./email-letters.ts";
+import { mailProof } from "./helpers/email-letters.ts";
 
 export const sendEmailProof = accountOperation({
   name: "send_email_proof",

@@ -1,5 +1,5 @@
 import { postOperation } from "../kernel/operation.ts";
-import { daysOf, type DayViews, filled, type Period, periodShape, previousStart, sumOf } from "./period.ts";
+import { daysOf, type DayViews, filled, type Period, periodShape, previousStart, sumOf } from "./helpers/period.ts";
 
 export interface PostViewsAnswer {
   readonly period: Period;

@@ -1,7 +1,7 @@
 import { fail } from "#domain/failure";
 import { planWords } from "#domain/plan-words";
 import { websiteOperation } from "../kernel/operation.ts";
-import { daysOf, type Period, periodShape } from "./period.ts";
+import { daysOf, type Period, periodShape } from "./helpers/period.ts";
 
 /** Requests with one kind of answer: 2 for 2xx and so on. */
 interface ByStatus {

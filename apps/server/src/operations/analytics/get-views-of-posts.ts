@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { PostId } from "#domain/ids";
 import { postId, websiteOperation } from "../kernel/operation.ts";
-import { daysOf } from "./period.ts";
+import { daysOf } from "./helpers/period.ts";
 
 const MOST = 100;
 

@@ -1,6 +1,6 @@
 import type { PostId } from "#domain/ids";
 import { websiteOperation } from "../kernel/operation.ts";
-import { daysOf, type DayViews, filled, type Period, periodShape, previousStart, sumOf } from "./period.ts";
+import { daysOf, type DayViews, filled, type Period, periodShape, previousStart, sumOf } from "./helpers/period.ts";
 
 const MOST_POSTS = 20;
 const MOST_REFERRERS = 20;

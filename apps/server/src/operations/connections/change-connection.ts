@@ -4,7 +4,7 @@ import { fail, invalid } from "#domain/failure";
 import type { WorkspaceId } from "#domain/ids";
 import type { ConnectionLimits } from "#ports/connections";
 import { type InWorkspace, workspaceOperation } from "../kernel/operation.ts";
-import { aboutConnection, connectionId, type ConnectionView, connectionView, findConnection, isOwn } from "./connection-view.ts";
+import { aboutConnection, connectionId, type ConnectionView, connectionView, findConnection, isOwn } from "./helpers/connection-view.ts";
 
 const MOST_PUBLISHES_PER_HOUR = 1_000;
 

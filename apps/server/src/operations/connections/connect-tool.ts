@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CONNECTION_KINDS } from "#domain/connection";
 import { lineOf, nameOf } from "../kernel/inputs.ts";
 import { accountOperation, workspaceId } from "../kernel/operation.ts";
-import { beginConnection, connectedActivity } from "./begin-connection.ts";
+import { beginConnection, connectedActivity } from "./helpers/begin-connection.ts";
 
 export const connectTool = accountOperation({
   name: "connect_tool",

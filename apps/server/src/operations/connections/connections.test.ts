@@ -12,7 +12,7 @@ import { sendMails } from "#worker/mails/send-mails";
 import { execute } from "../kernel/execute.ts";
 import type { Services } from "../kernel/services.ts";
 import { registry } from "../registry.ts";
-import { endCopied } from "./end-copied.ts";
+import { endCopied } from "./helpers/end-copied.ts";
 
 const PASSWORD = "correct horse battery staple";
 

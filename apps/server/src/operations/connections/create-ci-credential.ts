@@ -5,7 +5,7 @@ import { invalid } from "#domain/failure";
 import { nameOf } from "../kernel/inputs.ts";
 import { accountOperation, workspaceId } from "../kernel/operation.ts";
 import { personOf } from "../kernel/person.ts";
-import { beginConnection, type Connected, connectedActivity } from "./begin-connection.ts";
+import { beginConnection, type Connected, connectedActivity } from "./helpers/begin-connection.ts";
 
 export interface CiCredential extends Connected {
   readonly connection: Connection;

@@ -1,7 +1,7 @@
 import type { Connection } from "#domain/connection";
 import { type InWorkspace, workspaceOperation } from "../kernel/operation.ts";
-import { aboutConnection, connectionId, type ConnectionView, connectionView, findConnection, isOwn } from "./connection-view.ts";
-import { tellEnded } from "./tell-ended.ts";
+import { aboutConnection, connectionId, type ConnectionView, connectionView, findConnection, isOwn } from "./helpers/connection-view.ts";
+import { tellEnded } from "./helpers/tell-ended.ts";
 
 /**
  * Ends it with every token, in one transaction: the next call is refused. An admin ends a member's connection everywhere, not only

@@ -4,9 +4,9 @@ import { createCiCredential } from "./create-ci-credential.ts";
 import { disconnect } from "./disconnect.ts";
 import { listConnections } from "./list-connections.ts";
 import { listToolCalls } from "./list-tool-calls.ts";
-import { previewUndo } from "./undo/preview-undo.ts";
-import { undoConnection } from "./undo/undo-connection.ts";
-import { undoPost } from "./undo/undo-post.ts";
+import { previewUndo } from "./preview-undo.ts";
+import { undoConnection } from "./undo-connection.ts";
+import { undoPost } from "./undo-post.ts";
 
 export const operations = {
   connect_tool: connectTool,

@@ -1,5 +1,5 @@
 import { workspaceOperation } from "../kernel/operation.ts";
-import { type ConnectionView, connectionViews, sees } from "./connection-view.ts";
+import { type ConnectionView, connectionViews, sees } from "./helpers/connection-view.ts";
 
 const MOST_PAST = 50;
 

@@ -6,7 +6,7 @@ import type { Timestamp } from "#domain/time";
 import { moment } from "../kernel/inputs.ts";
 import { type InWorkspace, workspaceOperation } from "../kernel/operation.ts";
 import { cursorShape, limitShape, type ListAnswer } from "../kernel/paging.ts";
-import { connectionId, findConnection } from "./connection-view.ts";
+import { connectionId, findConnection } from "./helpers/connection-view.ts";
 
 const SORT = "-at";
 

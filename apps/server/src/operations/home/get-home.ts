@@ -3,13 +3,13 @@ import { Failure } from "#domain/failure";
 import type { PostId } from "#domain/ids";
 import { timestamp } from "#domain/time";
 import type { DatedPost } from "#ports/content-store";
-import { daysOf, type DayViews, filled, sumOf } from "../analytics/period.ts";
+import { daysOf, type DayViews, filled, sumOf } from "../analytics/helpers/period.ts";
 import { may } from "../kernel/may.ts";
 import { type InWebsite, websiteOperation } from "../kernel/operation.ts";
 import { ownView } from "../posts/list-posts.ts";
-import type { PostView } from "../posts/view.ts";
+import type { PostView } from "../posts/helpers/view.ts";
 import { type ActivityLine, withNames } from "../workspaces/list-activity.ts";
-import { type Alert, alertsOf, storeTrouble } from "./alerts.ts";
+import { type Alert, alertsOf, storeTrouble } from "./helpers/alerts.ts";
 
 const SHOWN = 5;
 /** Counted up to here: whoever has more waiting needs no exact number. */

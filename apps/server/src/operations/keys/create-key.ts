@@ -8,7 +8,7 @@ import type { ApiKey } from "#domain/website";
 import { nameOf } from "../kernel/inputs.ts";
 import { websiteOperation } from "../kernel/operation.ts";
 import { presentPlan } from "../kernel/present-plan.ts";
-import { type KeyView, keyView, monthlyCapInput, originsInput, requireOrigins } from "./key-view.ts";
+import { type KeyView, keyView, monthlyCapInput, originsInput, requireOrigins } from "./helpers/key-view.ts";
 
 export interface NewKey {
   /** The key itself. Shown this once: only its keyed hash is stored. */

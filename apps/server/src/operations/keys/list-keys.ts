@@ -1,5 +1,5 @@
 import { websiteOperation } from "../kernel/operation.ts";
-import { type KeyView, keyView } from "./key-view.ts";
+import { type KeyView, keyView } from "./helpers/key-view.ts";
 
 export const listKeys = websiteOperation({
   name: "list_keys",

@@ -1,5 +1,5 @@
 import { websiteOperation } from "../kernel/operation.ts";
-import { findKey, keyId, type KeyView, keyView } from "./key-view.ts";
+import { findKey, keyId, type KeyView, keyView } from "./helpers/key-view.ts";
 
 /** Revoking twice is fine: whoever is in a hurry presses twice. */
 export const revokeKey = websiteOperation({

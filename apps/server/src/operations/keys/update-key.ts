@@ -1,7 +1,7 @@
 import { fail } from "#domain/failure";
 import { nameOf } from "../kernel/inputs.ts";
 import { websiteOperation } from "../kernel/operation.ts";
-import { findKey, keyId, type KeyView, keyView, monthlyCapInput, originsInput, requireOrigins } from "./key-view.ts";
+import { findKey, keyId, type KeyView, keyView, monthlyCapInput, originsInput, requireOrigins } from "./helpers/key-view.ts";
 
 export const updateKey = websiteOperation({
   name: "update_key",

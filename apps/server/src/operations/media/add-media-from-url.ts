@@ -4,8 +4,8 @@ import { SECOND } from "#domain/time";
 import { httpUrl, lineOf } from "../kernel/inputs.ts";
 import { websiteOperation } from "../kernel/operation.ts";
 import { storeImage } from "./add-media.ts";
-import { filenameInput } from "./media-input.ts";
-import type { MediaView } from "./media-view.ts";
+import { filenameInput } from "./helpers/media-input.ts";
+import type { MediaView } from "./helpers/media-view.ts";
 
 const TIMEOUT_MILLIS = 20 * SECOND;
 const ACCEPT = "image/avif, image/webp, image/png, image/jpeg, image/gif";

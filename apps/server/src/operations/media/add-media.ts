@@ -11,8 +11,8 @@ import { millis } from "#domain/time";
 import { lineOf } from "../kernel/inputs.ts";
 import { type InWebsite, websiteOperation } from "../kernel/operation.ts";
 import { presentPlan } from "../kernel/present-plan.ts";
-import { filenameInput } from "./media-input.ts";
-import { type MediaView, mediaView } from "./media-view.ts";
+import { filenameInput } from "./helpers/media-input.ts";
+import { type MediaView, mediaView } from "./helpers/media-view.ts";
 
 const PROBLEMS: Record<ImageProblem | "cannot be followed", string> = {
   svg: "SVG is not accepted, because it can contain scripts. Export the image as PNG or WebP.",

@@ -3,8 +3,8 @@ import { fail } from "#domain/failure";
 import { versionConflict } from "../kernel/conflict.ts";
 import { expectedVersion } from "../kernel/inputs.ts";
 import { websiteOperation } from "../kernel/operation.ts";
-import { refuseTakingAway } from "../posts/hold-tool-change.ts";
-import { findMedia, findUse, isUsed, mediaId, type MediaUse, type MediaView, saveMedia } from "./media-view.ts";
+import { refuseTakingAway } from "../posts/helpers/hold-tool-change.ts";
+import { findMedia, findUse, isUsed, mediaId, type MediaUse, type MediaView, saveMedia } from "./helpers/media-view.ts";
 
 /** To the trash; the bytes go with the purge. */
 export const deleteMedia = websiteOperation({

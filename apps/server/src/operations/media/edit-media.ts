@@ -2,8 +2,8 @@ import { fail } from "#domain/failure";
 import { versionConflict } from "../kernel/conflict.ts";
 import { expectedVersion, lineOf } from "../kernel/inputs.ts";
 import { websiteOperation } from "../kernel/operation.ts";
-import { filenameInput } from "./media-input.ts";
-import { findMedia, mediaId, type MediaView, saveMedia } from "./media-view.ts";
+import { filenameInput } from "./helpers/media-input.ts";
+import { findMedia, mediaId, type MediaView, saveMedia } from "./helpers/media-view.ts";
 
 export const editMedia = websiteOperation({
   name: "edit_media",

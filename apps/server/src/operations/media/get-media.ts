@@ -1,5 +1,5 @@
 import { websiteOperation } from "../kernel/operation.ts";
-import { findMedia, findUse, mediaId, type MediaUse, type MediaView, mediaView } from "./media-view.ts";
+import { findMedia, findUse, mediaId, type MediaUse, type MediaView, mediaView } from "./helpers/media-view.ts";
 
 export const getMedia = websiteOperation({
   name: "get_media",

@@ -3,7 +3,7 @@ import { decodeCursor, encodeCursor } from "#domain/cursor";
 import { nameContains } from "../kernel/inputs.ts";
 import { websiteOperation } from "../kernel/operation.ts";
 import { cursorShape, limitShape, type ListAnswer } from "../kernel/paging.ts";
-import { type MediaView, mediaView, portraits } from "./media-view.ts";
+import { type MediaView, mediaView, portraits } from "./helpers/media-view.ts";
 
 const SORT = "-createdAt";
 

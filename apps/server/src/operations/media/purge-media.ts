@@ -1,8 +1,8 @@
 import { fail } from "#domain/failure";
 import type { MediaId } from "#domain/ids";
 import { websiteOperation } from "../kernel/operation.ts";
-import { findMedia, mediaId } from "./media-view.ts";
-import { removeImage } from "./remove-image.ts";
+import { findMedia, mediaId } from "./helpers/media-view.ts";
+import { removeImage } from "./helpers/remove-image.ts";
 
 /** Makes room at once, for whoever does not want to wait until the trash is emptied. */
 export const purgeMedia = websiteOperation({

@@ -1,6 +1,6 @@
 import { fail } from "#domain/failure";
 import { websiteOperation } from "../kernel/operation.ts";
-import { findMedia, mediaId, type MediaView, saveMedia } from "./media-view.ts";
+import { findMedia, mediaId, type MediaView, saveMedia } from "./helpers/media-view.ts";
 
 export const restoreMedia = websiteOperation({
   name: "restore_media",

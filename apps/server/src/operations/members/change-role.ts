@@ -2,8 +2,8 @@ import type { Role } from "@stet/contract";
 import { PERMISSIONS } from "#domain/access";
 import type { UserId } from "#domain/ids";
 import { idOf, workspaceOperation } from "../kernel/operation.ts";
-import { ordinaryRole } from "./invitation-input.ts";
-import { findOrdinaryMember, type MemberView, memberView, withdrawInvitationsOf } from "./member-view.ts";
+import { ordinaryRole } from "./helpers/invitation-input.ts";
+import { findOrdinaryMember, type MemberView, memberView, withdrawInvitationsOf } from "./helpers/member-view.ts";
 
 export interface RoleChange {
   readonly member: MemberView;

@@ -6,8 +6,8 @@ import type { Invitation } from "#domain/website";
 import { emailAddress } from "../kernel/inputs.ts";
 import { workspaceOperation } from "../kernel/operation.ts";
 import { personOf } from "../kernel/person.ts";
-import { mailInvitation } from "./invitation-mail.ts";
-import { INVITATION_MILLIS, ordinaryRole } from "./invitation-input.ts";
+import { mailInvitation } from "./helpers/invitation-mail.ts";
+import { INVITATION_MILLIS, ordinaryRole } from "./helpers/invitation-input.ts";
 
 const TOKEN_BYTES = 32;
 

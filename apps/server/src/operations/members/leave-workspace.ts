@@ -1,7 +1,7 @@
 import type { WorkspaceId } from "#domain/ids";
 import { workspaceOperation } from "../kernel/operation.ts";
 import { personOf } from "../kernel/person.ts";
-import { findOrdinaryMember, withdrawInvitationsOf } from "./member-view.ts";
+import { findOrdinaryMember, withdrawInvitationsOf } from "./helpers/member-view.ts";
 
 /** For persons: a tool that leaves would shut its owner out. */
 export const leaveWorkspace = workspaceOperation({

@@ -1,5 +1,5 @@
 import { workspaceOperation } from "../kernel/operation.ts";
-import { type MemberView, memberView, seesAddressOf } from "./member-view.ts";
+import { type MemberView, memberView, seesAddressOf } from "./helpers/member-view.ts";
 
 export const listMembers = workspaceOperation({
   name: "list_members",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { UserId } from "#domain/ids";
 import { idOf, workspaceOperation } from "../kernel/operation.ts";
-import { seesAddressOf } from "./member-view.ts";
+import { seesAddressOf } from "./helpers/member-view.ts";
 
 const MOST = 200;
 

@@ -1,6 +1,6 @@
 import type { UserId } from "#domain/ids";
 import { idOf, workspaceOperation } from "../kernel/operation.ts";
-import { findOrdinaryMember, type MemberView, memberView, withdrawInvitationsOf } from "./member-view.ts";
+import { findOrdinaryMember, type MemberView, memberView, withdrawInvitationsOf } from "./helpers/member-view.ts";
 
 export const removeMember = workspaceOperation({
   name: "remove_member",

@@ -4,7 +4,7 @@ import { fail } from "#domain/failure";
 import { downgradeProblems } from "#domain/plans";
 import { workspaceOperation } from "../kernel/operation.ts";
 import { presentPlan } from "../kernel/present-plan.ts";
-import { measureUsage } from "./measure.ts";
+import { measureUsage } from "./helpers/measure.ts";
 
 export interface PlanChange {
   readonly plan: PlanName;

@@ -2,8 +2,8 @@ import { linksAndImagesOf } from "#domain/markdown/links-and-images";
 import { fold } from "#domain/fold";
 import type { Heading, Post, Rendering } from "#domain/post";
 import { type OnPost, postOperation } from "../kernel/operation.ts";
-import { brokenLinks } from "./broken-links.ts";
-import { notReady } from "./require-ready.ts";
+import { brokenLinks } from "./helpers/broken-links.ts";
+import { notReady } from "./helpers/require-ready.ts";
 
 /** Longer ones are cut in most search results. */
 const SEARCH_TITLE_CHARACTERS = 60;

@@ -7,10 +7,10 @@ import type { PostContent } from "#domain/post";
 import { createDraft } from "#domain/post-life";
 import { millis } from "#domain/time";
 import { websiteOperation, type InWebsite } from "../kernel/operation.ts";
-import { slugTaken, storeWithSlugFromTitle } from "./choose-slug.ts";
-import { applyPatch, contentShape, EMPTY_CONTENT } from "./content-input.ts";
-import { storeNewPost } from "./store-post.ts";
-import { aboutPost, type PostView, viewOf } from "./view.ts";
+import { slugTaken, storeWithSlugFromTitle } from "./helpers/choose-slug.ts";
+import { applyPatch, contentShape, EMPTY_CONTENT } from "./helpers/content-input.ts";
+import { storeNewPost } from "./helpers/store-post.ts";
+import { aboutPost, type PostView, viewOf } from "./helpers/view.ts";
 
 /** Always a draft: publishing is another step, for people and tools alike. */
 export const createPost = websiteOperation({

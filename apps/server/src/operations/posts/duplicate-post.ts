@@ -1,7 +1,7 @@
 import { LIMITS } from "@stet/contract";
 import { postOperation } from "../kernel/operation.ts";
 import { createFrom } from "./create-post.ts";
-import { aboutPost, type PostView } from "./view.ts";
+import { aboutPost, type PostView } from "./helpers/view.ts";
 
 const SUFFIX = " (copy)";
 

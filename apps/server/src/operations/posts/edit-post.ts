@@ -7,10 +7,10 @@ import { edit, requireEditable } from "#domain/post-life";
 import { MINUTE, millis } from "#domain/time";
 import { expectedVersion } from "../kernel/inputs.ts";
 import { idOf, type OnPost, postOperation } from "../kernel/operation.ts";
-import { storeWithSlugFromTitle, takeSlugFrom } from "./choose-slug.ts";
-import { applyPatch, type ContentPatch, contentShape } from "./content-input.ts";
-import { requireVersion, storeIfSlugIsFree, storePost } from "./store-post.ts";
-import { aboutPost, type PostView, viewOf } from "./view.ts";
+import { storeWithSlugFromTitle, takeSlugFrom } from "./helpers/choose-slug.ts";
+import { applyPatch, type ContentPatch, contentShape } from "./helpers/content-input.ts";
+import { requireVersion, storeIfSlugIsFree, storePost } from "./helpers/store-post.ts";
+import { aboutPost, type PostView, viewOf } from "./helpers/view.ts";
 
 /** Changes the working copy. Readers see nothing of it until Publish or Update. */
 export const editPost = postOperation({

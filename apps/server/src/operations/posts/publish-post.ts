@@ -2,9 +2,9 @@ import { goLive } from "#domain/post-life";
 import { transition } from "#domain/transitions";
 import { expectedVersion } from "../kernel/inputs.ts";
 import { postOperation } from "../kernel/operation.ts";
-import { requireReady } from "./require-ready.ts";
-import { requireVersion, storePost } from "./store-post.ts";
-import { aboutPost, type PostView, viewOf } from "./view.ts";
+import { requireReady } from "./helpers/require-ready.ts";
+import { requireVersion, storePost } from "./helpers/store-post.ts";
+import { aboutPost, type PostView, viewOf } from "./helpers/view.ts";
 
 /** The working copy becomes the live copy, now. */
 export const publishPost = postOperation({

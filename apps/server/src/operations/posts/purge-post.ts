@@ -5,8 +5,8 @@ import { transition } from "#domain/transitions";
 import type { ContentStore } from "#ports/content-store";
 import { expectedVersion } from "../kernel/inputs.ts";
 import { postOperation } from "../kernel/operation.ts";
-import { settlePost } from "./settle-post.ts";
-import { requireVersion } from "./store-post.ts";
+import { settlePost } from "./helpers/settle-post.ts";
+import { requireVersion } from "./helpers/store-post.ts";
 
 /** Removes a post in the trash for good, with its history. The slugs become free. */
 export const purgePost = postOperation({

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { fail } from "#domain/failure";
 import { expectedVersion } from "../kernel/inputs.ts";
 import { postOperation } from "../kernel/operation.ts";
-import { requireVersion, storePost } from "./store-post.ts";
-import { aboutPost, type PostView, viewOf } from "./view.ts";
+import { requireVersion, storePost } from "./helpers/store-post.ts";
+import { aboutPost, type PostView, viewOf } from "./helpers/view.ts";
 
 /** Asks an editor to look at it; it then stands in the list of what waits. Publishing or scheduling ends the request. */
 export const requestReview = postOperation({

@@ -7,8 +7,8 @@ import { expectedVersion } from "../kernel/inputs.ts";
 import { idOf, type OnPost, postOperation } from "../kernel/operation.ts";
 import { storeEdit } from "./edit-post.ts";
 import { cursorShape, limitShape, type ListAnswer } from "../kernel/paging.ts";
-import { requireVersion } from "./store-post.ts";
-import { aboutPost, type PostView, viewOf } from "./view.ts";
+import { requireVersion } from "./helpers/store-post.ts";
+import { aboutPost, type PostView, viewOf } from "./helpers/view.ts";
 
 const revisionId = idOf<RevisionId>("revision");
 const ORDER = "-at";

@@ -3,9 +3,9 @@ import { schedule } from "#domain/post-life";
 import { transition } from "#domain/transitions";
 import { expectedVersion, moment } from "../kernel/inputs.ts";
 import { postOperation } from "../kernel/operation.ts";
-import { requireReady } from "./require-ready.ts";
-import { requireVersion, storePost } from "./store-post.ts";
-import { aboutPost, type PostView, viewOf } from "./view.ts";
+import { requireReady } from "./helpers/require-ready.ts";
+import { requireVersion, storePost } from "./helpers/store-post.ts";
+import { aboutPost, type PostView, viewOf } from "./helpers/view.ts";
 
 /** The post publishes itself at that moment, as its working copy is then. */
 export const schedulePost = postOperation({

@@ -7,7 +7,7 @@ import { lineOf } from "../kernel/inputs.ts";
 import { type InWebsite, websiteOperation } from "../kernel/operation.ts";
 import { cursorShape, limitShape, type ListAnswer } from "../kernel/paging.ts";
 import { ownView } from "./list-posts.ts";
-import { searchMarkdown } from "./search-markdown.ts";
+import { searchMarkdown } from "./helpers/search-markdown.ts";
 
 const BY_RANK = "-rank";
 const BY_EDIT = "-editedAt";

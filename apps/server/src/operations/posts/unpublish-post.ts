@@ -1,9 +1,9 @@
 import { unpublish } from "#domain/post-life";
 import { expectedVersion } from "../kernel/inputs.ts";
 import { postOperation } from "../kernel/operation.ts";
-import { refuseTakingDown } from "./hold-tool-change.ts";
-import { requireVersion, storePost } from "./store-post.ts";
-import { aboutPost, type PostView, viewOf } from "./view.ts";
+import { refuseTakingDown } from "./helpers/hold-tool-change.ts";
+import { requireVersion, storePost } from "./helpers/store-post.ts";
+import { aboutPost, type PostView, viewOf } from "./helpers/view.ts";
 
 /** Readers no longer see it; a scheduled post goes back to the drafts. */
 export const unpublishPost = postOperation({

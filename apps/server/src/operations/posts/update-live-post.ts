@@ -2,10 +2,10 @@ import { goLive } from "#domain/post-life";
 import { transition } from "#domain/transitions";
 import { expectedVersion } from "../kernel/inputs.ts";
 import { postOperation } from "../kernel/operation.ts";
-import { isHeld, suggested } from "./hold-tool-change.ts";
-import { requireReady } from "./require-ready.ts";
-import { requireVersion, storePost } from "./store-post.ts";
-import { aboutPost, type PostView, viewOf } from "./view.ts";
+import { isHeld, suggested } from "./helpers/hold-tool-change.ts";
+import { requireReady } from "./helpers/require-ready.ts";
+import { requireVersion, storePost } from "./helpers/store-post.ts";
+import { aboutPost, type PostView, viewOf } from "./helpers/view.ts";
 
 /** Brings the changes of the working copy to the readers. */
 export const updateLivePost = postOperation({

@@ -4,7 +4,7 @@ import { renderMarkdown } from "#domain/markdown/render";
 import type { Website } from "#domain/website";
 import { openTestServices, type TestServices } from "#test/services";
 import { createTerm } from "../terms/create-term.ts";
-import { samplePost } from "./sample-post.ts";
+import { samplePost } from "./helpers/sample-post.ts";
 import { seedWebsite } from "./seed-website.ts";
 
 let services: TestServices;

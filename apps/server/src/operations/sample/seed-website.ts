@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { eachOf } from "../kernel/each-of.ts";
 import { type InWebsite, websiteOperation } from "../kernel/operation.ts";
-import { type SamplePost, samplePost } from "./sample-post.ts";
-import { seedImages } from "./seed-images.ts";
-import { postSeeder } from "./seed-post.ts";
-import { seedTerms } from "./seed-terms.ts";
+import { type SamplePost, samplePost } from "./helpers/sample-post.ts";
+import { seedImages } from "./helpers/seed-images.ts";
+import { postSeeder } from "./helpers/seed-post.ts";
+import { seedTerms } from "./helpers/seed-terms.ts";
 
 const MAX_POSTS = 100_000;
 /** Posts looked up together to see which are there already. */

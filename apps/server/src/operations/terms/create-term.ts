@@ -5,9 +5,9 @@ import type { Term } from "#domain/term";
 import { millis } from "#domain/time";
 import { nameOf, textOf } from "../kernel/inputs.ts";
 import { websiteOperation } from "../kernel/operation.ts";
-import { claimFromName, claimGiven } from "./claim-slug.ts";
-import { applyProfile, profileInput, slugInput } from "./term-input.ts";
-import { aboutTerm, type TermView } from "./term-view.ts";
+import { claimFromName, claimGiven } from "./helpers/claim-slug.ts";
+import { applyProfile, profileInput, slugInput } from "./helpers/term-input.ts";
+import { aboutTerm, type TermView } from "./helpers/term-view.ts";
 
 export const createTerm = websiteOperation({
   name: "create_term",

@@ -4,9 +4,9 @@ import type { Term } from "#domain/term";
 import { versionConflict } from "../kernel/conflict.ts";
 import { expectedVersion } from "../kernel/inputs.ts";
 import { type InWebsite, websiteOperation } from "../kernel/operation.ts";
-import { refuseTakingAway } from "../posts/hold-tool-change.ts";
-import { termId } from "./term-input.ts";
-import { aboutTerm, findTerm, requireUnmerged, slugsOfTerm, type TermView, withCount } from "./term-view.ts";
+import { refuseTakingAway } from "../posts/helpers/hold-tool-change.ts";
+import { termId } from "./helpers/term-input.ts";
+import { aboutTerm, findTerm, requireUnmerged, slugsOfTerm, type TermView, withCount } from "./helpers/term-view.ts";
 
 /** Posts that have it simply show it no more. Those that were merged into it were only names for it: they go with it. */
 export const deleteTerm = websiteOperation({

@@ -2,9 +2,9 @@ import type { Term } from "#domain/term";
 import { versionConflict } from "../kernel/conflict.ts";
 import { expectedVersion, nameOf, textOf } from "../kernel/inputs.ts";
 import { websiteOperation } from "../kernel/operation.ts";
-import { claimGiven } from "./claim-slug.ts";
-import { applyProfile, profileInput, slugInput, termId } from "./term-input.ts";
-import { aboutTerm, findTerm, requireUnmerged, slugsOfTerm, type TermView, withCount } from "./term-view.ts";
+import { claimGiven } from "./helpers/claim-slug.ts";
+import { applyProfile, profileInput, slugInput, termId } from "./helpers/term-input.ts";
+import { aboutTerm, findTerm, requireUnmerged, slugsOfTerm, type TermView, withCount } from "./helpers/term-view.ts";
 
 /** Answers change at once; no post is touched and no event is sent. */
 export const editTerm = websiteOperation({

@@ -1,6 +1,6 @@
 import { websiteOperation } from "../kernel/operation.ts";
-import { termId } from "./term-input.ts";
-import { findTerm, type TermView, withCount } from "./term-view.ts";
+import { termId } from "./helpers/term-input.ts";
+import { findTerm, type TermView, withCount } from "./helpers/term-view.ts";
 
 export const getTerm = websiteOperation({
   name: "get_term",

@@ -4,8 +4,8 @@ import { decodeCursor, encodeCursor } from "#domain/cursor";
 import { nameContains } from "../kernel/inputs.ts";
 import { websiteOperation } from "../kernel/operation.ts";
 import { cursorShape, limitShape, type ListAnswer } from "../kernel/paging.ts";
-import { sortedTerms } from "./sorted-terms.ts";
-import { type TermView, withCounts } from "./term-view.ts";
+import { sortedTerms } from "./helpers/sorted-terms.ts";
+import { type TermView, withCounts } from "./helpers/term-view.ts";
 
 export const listTerms = websiteOperation({
   name: "list_terms",

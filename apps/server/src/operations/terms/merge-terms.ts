@@ -2,8 +2,8 @@ import { fail, invalid } from "#domain/failure";
 import type { Term } from "#domain/term";
 import { versionConflict } from "../kernel/conflict.ts";
 import { type InWebsite, websiteOperation } from "../kernel/operation.ts";
-import { termId } from "./term-input.ts";
-import { aboutTerm, findTerm, requireUnmerged, type TermView, withCount } from "./term-view.ts";
+import { termId } from "./helpers/term-input.ts";
+import { aboutTerm, findTerm, requireUnmerged, type TermView, withCount } from "./helpers/term-view.ts";
 
 export interface Merge {
   /** The one that remains. */

@@ -9,8 +9,8 @@ import { openTestServices } from "#test/services";
 import { execute } from "../kernel/execute.ts";
 import type { Services } from "../kernel/services.ts";
 import { createWebsite } from "../websites/create-website.ts";
-import { exportWebsite } from "../websites/export-website.ts";
-import { importWebsite } from "../websites/import-website.ts";
+import { exportWebsite } from "./export-website.ts";
+import { importWebsite } from "./import-website.ts";
 
 withPart("mongo-java-server 1.47", mongoJavaServer.find(), (server) => {
   describe("export and import across engines", () => {

@@ -5,10 +5,10 @@ import type { Website } from "#domain/website";
 import { closedAtEnd } from "#test/closed-at-end";
 import { openTestServices, type Tenant } from "#test/services";
 import { seedWebsite } from "../sample/seed-website.ts";
-import { samplePost } from "../sample/sample-post.ts";
-import { imageId } from "../sample/images.ts";
-import { exportWebsite } from "../websites/export-website.ts";
-import { importWebsite } from "../websites/import-website.ts";
+import { samplePost } from "../sample/helpers/sample-post.ts";
+import { imageId } from "../sample/helpers/images.ts";
+import { exportWebsite } from "./export-website.ts";
+import { importWebsite } from "./import-website.ts";
 
 const services = closedAtEnd(await openTestServices({ render: async (markdown) => renderMarkdown(markdown) }));
 let tenant: Tenant;

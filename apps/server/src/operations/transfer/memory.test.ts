@@ -4,10 +4,10 @@ import { describe, expect, test } from "vitest";
 import { buildContent, buildPublishedPost } from "#test/builders";
 import { closedAtEnd } from "#test/closed-at-end";
 import { openTestServices } from "#test/services";
-import { exportWebsite } from "../websites/export-website.ts";
-import { importWebsite } from "../websites/import-website.ts";
-import { canonicalJson } from "./canonical.ts";
-import { postRecord } from "./records.ts";
+import { exportWebsite } from "./export-website.ts";
+import { importWebsite } from "./import-website.ts";
+import { canonicalJson } from "./helpers/canonical.ts";
+import { postRecord } from "./helpers/records.ts";
 
 /** 60 MB in all: what is held of it would show. */
 const POSTS = 300;

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Website } from "#domain/website";
-import { exportWebsite } from "#operations/websites/export-website";
-import { importWebsite } from "#operations/websites/import-website";
+import { exportWebsite } from "#operations/transfer/export-website";
+import { importWebsite } from "#operations/transfer/import-website";
 import { updateWebsite } from "#operations/websites/update-website";
 import { closedAtEnd } from "#test/closed-at-end";
 import { openTestServices, type Tenant } from "#test/services";

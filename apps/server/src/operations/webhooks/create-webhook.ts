@@ -5,7 +5,7 @@ import { millis } from "#domain/time";
 import type { Webhook } from "#domain/webhook";
 import { makeWebhookSecret } from "#domain/webhook-signature";
 import { websiteOperation } from "../kernel/operation.ts";
-import { debounceInput, eventsInput, requireTarget, urlInput, type WebhookView, webhookView } from "./webhook-view.ts";
+import { debounceInput, eventsInput, requireTarget, urlInput, type WebhookView, webhookView } from "./helpers/webhook-view.ts";
 
 /** Every event becomes one delivery for each of them. */
 const MOST = 50;

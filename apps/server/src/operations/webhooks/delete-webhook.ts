@@ -1,5 +1,5 @@
 import { websiteOperation } from "../kernel/operation.ts";
-import { findWebhook, webhookId, type WebhookView, webhookView } from "./webhook-view.ts";
+import { findWebhook, webhookId, type WebhookView, webhookView } from "./helpers/webhook-view.ts";
 
 export const deleteWebhook = websiteOperation({
   name: "delete_webhook",

@@ -1,6 +1,6 @@
 import type { Delivery } from "#domain/webhook";
 import { websiteOperation } from "../kernel/operation.ts";
-import { deliveryId, findDelivery } from "./webhook-view.ts";
+import { deliveryId, findDelivery } from "./helpers/webhook-view.ts";
 
 export const getDelivery = websiteOperation({
   name: "get_delivery",

@@ -6,7 +6,7 @@ import { DELIVERY_STATUSES, type DeliveryHead } from "#domain/webhook";
 import { TEST_EVENT } from "#domain/webhook-body";
 import { idOf, websiteOperation } from "../kernel/operation.ts";
 import { cursorShape, limitShape, type ListAnswer } from "../kernel/paging.ts";
-import { findWebhook, webhookId } from "./webhook-view.ts";
+import { findWebhook, webhookId } from "./helpers/webhook-view.ts";
 
 const SORT = "-createdAt";
 

@@ -1,6 +1,6 @@
 import type { EndpointLine } from "#ports/webhooks";
 import { websiteOperation } from "../kernel/operation.ts";
-import { type WebhookView, webhookView } from "./webhook-view.ts";
+import { type WebhookView, webhookView } from "./helpers/webhook-view.ts";
 
 export type WebhookLine = WebhookView & EndpointLine;
 

@@ -1,5 +1,5 @@
 import { websiteOperation } from "../kernel/operation.ts";
-import { findWebhook, requireOn, webhookId, type WebhookView, webhookView } from "./webhook-view.ts";
+import { findWebhook, requireOn, webhookId, type WebhookView, webhookView } from "./helpers/webhook-view.ts";
 
 export const pauseWebhook = websiteOperation({
   name: "pause_webhook",

@@ -1,6 +1,6 @@
 import type { Delivery } from "#domain/webhook";
 import { websiteOperation } from "../kernel/operation.ts";
-import { deliveryId, findDelivery, findWebhook, requireOn } from "./webhook-view.ts";
+import { deliveryId, findDelivery, findWebhook, requireOn } from "./helpers/webhook-view.ts";
 
 /** Sends the same bytes again, signed afresh. One that waits already is left alone. */
 export const resendDelivery = websiteOperation({

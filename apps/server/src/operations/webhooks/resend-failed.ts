@@ -1,6 +1,6 @@
 import { moment } from "../kernel/inputs.ts";
 import { websiteOperation } from "../kernel/operation.ts";
-import { findWebhook, requireOn, webhookId, type WebhookView, webhookView } from "./webhook-view.ts";
+import { findWebhook, requireOn, webhookId, type WebhookView, webhookView } from "./helpers/webhook-view.ts";
 
 export const resendFailed = websiteOperation({
   name: "resend_failed",

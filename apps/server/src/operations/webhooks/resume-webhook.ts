@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { websiteOperation } from "../kernel/operation.ts";
-import { findWebhook, webhookId, type WebhookView, webhookView } from "./webhook-view.ts";
+import { findWebhook, webhookId, type WebhookView, webhookView } from "./helpers/webhook-view.ts";
 
 /** Also for one that is failing: it is then probed at once. That it failed is forgotten only when it answers. */
 export const resumeWebhook = websiteOperation({

@@ -2,7 +2,7 @@ import { HOUR, millis, timestamp } from "#domain/time";
 import { makeWebhookSecret } from "#domain/webhook-signature";
 import { websiteOperation } from "../kernel/operation.ts";
 import type { NewWebhook } from "./create-webhook.ts";
-import { findWebhook, webhookId, webhookView } from "./webhook-view.ts";
+import { findWebhook, webhookId, webhookView } from "./helpers/webhook-view.ts";
 
 /** For so long deliveries carry a signature of each, so that a receiver can change over at any moment. */
 const OVERLAP_MILLIS = 24 * HOUR;

@@ -2,7 +2,7 @@ import { type DeliveryId, newId } from "#domain/ids";
 import { millis } from "#domain/time";
 import { testBody } from "#domain/webhook-body";
 import { websiteOperation } from "../kernel/operation.ts";
-import { findWebhook, requireOn, webhookId, type WebhookView, webhookView } from "./webhook-view.ts";
+import { findWebhook, requireOn, webhookId, type WebhookView, webhookView } from "./helpers/webhook-view.ts";
 
 /** It is sent as everything is, by a worker, but at once and only once: the delivery shows what came of it. */
 export const testWebhook = websiteOperation({

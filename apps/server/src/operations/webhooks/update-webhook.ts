@@ -8,7 +8,7 @@ import {
   webhookId,
   type WebhookView,
   webhookView,
-} from "./webhook-view.ts";
+} from "./helpers/webhook-view.ts";
 
 export const updateWebhook = websiteOperation({
   name: "update_webhook",

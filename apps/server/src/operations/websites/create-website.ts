@@ -7,7 +7,7 @@ import type { Website } from "#domain/website";
 import { nameOf } from "../kernel/inputs.ts";
 import { workspaceOperation } from "../kernel/operation.ts";
 import { presentPlan } from "../kernel/present-plan.ts";
-import { defaultSettings, settingsInput, withSettings } from "./settings-input.ts";
+import { defaultSettings, settingsInput, withSettings } from "./helpers/settings-input.ts";
 
 export const createWebsite = workspaceOperation({
   name: "create_website",

@@ -1,8 +1,6 @@
 import { createWebsite } from "./create-website.ts";
 import { deleteWebsite } from "./delete-website.ts";
-import { exportWebsite } from "./export-website.ts";
 import { getWebsite } from "./get-website.ts";
-import { importWebsite } from "./import-website.ts";
 import { listWebsites } from "./list-websites.ts";
 import { setFieldDefinitions } from "./set-field-definitions.ts";
 import { updateWebsite } from "./update-website.ts";
@@ -14,6 +12,4 @@ export const operations = {
   update_website: updateWebsite,
   set_field_definitions: setFieldDefinitions,
   delete_website: deleteWebsite,
-  export_website: exportWebsite,
-  import_website: importWebsite,
 } as const;

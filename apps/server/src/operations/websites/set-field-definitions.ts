@@ -4,7 +4,7 @@ import { invalid } from "#domain/failure";
 import type { FieldDefinition, Website } from "#domain/website";
 import { expectedVersion, nameOf, textOf } from "../kernel/inputs.ts";
 import { websiteOperation } from "../kernel/operation.ts";
-import { saveWebsite } from "./save-website.ts";
+import { saveWebsite } from "./helpers/save-website.ts";
 
 const MAX_FIELDS = 50;
 const MAX_OPTIONS = 100;

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import type { Website, WebsiteSettings } from "#domain/website";
 import { expectedVersion, nameOf } from "../kernel/inputs.ts";
 import { websiteOperation } from "../kernel/operation.ts";
-import { saveWebsite } from "./save-website.ts";
-import { settingsInput, withSettings } from "./settings-input.ts";
+import { saveWebsite } from "./helpers/save-website.ts";
+import { settingsInput, withSettings } from "./helpers/settings-input.ts";
 
 export const updateWebsite = websiteOperation({
   name: "update_website",

@@ -3,7 +3,7 @@ import type { StepBack } from "#domain/undo";
 import type { Failure } from "#domain/failure";
 import type { WebsiteId } from "#domain/ids";
 import { moment } from "../../kernel/inputs.ts";
-import { connectionId } from "../connection-view.ts";
+import { connectionId } from "../helpers/connection-view.ts";
 
 /** Why something stays as it is. */
 export type LeftBecause =

@@ -1,0 +1,25 @@
+import { refOf, userActor } from "#domain/actor";
+import type { UserId } from "#domain/ids";
+import { timestamp } from "#domain/time";
+import type { Services } from "../../kernel/services.ts";
+import { writeDown } from "../../kernel/write-down.ts";
+import { disconnect } from "../disconnect.ts";
+
+/**
+ * Ends every connection of a person, for whoever takes the account over (adapters/accounts/open-doors.ts). Each workspace that one of
+ * them reached has it in its log, as done by the person: its admins would otherwise find a tool that stopped for no reason.
+ */
+export async function disconnectAll(
+  services: Pick<Services, "connections" | "platform" | "clock" | "activityLines">,
+  userId: UserId,
+): Promise<void> {
+  const { connections, platform, clock } = services;
+  const call = { services, by: refOf(userActor(userId)), now: timestamp(clock()) };
+  const workspaces = await platform.workspaces.listFor(userId);
+  for (const { id, client, workspaces: reach } of await connections.listOf(userId)) {
+    if (!(await connections.revoke(id, call.now))) continue;
+    for (const { id: workspaceId } of workspaces.filter((each) => reach === "all" || reach === each.id)) {
+      await writeDown(call, disconnect.name, { workspaceId, target: { id, label: client.name }, details: { reason: "address proved" } });
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import type { GrantId, UserId } from "#domain/ids";
+import { timestamp } from "#domain/time";
+import type { Services } from "../../kernel/services.ts";
+import { type TransportServices, transportServices } from "../../kernel/transport-services.ts";
+import { endCopied } from "./end-copied.ts";
+
+/**
+ * What the authorisation server is given besides: the OAuth library keeps its own records, and reads the documents of clients. It
+ * ends a connection where the protocol says so, and reaches nothing else of it.
+ */
+export interface OauthServices extends TransportServices, Pick<Services, "fetcher" | "oauthRecords" | "seals"> {
+  hasAccount(id: UserId): Promise<boolean>;
+  /** The client has given its connection back. */
+  endConnection(id: GrantId): Promise<void>;
+  /** A token or a code was shown a second time. */
+  endCopied(id: GrantId): Promise<void>;
+}
+
+export function oauthServices(services: Services): OauthServices {
+  const { fetcher, oauthRecords, seals, accounts, connections, clock } = services;
+  return {
+    ...transportServices(services),
+    fetcher,
+    oauthRecords,
+    seals,
+    hasAccount: async (id) => (await accounts.get(id)) !== null,
+    endConnection: async (id) => void (await connections.revoke(id, timestamp(clock()))),
+    endCopied: (id) => endCopied(services, id),
+  };
+}

@@ -1,0 +1,236 @@
+import { beforeEach, expect, test } from "vitest";
+import type { GrantId, PostId } from "#domain/ids";
+import { DAY, HOUR, MINUTE, timestamp } from "#domain/time";
+import { thinRevisions } from "#worker/walks";
+import { closedAtEnd } from "#test/closed-at-end";
+import { openTestServices, type Tenant } from "#test/services";
+import { INPUTS } from "#test/policy/operation-inputs";
+import { registry } from "../registry.ts";
+import { connectTestTool, logCall, undoAll } from "#test/connected-tool";
+
+const services = closedAtEnd(await openTestServices());
+let tenant: Tenant;
+let tool: Awaited<ReturnType<typeof connectTestTool>>;
+let since: string;
+beforeEach(async () => {
+  tenant = await services.makeTenant();
+  tool = await connectTestTool(services, tenant);
+  services.pass(MINUTE);
+  since = timestamp(services.now);
+});
+
+const here = () => ({ websiteId: tenant.website.id });
+const read = async (id: PostId) => (await services.contentOf(tenant.website).posts.get(tenant.website.id, id))!;
+const undo = (actor = tenant.actor, from = since, id: GrantId = tool.connection.id) => undoAll(services, actor, tenant, id, from);
+
+async function publish(actor = tenant.actor, title = "Written by hand") {
+  const post = await services.call(registry.create_post, actor, { ...here(), title, body: "Before." });
+  await services.call(registry.publish_post, actor, { ...here(), postId: post.id, expectedVersion: 1 });
+  services.pass(MINUTE);
+  return post.id;
+}
+
+test("what a tool brought live is set back with one version, one revision and one event", async () => {
+  const id = await publish();
+  since = timestamp(services.now);
+  await services.call(registry.edit_post, tool.actor, { ...here(), postId: id, expectedVersion: 2, body: "By a tool.", title: "Tool" });
+  await services.call(registry.update_live_post, tool.actor, { ...here(), postId: id, expectedVersion: 3 });
+  services.pass(MINUTE);
+  const { items } = await undo();
+  expect(items).toMatchObject([{ id, label: "Tool", steps: ["update"], left: null }]);
+  const post = await read(id);
+  expect([post.version, post.status, post.live?.content.body, post.working.title]).toEqual([5, "published", "Before.", "Written by hand"]);
+  const events = (await services.platform.events.list(tenant.website.id, 0, 100)).map(({ event }) => [event.type, event.version]);
+  expect(events).toEqual([
+    ["post.published", 2],
+    ["post.updated", 4],
+    ["post.updated", 5],
+  ]);
+  const [newest] = (await services.call(registry.list_revisions, tenant.actor, { ...here(), postId: id })).items;
+  expect(newest).toMatchObject({ version: 5, kind: "update", wasLive: true, author: { type: "user", id: tenant.owner.id } });
+  const log = await services.call(registry.list_activity, tenant.actor, { workspaceId: tenant.workspace.id });
+  expect(log.items.map(({ action }) => action)).toEqual(expect.arrayContaining(["undo_post", "undo_connection"]));
+});
+
+test("an earlier undo does not stand in the way of one that goes back further", async () => {
+  const id = await publish();
+  since = timestamp(services.now);
+  await services.call(registry.edit_post, tool.actor, { ...here(), postId: id, expectedVersion: 2, body: "First." });
+  services.pass(HOUR);
+  const later = timestamp(services.now);
+  await services.call(registry.edit_post, tool.actor, { ...here(), postId: id, expectedVersion: 3, body: "Second." });
+  services.pass(MINUTE);
+  await undo(tenant.actor, later);
+  expect((await read(id)).working.body).toBe("First.");
+  await undo();
+  expect((await read(id)).working.body).toBe("Before.");
+});
+
+test("what the tool changes after the preview is left alone", async () => {
+  const id = await publish();
+  since = timestamp(services.now);
+  await services.call(registry.edit_post, tool.actor, { ...here(), postId: id, expectedVersion: 2, body: "First." });
+  const { until } = await services.call(registry.preview_undo, tenant.actor, {
+    workspaceId: tenant.workspace.id,
+    connectionId: tool.connection.id,
+    since,
+  });
+  services.pass(MINUTE);
+  await services.call(registry.edit_post, tool.actor, { ...here(), postId: id, expectedVersion: 3, body: "Second." });
+  const input = { workspaceId: tenant.workspace.id, connectionId: tool.connection.id, since, until };
+  const { items } = await services.call(registry.undo_connection, tenant.actor, input);
+  expect(items).toMatchObject([{ id, left: { because: "changed again" } }]);
+  expect((await read(id)).working.body).toBe("Second.");
+});
+
+test("a post that a person changed after the tool is left alone, with the person's name", async () => {
+  const id = await publish();
+  since = timestamp(services.now);
+  await services.call(registry.edit_post, tool.actor, { ...here(), postId: id, expectedVersion: 2, body: "By a tool." });
+  await services.call(registry.edit_post, tenant.actor, { ...here(), postId: id, expectedVersion: 3, body: "By a tool, mended." });
+  const { items } = await undo();
+  expect(items).toMatchObject([{ id, steps: [], left: { because: "changed by others", by: tenant.owner.name } }]);
+  expect((await read(id)).working.body).toBe("By a tool, mended.");
+});
+
+test("a post whose earlier text was thinned away is left alone, and that is said", async () => {
+  const { id } = await services.call(registry.create_post, tenant.actor, { ...here(), title: "Post", body: "Before." });
+  services.pass(MINUTE);
+  since = timestamp(services.now);
+  await services.call(registry.edit_post, tool.actor, { ...here(), postId: id, expectedVersion: 1, body: "By a tool." });
+  services.pass(8 * DAY);
+  await thinRevisions(services, services.contentOf(tenant.website));
+  const { items } = await undo();
+  expect(items).toMatchObject([{ id, left: { because: "history missing" } }]);
+  expect((await read(id)).working.body).toBe("By a tool.");
+});
+
+test("a save whose node died before it could be confirmed is known by its revision", async () => {
+  const id = await publish();
+  since = timestamp(services.now);
+  await services.call(registry.edit_post, tool.actor, { ...here(), postId: id, expectedVersion: 2, body: "By a tool." });
+  await services.database.query({ text: "UPDATE tool_saves SET saved = false WHERE post_id = $1", values: [id] });
+  await undo();
+  expect((await read(id)).working.body).toBe("Before.");
+});
+
+test("a save that was refused as stale leaves the winner's work alone", async () => {
+  const id = await publish();
+  since = timestamp(services.now);
+  const target = { ...here(), postId: id, expectedVersion: 2 };
+  await Promise.allSettled([
+    services.call(registry.edit_post, tool.actor, { ...target, body: "By a tool." }),
+    services.call(registry.edit_post, tenant.actor, { ...target, body: "By a person." }),
+  ]);
+  const winner = (await read(id)).editedBy.type;
+  await undo();
+  expect((await read(id)).working.body).toBe(winner === "tool" ? "Before." : "By a person.");
+});
+
+test("an author undoes what the own tool did, within the own role", async () => {
+  const author = await tenant.addMember("author");
+  const id = await publish(author, "Own");
+  const { connection } = await services.call(
+    registry.connect_tool,
+    author,
+    INPUTS.connect_tool({ workspaceId: tenant.workspace.id, websiteId: "" }, {} as never),
+  );
+  const actor = { type: "tool" as const, userId: author.userId, grant: connection };
+  await services.call(registry.edit_post, actor, { ...here(), postId: id, expectedVersion: 2, body: "By a tool." });
+  await services.platform.members.setRole(tenant.workspace.id, author.userId, "contributor");
+  await services.call(registry.update_live_post, tenant.actor, { ...here(), postId: id, expectedVersion: 3 });
+  const one = await undo(author, since, connection.id);
+  expect(one.items).toMatchObject([{ left: { because: "changed by others" } }]);
+  const draft = await services.call(registry.create_post, actor, { ...here(), title: "Draft" });
+  const two = await undo(author, since, connection.id);
+  expect(two.items).toMatchObject([{ id: draft.id, left: { because: "not allowed" } }, { id }]);
+  expect((await undo(tenant.actor, since, connection.id)).items).toMatchObject([{ id: draft.id, steps: ["trash"] }, { id }]);
+});
+
+test("terms and images that the tool made go when nothing uses them any more, and stay otherwise", async () => {
+  const term = async (name: string) => {
+    const made = await services.call(registry.create_term, tool.actor, { ...here(), kind: "tag", name });
+    await logCall(services, tenant, tool.connection.id, "save_tag", { id: made.id, label: name }, [null, 1]);
+    return made.id;
+  };
+  const [used, freed, edited] = [await term("Used"), await term("Freed"), await term("Edited")];
+  await services.call(registry.edit_term, tenant.actor, { ...here(), termId: edited, expectedVersion: 1, name: "Renamed" });
+  await services.call(registry.create_post, tenant.actor, { ...here(), title: "By hand", tagIds: [used] });
+  const id = await publish();
+  await services.call(registry.edit_post, tool.actor, { ...here(), postId: id, expectedVersion: 2, tagIds: [freed] });
+  const image = await services.call(
+    registry.add_media,
+    tool.actor,
+    INPUTS.add_media({ websiteId: tenant.website.id, workspaceId: "" }, {} as never),
+  );
+  await logCall(services, tenant, tool.connection.id, "upload_media", { id: image.id, label: image.filename }, [null, 1]);
+  const { preview, items } = await undo();
+  expect(Object.fromEntries(preview.map((item) => [item.id, item.left?.because ?? item.steps]))).toEqual({
+    [id]: ["edit"],
+    [used]: "in use",
+    [freed]: ["delete"],
+    [edited]: "changed by others",
+    [image.id]: ["trash"],
+  });
+  expect(Object.fromEntries(items.map((item) => [item.id, item.left?.because ?? item.steps]))).toEqual({
+    [id]: ["edit"],
+    [used]: "in use",
+    [freed]: ["delete"],
+    [edited]: "changed by others",
+    [image.id]: ["trash"],
+  });
+});
+
+test("an image that the tool trashed comes back, and a term that it deleted is told of", async () => {
+  const named = { websiteId: tenant.website.id, workspaceId: "" };
+  const image = await services.call(registry.add_media, tenant.actor, INPUTS.add_media(named, {} as never));
+  const term = await services.call(registry.create_term, tenant.actor, { ...here(), kind: "tag", name: "Gone" });
+  await services.call(registry.delete_media, tool.actor, { ...here(), mediaId: image.id });
+  await logCall(services, tenant, tool.connection.id, "delete_media", { id: image.id, label: image.filename }, [1, 2]);
+  await services.call(registry.delete_term, tool.actor, { ...here(), termId: term.id });
+  await logCall(services, tenant, tool.connection.id, "delete_term", { id: term.id, label: term.name }, [1, 2]);
+  const { items } = await undo();
+  expect(Object.fromEntries(items.map((item) => [item.id, item.left?.because ?? item.steps]))).toEqual({
+    [image.id]: ["restore image"],
+    [term.id]: "gone",
+  });
+  expect((await services.call(registry.get_media, tenant.actor, { ...here(), mediaId: image.id })).deletedAt).toBeNull();
+  expect((await undo()).items.filter(({ steps }) => steps.length > 0)).toEqual([]);
+});
+
+test("many posts are set back in steps, each a bounded answer", async () => {
+  for (let i = 0; i < 25; i++) {
+    services.pass(1_000);
+    await services.call(registry.create_post, tool.actor, { ...here(), title: `Post ${i}` });
+  }
+  const input = { workspaceId: tenant.workspace.id, connectionId: tool.connection.id, since, until: timestamp(services.now) };
+  const one = await services.call(registry.undo_connection, tenant.actor, input);
+  expect([one.items.length, one.next?.phase]).toEqual([20, "posts"]);
+  // Begun anew after a lost answer: nothing is done twice.
+  const { items } = await undo();
+  expect(items.map(({ steps }) => steps)).toEqual(Array.from({ length: 5 }, () => ["trash"]));
+});
+
+test("the preview foresees which of a tool's terms and images posts let go of, and undo does that", async () => {
+  const made = async (name: string) => {
+    const term = await services.call(registry.create_term, tool.actor, { ...here(), kind: "category", name });
+    await logCall(services, tenant, tool.connection.id, "save_category", { id: term.id, label: name }, [null, 1]);
+    return term.id;
+  };
+  const [kept, freed] = [await made("Kept"), await made("Freed")];
+  const change = (id: PostId, expectedVersion: number, categoryIds: readonly string[]) =>
+    services.call(registry.edit_post, tool.actor, { ...here(), postId: id, expectedVersion, categoryIds: [...categoryIds] });
+  const [theirs, live, trashed] = [await publish(), await publish(), await publish()];
+  await change(theirs, 2, [kept]);
+  await services.call(registry.edit_post, tenant.actor, { ...here(), postId: theirs, expectedVersion: 3, body: "Mended by hand." });
+  await change(live, 2, [freed]);
+  await services.call(registry.update_live_post, tool.actor, { ...here(), postId: live, expectedVersion: 3 });
+  await change(trashed, 2, [freed]);
+  await services.call(registry.delete_post, tool.actor, { ...here(), postId: trashed, expectedVersion: 3 });
+  await services.call(registry.create_post, tool.actor, { ...here(), title: "Made", categoryIds: [freed] });
+  services.pass(MINUTE);
+  const { preview, items } = await undo();
+  const told = (list: typeof items) => Object.fromEntries(list.map((item) => [item.id, item.left?.because ?? item.steps]));
+  expect(told(preview)).toMatchObject({ [kept]: "in use", [freed]: ["delete"], [theirs]: "changed by others" });
+  expect(told(items)).toEqual(told(preview));
+});

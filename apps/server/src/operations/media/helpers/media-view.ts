@@ -1,0 +1,90 @@
+import type { TermId, MediaId, PostId } from "#domain/ids";
+import type { PostStatus } from "@stet/contract";
+import { notFound } from "#domain/failure";
+import type { Media } from "#domain/media";
+import type { Term } from "#domain/term";
+import { versionConflict } from "../../kernel/conflict.ts";
+import { idOf, type InWebsite } from "../../kernel/operation.ts";
+import { ownView } from "../../posts/list-posts.ts";
+
+export const mediaId = idOf<MediaId>("media");
+
+/** An image as people and tools see it. Where its bytes lie is nobody's business. */
+export type MediaView = Omit<Media, "storageKey" | "metadata">;
+
+export function mediaView(media: Media): MediaView {
+  const { storageKey: _, metadata: __, ...shown } = media;
+  return shown;
+}
+
+export async function findMedia({ content, website }: InWebsite, id: MediaId): Promise<Media> {
+  const media = await content.media.get(website.id, id);
+  if (!media) throw notFound("image");
+  return media;
+}
+
+/** Saves the next version, or says that someone else was first. */
+export async function saveMedia({ content, website, now }: InWebsite, media: Media, change: Partial<Media>): Promise<MediaView> {
+  const next: Media = { ...media, ...change, version: media.version + 1, updatedAt: now };
+  if ((await content.media.save(next)) === "saved") return mediaView(next);
+  throw versionConflict("image", (await content.media.get(website.id, media.id))?.version ?? null);
+}
+
+/** Where an image is shown. */
+export interface MediaUse {
+  /** Posts, not in the trash, that show it in their working or live copy. */
+  readonly postCount: number;
+  /** Some of them: those the asker may see, newest edit first. */
+  readonly posts: readonly { readonly id: PostId; readonly title: string; readonly status: PostStatus }[];
+  /** Authors whose portrait it is. */
+  readonly authors: readonly { readonly id: TermId; readonly name: string }[];
+}
+
+const POSTS_NAMED = 20;
+
+export async function findUse(context: InWebsite, id: MediaId): Promise<MediaUse> {
+  const { content, website } = context;
+  const [[postCount = 0], posts, shownFor] = await Promise.all([
+    content.posts.countByFacet(website.id, [[id]]),
+    content.posts.listHeads(website.id, {
+      statuses: ["draft", "scheduled", "published", "unpublished"],
+      facets: [[id]],
+      sort: "-editedAt",
+      after: null,
+      limit: POSTS_NAMED,
+      // A contributor is told how many there are, but not the titles of other people's drafts.
+      ...ownView(context),
+    }),
+    authorsWith(context, id),
+  ]);
+  return {
+    postCount,
+    posts: posts.rows.map(({ id, title, status }) => ({ id, title, status })),
+    authors: shownFor,
+  };
+}
+
+export const isUsed = (use: MediaUse): boolean => use.postCount > 0 || use.authors.length > 0;
+
+const authorsWith = async (context: InWebsite, id: MediaId): Promise<MediaUse["authors"]> =>
+  (await authors(context)).filter(({ profile }) => profile?.avatarMediaId === id).map((author) => ({ id: author.id, name: author.name }));
+
+/** Images that are the portrait of an author. */
+export const portraits = async (context: InWebsite): Promise<readonly MediaId[]> =>
+  (await authors(context)).map(({ profile }) => profile?.avatarMediaId ?? null).filter((id) => id !== null);
+
+/** Authors are few: walking them all is cheaper than an index that only this needs. */
+async function authors({ content, website }: InWebsite): Promise<readonly Term[]> {
+  const found: Term[] = [];
+  let after = null;
+  do {
+    const page: Awaited<ReturnType<typeof content.terms.list>> = await content.terms.list(website.id, {
+      kind: "author",
+      after,
+      limit: 100,
+    });
+    found.push(...page.rows);
+    after = page.next;
+  } while (after);
+  return found;
+}

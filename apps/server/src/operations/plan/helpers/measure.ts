@@ -1,0 +1,32 @@
+import type { PlanUsage } from "#domain/plans";
+import type { WorkspaceId } from "#domain/ids";
+import type { Platform } from "#ports/platform";
+import type { Services } from "../../kernel/services.ts";
+
+export interface Measured extends PlanUsage {
+  readonly websites: readonly (PlanUsage["websites"][number] & { readonly storageBytes: number })[];
+}
+
+/** What the workspace holds that a plan can limit. Inside a lock, `platform` is the one that holds it. */
+export async function measureUsage(
+  { contentOf }: Pick<Services, "contentOf">,
+  platform: Platform,
+  workspaceId: WorkspaceId,
+): Promise<Measured> {
+  const websites = [];
+  for (const website of await platform.websites.list(workspaceId)) {
+    websites.push({
+      id: website.id,
+      name: website.name,
+      liveKeys: await platform.keys.countLive(website.id),
+      storageBytes: await contentOf(website).media.totalBytes(website.id),
+      // Every website lives in the install's own stores so far.
+      ownDatabase: false,
+      ownImageStore: false,
+    });
+  }
+  return { websites, storageBytes: websites.reduce((sum, website) => sum + website.storageBytes, 0) };
+}
+
+/** The UTC month that requests are counted in, such as 2026-11. */
+export const monthOf = (timestamp: string): string => timestamp.slice(0, 7);

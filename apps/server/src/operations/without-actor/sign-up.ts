@@ -1,0 +1,34 @@
+import { systemActor } from "#domain/actor";
+import { fail } from "#domain/failure";
+import type { UserId } from "#domain/ids";
+import { execute } from "../kernel/execute.ts";
+import type { Services } from "../kernel/services.ts";
+import { createAccount } from "../accounts/create-account.ts";
+import { letterToHolder, letterToNewcomer } from "./sign-up-letters.ts";
+
+/** How a stranger gets an account by letter. There is nobody yet who could run an operation. */
+export interface SignUp {
+  /**
+   * Writes to the address. Whether it has an account is told to whoever reads its letters, so both cases take as long: a token is
+   * made for either, and nobody waits for the letter.
+   */
+  ask(email: string): Promise<void>;
+  finish(given: { readonly email: string; readonly token: string; readonly name: string; readonly password: string }): Promise<UserId>;
+}
+
+export function createSignUp(services: Services): SignUp {
+  const { accounts, mailer, onTrouble } = services;
+  return {
+    async ask(email) {
+      const [account, token] = [await accounts.findByEmail(email), await accounts.startSignUp(email)];
+      const letter = account ? letterToHolder(services, account) : letterToNewcomer(services, email, token);
+      mailer.send(letter).catch((error: unknown) => onTrouble("An email to somebody who signs up was not sent", error));
+    },
+    async finish({ email, token, name, password }) {
+      if (!(await accounts.finishSignUp(email, token))) {
+        throw fail("NOT_FOUND", "This link was used already, is older than an hour, or was not copied whole. Sign up again for a new one.");
+      }
+      return (await execute(services, createAccount, systemActor("sign-up"), { email, name, password, emailVerified: true })).id;
+    },
+  };
+}
