@@ -3,7 +3,7 @@ import { type ErrorCode, ERRORS, errorTitle, type Problem } from "@stet/contract
 import { fail, Failure } from "#domain/failure";
 import { storageFull } from "#domain/disk-space";
 import type { RequestId } from "#domain/ids";
-import { isDiskFull } from "#operations/kernel/require-room";
+import { isDiskFull } from "#operations/kernel/require-disk-space";
 
 export interface ProblemContext {
   readonly requestId: RequestId;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { fail, invalid, notFound } from "#domain/failure";
 import { emailAddress } from "../kernel/inputs.ts";
 import { accountOperation } from "../kernel/operation.ts";
-import { personOf } from "../kernel/person.ts";
+import { userIdOf } from "../kernel/user-id-of.ts";
 import { mailProof, noticeToOldAddress, noticeToOtherOwner } from "./helpers/email-letters.ts";
 
 export interface ChangedEmail {
@@ -22,7 +22,7 @@ export const changeEmail = accountOperation({
   input: { email: emailAddress, password: z.string().max(500) },
   async run(call, { email, password }): Promise<ChangedEmail> {
     const { accounts, mailer, onTrouble } = call.services;
-    const account = await accounts.get(personOf(call));
+    const account = await accounts.get(userIdOf(call));
     if (!account) throw notFound("account");
     if (!(await accounts.verifyPassword(account.id, password))) {
       throw invalid([{ field: "password", message: "is not your password" }]);

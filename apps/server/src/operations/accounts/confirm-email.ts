@@ -2,7 +2,7 @@ import { z } from "zod";
 import { fail } from "#domain/failure";
 import { emailAddress } from "../kernel/inputs.ts";
 import { accountOperation } from "../kernel/operation.ts";
-import { personOf } from "../kernel/person.ts";
+import { userIdOf } from "../kernel/user-id-of.ts";
 
 /**
  * The end of a letter's way. It asks for the session too: somebody who finds a letter about an account that a stranger made in
@@ -14,7 +14,7 @@ export const confirmEmail = accountOperation({
   permission: "account.write",
   input: { email: emailAddress, token: z.string().regex(/^[\w-]{43}$/, "must be the complete token of the link") },
   async run(call, { email, token }): Promise<{ readonly email: string }> {
-    const result = await call.services.accounts.finishEmailProof(personOf(call), email, token);
+    const result = await call.services.accounts.finishEmailProof(userIdOf(call), email, token);
     if (result === "taken") {
       throw fail("INVALID_TRANSITION", "Another account now has this address, so yours has not changed.");
     }

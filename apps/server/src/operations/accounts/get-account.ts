@@ -3,7 +3,7 @@ import { notFound } from "#domain/failure";
 import type { WorkspaceId } from "#domain/ids";
 import type { Account } from "#ports/accounts";
 import { accountOperation } from "../kernel/operation.ts";
-import { personOf } from "../kernel/person.ts";
+import { userIdOf } from "../kernel/user-id-of.ts";
 import { reachableWorkspaces } from "../workspaces/helpers/reachable.ts";
 
 export interface AccountView extends Account {
@@ -16,7 +16,7 @@ export const getAccount = accountOperation({
   permission: "account.read",
   input: {},
   async run(call): Promise<AccountView> {
-    const [account, workspaces] = await Promise.all([call.services.accounts.get(personOf(call)), reachableWorkspaces(call)]);
+    const [account, workspaces] = await Promise.all([call.services.accounts.get(userIdOf(call)), reachableWorkspaces(call)]);
     if (!account) throw notFound("account");
     return { ...account, workspaces: workspaces.map(({ id, name, plan, role }) => ({ id, name, plan, role })) };
   },

@@ -1,6 +1,6 @@
 import { fail, notFound } from "#domain/failure";
 import { accountOperation } from "../kernel/operation.ts";
-import { personOf } from "../kernel/person.ts";
+import { userIdOf } from "../kernel/user-id-of.ts";
 import { mailProof } from "./helpers/email-letters.ts";
 
 export const sendEmailProof = accountOperation({
@@ -10,7 +10,7 @@ export const sendEmailProof = accountOperation({
   input: {},
   async run(call): Promise<{ readonly email: string }> {
     const { accounts, mailer, onTrouble } = call.services;
-    const account = await accounts.get(personOf(call));
+    const account = await accounts.get(userIdOf(call));
     if (!account) throw notFound("account");
     if (account.emailVerified) throw fail("INVALID_TRANSITION", "Your address is already confirmed.");
     if (!mailer.isConfigured) throw fail("INVALID_TRANSITION", "Email is not set up on this server, so addresses cannot be confirmed.");

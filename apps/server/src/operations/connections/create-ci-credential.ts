@@ -4,7 +4,7 @@ import { CI_MODEL, makeCiToken, MCP_PATH, recordHash, sealContext } from "#domai
 import { invalid } from "#domain/failure";
 import { nameOf } from "../kernel/inputs.ts";
 import { accountOperation, workspaceId } from "../kernel/operation.ts";
-import { personOf } from "../kernel/person.ts";
+import { userIdOf } from "../kernel/user-id-of.ts";
 import { beginConnection, type Connected, connectedActivity } from "./helpers/begin-connection.ts";
 
 export interface CiCredential extends Connected {
@@ -26,7 +26,7 @@ export const createCiCredential = accountOperation({
   },
   async run(call, { name, workspaces, allowDelete, password }): Promise<CiCredential> {
     const { accounts, seals, oauthRecords, settings } = call.services;
-    if (!(await accounts.verifyPassword(personOf(call), password))) {
+    if (!(await accounts.verifyPassword(userIdOf(call), password))) {
       throw invalid([{ field: "password", message: "is not your password" }]);
     }
     const client = { id: "stet-ci", name, host: null, redirectHost: null };

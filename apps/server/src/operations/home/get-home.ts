@@ -4,7 +4,7 @@ import type { PostId } from "#domain/ids";
 import { timestamp } from "#domain/time";
 import type { DatedPost } from "#ports/content-store";
 import { daysOf, type DayViews, filled, sumOf } from "../analytics/helpers/period.ts";
-import { may } from "../kernel/may.ts";
+import { hasPermission } from "../kernel/has-permission.ts";
 import { type InWebsite, websiteOperation } from "../kernel/operation.ts";
 import { ownView } from "../posts/list-posts.ts";
 import type { PostView } from "../posts/helpers/view.ts";
@@ -94,7 +94,7 @@ async function ownPosts({ actor, content, website }: InWebsite): Promise<{ conti
 }
 
 async function waiting(context: InWebsite): Promise<Home["waitingForReview"]> {
-  if (!may(context, "post.publish")) return null;
+  if (!hasPermission(context, "post.publish")) return null;
   const page = await context.content.posts.list(context.website.id, {
     statuses: ["draft", "scheduled", "published", "unpublished"],
     reviewRequested: true,
@@ -107,7 +107,7 @@ async function waiting(context: InWebsite): Promise<Home["waitingForReview"]> {
 
 async function recentActivity(context: InWebsite, own: readonly PostId[]): Promise<readonly ActivityLine[]> {
   const { services, workspace, website } = context;
-  const all = may(context, "activity.read");
+  const all = hasPermission(context, "activity.read");
   if (!all && own.length === 0) return [];
   const page = await services.platform.activity.list(workspace.id, {
     websiteId: website.id,

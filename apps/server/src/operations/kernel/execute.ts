@@ -4,7 +4,7 @@ import { type Actor, refOf } from "#domain/actor";
 import { fail, invalid, notFound } from "#domain/failure";
 import type { PostId, WebsiteId, WorkspaceId } from "#domain/ids";
 import { timestamp } from "#domain/time";
-import { callLines } from "./call-lines.ts";
+import { callActivity } from "./call-activity.ts";
 import {
   type Call,
   type Changes,
@@ -15,8 +15,8 @@ import {
   type Scope,
   type Scopes,
 } from "./operation.ts";
-import { readersView } from "./readers-view.ts";
-import { whereThereIsRoom } from "./require-room.ts";
+import { ownAndPublished } from "./own-and-published.ts";
+import { withDiskSpace } from "./require-disk-space.ts";
 import type { Services } from "./services.ts";
 
 /**
@@ -32,9 +32,9 @@ export async function execute<S extends Scope, Input, Output>(
   const input = parse(operation.input, rawInput);
   const call: Call = { services, actor, by: refOf(actor), now: timestamp(services.clock()) };
   const found = await locate(operation, call, input);
-  const lines = callLines(operation, found, input);
+  const lines = callActivity(operation, found, input);
   const context = { ...found, lines };
-  const output = await whereThereIsRoom(services, operation, input, () => operation.run(context, input));
+  const output = await withDiskSpace(services, operation, input, () => operation.run(context, input));
   tellHere(services, context, operation.changes(input));
   if (!lines.areWritten) for (const line of lines.about(output)) await services.activityLines.write(line);
   return output;
@@ -92,7 +92,7 @@ async function inWebsite(call: Call, websiteId: WebsiteId, permission: Permissio
   const reach = reachOf(actor, permission, standing);
   const content = services.contentOf(website);
   const readsEverything = actor.type === "system" || reachOf(actor, "post.read", standing) === "any";
-  return { ...call, workspace, role, reach, website, content: readsEverything ? content : readersView(content, actor.userId) };
+  return { ...call, workspace, role, reach, website, content: readsEverything ? content : ownAndPublished(content, actor.userId) };
 }
 
 async function onPost(call: Call, websiteId: WebsiteId, postId: PostId, permission: Permission): Promise<OnPost> {

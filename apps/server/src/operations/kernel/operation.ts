@@ -8,7 +8,7 @@ import type { Post } from "#domain/post";
 import type { Timestamp } from "#domain/time";
 import type { Website, Workspace } from "#domain/website";
 import type { ContentStore } from "#ports/content-store";
-import type { CallLines } from "./call-lines.ts";
+import type { CallActivity } from "./call-activity.ts";
 import type { Services } from "./services.ts";
 
 /** What every operation is given. */
@@ -19,7 +19,7 @@ export interface Call {
   readonly by: ActorRef;
   readonly now: Timestamp;
   /** For a save, which writes them with itself where the store can. */
-  readonly lines?: CallLines;
+  readonly lines?: CallActivity;
 }
 
 export interface InWorkspace extends Call {
@@ -58,8 +58,8 @@ export interface Activity {
   readonly workspaceId?: WorkspaceId;
 }
 
-/** What an operation tells the activity log; several lines where it concerns several workspaces. */
-type Told = Activity | readonly Activity[] | null;
+/** An operation's entry in the activity log; several where it concerns several workspaces. */
+type LoggedActivity = Activity | readonly Activity[] | null;
 
 /**
  * What a call changes of the answers that project keys get. The read path keeps answers and keys in memory, and is told this much:
@@ -81,7 +81,7 @@ export interface Operation<S extends Scope = Scope, Input = unknown, Output = un
   readonly input: z.ZodType<Input, Raw>;
   readonly run: (context: Scopes[S], input: Input) => Promise<Output>;
   /** Reads leave no trace; every change says what to write down. */
-  readonly activity: "none" | ((context: Scopes[S], input: Input, output: Output) => Told);
+  readonly activity: "none" | ((context: Scopes[S], input: Input, output: Output) => LoggedActivity);
   readonly changes: (input: Input) => Changes;
 }
 
@@ -106,7 +106,7 @@ type Definition<S extends Scope, I extends Shape, Extra extends Shape, Output> =
   | { activity: "none"; changes?: never }
   // Whoever changes something says what: the compiler asks every new operation.
   | {
-      activity: (context: Scopes[S], input: InputOf<I & Extra>, output: Output) => Told;
+      activity: (context: Scopes[S], input: InputOf<I & Extra>, output: Output) => LoggedActivity;
       changes: ChangesIn<S> | ((input: InputOf<I & Extra>) => ChangesIn<S>);
     }
 );

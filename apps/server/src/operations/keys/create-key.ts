@@ -7,7 +7,7 @@ import { millis } from "#domain/time";
 import type { ApiKey } from "#domain/website";
 import { nameOf } from "../kernel/inputs.ts";
 import { websiteOperation } from "../kernel/operation.ts";
-import { presentPlan } from "../kernel/present-plan.ts";
+import { currentPlan } from "../kernel/current-plan.ts";
 import { type KeyView, keyView, monthlyCapInput, originsInput, requireOrigins } from "./helpers/key-view.ts";
 
 export interface NewKey {
@@ -37,7 +37,7 @@ export const createKey = websiteOperation({
       revokedAt: null,
     };
     await services.platform.locked(workspace.id, async (platform) => {
-      const plan = await presentPlan(platform, workspace);
+      const plan = await currentPlan(platform, workspace);
       const allowed = services.plans[plan].liveKeys;
       const used = await platform.keys.countLive(website.id);
       if (!fits(used + 1, allowed)) {

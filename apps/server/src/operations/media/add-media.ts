@@ -10,7 +10,7 @@ import { fits } from "#domain/plans";
 import { millis } from "#domain/time";
 import { lineOf } from "../kernel/inputs.ts";
 import { type InWebsite, websiteOperation } from "../kernel/operation.ts";
-import { presentPlan } from "../kernel/present-plan.ts";
+import { currentPlan } from "../kernel/current-plan.ts";
 import { filenameInput } from "./helpers/media-input.ts";
 import { type MediaView, mediaView } from "./helpers/media-view.ts";
 
@@ -111,7 +111,7 @@ function requireImage(bytes: Uint8Array): { image: ImageInfo; bytes: Uint8Array 
  */
 export function insertWithinQuota({ services, workspace, content }: InWebsite, media: Media): Promise<Failure | null> {
   return services.platform.locked(workspace.id, async (platform) => {
-    const plan = await presentPlan(platform, workspace);
+    const plan = await currentPlan(platform, workspace);
     const allowed = services.plans[plan].storageBytes;
     let used = 0;
     for (const website of await platform.websites.list(workspace.id))

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { fail } from "#domain/failure";
-import { versionConflict } from "../kernel/conflict.ts";
+import { versionConflict } from "../kernel/version-conflict.ts";
 import { expectedVersion } from "../kernel/inputs.ts";
 import { websiteOperation } from "../kernel/operation.ts";
 import { refuseTakingAway } from "../posts/helpers/hold-tool-change.ts";

@@ -1,5 +1,5 @@
 import { fail } from "#domain/failure";
-import { versionConflict } from "../kernel/conflict.ts";
+import { versionConflict } from "../kernel/version-conflict.ts";
 import { expectedVersion, lineOf } from "../kernel/inputs.ts";
 import { websiteOperation } from "../kernel/operation.ts";
 import { filenameInput } from "./helpers/media-input.ts";

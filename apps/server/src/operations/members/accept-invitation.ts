@@ -7,7 +7,7 @@ import { millis } from "#domain/time";
 import type { Invitation } from "#domain/website";
 import type { Services } from "../kernel/services.ts";
 import { accountOperation, type Call } from "../kernel/operation.ts";
-import { personOf } from "../kernel/person.ts";
+import { userIdOf } from "../kernel/user-id-of.ts";
 
 export interface Joined {
   readonly workspaceId: WorkspaceId;
@@ -22,7 +22,7 @@ export const acceptInvitation = accountOperation({
   input: { token: z.string().regex(/^[\w-]{43}$/, "must be the complete last part of the invitation link") },
   async run(call, { token }): Promise<Joined> {
     const { services, now } = call;
-    const userId = personOf(call);
+    const userId = userIdOf(call);
     const invitation = await findForPerson(call, token);
     return services.platform.locked(invitation.workspaceId, async (platform) => {
       const { workspaceId, id } = invitation;
@@ -55,7 +55,7 @@ export const acceptInvitation = accountOperation({
 
 /** An invitation is for one person: to everyone else the link leads nowhere, whatever became of it. */
 async function findForPerson(call: Call, token: string): Promise<Invitation> {
-  const [invitation, account] = await Promise.all([findByToken(call.services, token), call.services.accounts.get(personOf(call))]);
+  const [invitation, account] = await Promise.all([findByToken(call.services, token), call.services.accounts.get(userIdOf(call))]);
   if (!invitation || !account || normaliseEmail(account.email) !== invitation.email) throw noInvitation();
   return invitation;
 }

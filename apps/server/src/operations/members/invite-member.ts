@@ -5,7 +5,7 @@ import { millis, timestamp } from "#domain/time";
 import type { Invitation } from "#domain/website";
 import { emailAddress } from "../kernel/inputs.ts";
 import { workspaceOperation } from "../kernel/operation.ts";
-import { personOf } from "../kernel/person.ts";
+import { userIdOf } from "../kernel/user-id-of.ts";
 import { mailInvitation } from "./helpers/invitation-mail.ts";
 import { INVITATION_MILLIS, ordinaryRole } from "./helpers/invitation-input.ts";
 
@@ -32,7 +32,7 @@ export const inviteMember = workspaceOperation({
       workspaceId: workspace.id,
       email,
       role,
-      invitedBy: personOf(context),
+      invitedBy: userIdOf(context),
       createdAt: now,
       expiresAt: timestamp(millis(now) + INVITATION_MILLIS),
       acceptedAt: null,

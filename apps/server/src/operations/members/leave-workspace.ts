@@ -1,6 +1,6 @@
 import type { WorkspaceId } from "#domain/ids";
 import { workspaceOperation } from "../kernel/operation.ts";
-import { personOf } from "../kernel/person.ts";
+import { userIdOf } from "../kernel/user-id-of.ts";
 import { findOrdinaryMember, withdrawInvitationsOf } from "./helpers/member-view.ts";
 
 /** For persons: a tool that leaves would shut its owner out. */
@@ -10,7 +10,7 @@ export const leaveWorkspace = workspaceOperation({
   permission: "workspace.leave",
   input: {},
   async run(context): Promise<{ workspaceId: WorkspaceId }> {
-    const userId = personOf(context);
+    const userId = userIdOf(context);
     await context.services.platform.locked(context.workspace.id, async (platform) => {
       await findOrdinaryMember(platform, context, userId);
       await platform.members.remove(context.workspace.id, userId);

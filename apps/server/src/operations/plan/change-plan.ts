@@ -3,7 +3,7 @@ import { z } from "zod";
 import { fail } from "#domain/failure";
 import { downgradeProblems } from "#domain/plans";
 import { workspaceOperation } from "../kernel/operation.ts";
-import { presentPlan } from "../kernel/present-plan.ts";
+import { currentPlan } from "../kernel/current-plan.ts";
 import { measureUsage } from "./helpers/measure.ts";
 
 export interface PlanChange {
@@ -29,7 +29,7 @@ export const changePlan = workspaceOperation({
     }
     return services.platform.locked(workspace.id, async (platform) => {
       // Read under the lock: what is created at this moment is either counted here, or checked against the new plan.
-      const previousPlan = await presentPlan(platform, workspace);
+      const previousPlan = await currentPlan(platform, workspace);
       if (plan === previousPlan) return { plan, previousPlan };
       const problems = downgradeProblems(await measureUsage(services, platform, workspace.id), services.plans[plan]);
       if (problems.length > 0) {

@@ -2,7 +2,7 @@ import { fail } from "#domain/failure";
 import { PREVIEW_MILLIS, writePreviewToken } from "#domain/preview-token";
 import { SECOND, type Timestamp, timestamp } from "#domain/time";
 import { postOperation } from "../kernel/operation.ts";
-import { personOf } from "../kernel/person.ts";
+import { userIdOf } from "../kernel/user-id-of.ts";
 import { aboutPost, viewOf } from "./helpers/view.ts";
 
 export interface Preview {
@@ -31,7 +31,7 @@ export const createPreview = postOperation({
     const claims = {
       websiteId: website.id,
       postId: post.id,
-      userId: personOf(context),
+      userId: userIdOf(context),
       grantId: actor.type === "tool" ? actor.grant.id : null,
       expiresAt,
     };

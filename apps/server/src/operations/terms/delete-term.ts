@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { fail } from "#domain/failure";
 import type { Term } from "#domain/term";
-import { versionConflict } from "../kernel/conflict.ts";
+import { versionConflict } from "../kernel/version-conflict.ts";
 import { expectedVersion } from "../kernel/inputs.ts";
 import { type InWebsite, websiteOperation } from "../kernel/operation.ts";
 import { refuseTakingAway } from "../posts/helpers/hold-tool-change.ts";

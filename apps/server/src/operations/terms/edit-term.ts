@@ -1,5 +1,5 @@
 import type { Term } from "#domain/term";
-import { versionConflict } from "../kernel/conflict.ts";
+import { versionConflict } from "../kernel/version-conflict.ts";
 import { expectedVersion, nameOf, textOf } from "../kernel/inputs.ts";
 import { websiteOperation } from "../kernel/operation.ts";
 import { claimGiven } from "./helpers/claim-slug.ts";

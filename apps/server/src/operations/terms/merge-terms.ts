@@ -1,6 +1,6 @@
 import { fail, invalid } from "#domain/failure";
 import type { Term } from "#domain/term";
-import { versionConflict } from "../kernel/conflict.ts";
+import { versionConflict } from "../kernel/version-conflict.ts";
 import { type InWebsite, websiteOperation } from "../kernel/operation.ts";
 import { termId } from "./helpers/term-input.ts";
 import { aboutTerm, findTerm, requireUnmerged, type TermView, withCount } from "./helpers/term-view.ts";

@@ -6,7 +6,7 @@ import { millis } from "#domain/time";
 import type { Website } from "#domain/website";
 import { nameOf } from "../kernel/inputs.ts";
 import { workspaceOperation } from "../kernel/operation.ts";
-import { presentPlan } from "../kernel/present-plan.ts";
+import { currentPlan } from "../kernel/current-plan.ts";
 import { defaultSettings, settingsInput, withSettings } from "./helpers/settings-input.ts";
 
 export const createWebsite = workspaceOperation({
@@ -16,7 +16,7 @@ export const createWebsite = workspaceOperation({
   input: { name: nameOf(), settings: settingsInput.optional() },
   run: ({ services, workspace, now }, { name, settings }): Promise<Website> =>
     services.platform.locked(workspace.id, async (platform) => {
-      const plan = await presentPlan(platform, workspace);
+      const plan = await currentPlan(platform, workspace);
       const allowed = services.plans[plan].websites;
       const used = (await platform.websites.list(workspace.id)).length;
       if (!fits(used + 1, allowed)) {

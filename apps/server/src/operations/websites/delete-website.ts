@@ -1,6 +1,6 @@
 import type { WebsiteId } from "#domain/ids";
 import type { Timestamp } from "#domain/time";
-import { requireTypedName, typedName } from "../kernel/confirm.ts";
+import { requireTypedName, typedName } from "../kernel/require-typed-name.ts";
 import { websiteOperation } from "../kernel/operation.ts";
 
 /** Gone at once for keys, tools and people. The sweep erases it after 30 days. */

@@ -1,6 +1,6 @@
 import type { WorkspaceId } from "#domain/ids";
 import type { Timestamp } from "#domain/time";
-import { requireTypedName, typedName } from "../kernel/confirm.ts";
+import { requireTypedName, typedName } from "../kernel/require-typed-name.ts";
 import { workspaceOperation } from "../kernel/operation.ts";
 
 /** Gone for everyone at once: keys, tools and people. The sweep erases it after 30 days. */

@@ -3,7 +3,7 @@ import { notFound } from "#domain/failure";
 import { newId, type WorkspaceId } from "#domain/ids";
 import { millis } from "#domain/time";
 import type { Activity, Call } from "../../kernel/operation.ts";
-import { personOf } from "../../kernel/person.ts";
+import { userIdOf } from "../../kernel/user-id-of.ts";
 
 export interface Connected {
   readonly connection: Connection;
@@ -17,7 +17,7 @@ export async function beginConnection(
   asked: Pick<Connection, "kind" | "client" | "workspaces" | "allowDelete">,
 ): Promise<Connected> {
   const { services, now } = call;
-  const userId = personOf(call);
+  const userId = userIdOf(call);
   const mine = (await services.platform.workspaces.listFor(userId)).map(({ id }) => id);
   const reaches = asked.workspaces === "all" ? mine : mine.filter((id) => id === asked.workspaces);
   if (asked.workspaces !== "all" && reaches.length === 0) throw notFound("workspace");

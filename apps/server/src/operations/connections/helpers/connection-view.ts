@@ -2,7 +2,7 @@ import type { Connection } from "#domain/connection";
 import { notFound } from "#domain/failure";
 import type { GrantId, UserId, WorkspaceId } from "#domain/ids";
 import type { Timestamp } from "#domain/time";
-import { may } from "../../kernel/may.ts";
+import { hasPermission } from "../../kernel/has-permission.ts";
 import { idOf, type InWorkspace } from "../../kernel/operation.ts";
 import { findEndings } from "./find-endings.ts";
 
@@ -70,7 +70,7 @@ export const isOwn = ({ actor }: InWorkspace, connection: Connection): boolean =
 
 /** One's own, and for whoever manages connections those of every member into the workspace. */
 export const sees = (context: InWorkspace, connection: Connection): boolean =>
-  isOwn(context, connection) || may(context, "connection.manage");
+  isOwn(context, connection) || hasPermission(context, "connection.manage");
 
 /** A connection that reaches this workspace or did something in it; any other is not there, whoever asks. */
 export async function findConnection(context: InWorkspace, id: GrantId): Promise<Connection> {

@@ -2,7 +2,7 @@ import { refOf, userActor } from "#domain/actor";
 import type { UserId } from "#domain/ids";
 import { timestamp } from "#domain/time";
 import type { Services } from "../../kernel/services.ts";
-import { writeDown } from "../../kernel/write-down.ts";
+import { writeActivity } from "../../kernel/write-activity.ts";
 import { disconnect } from "../disconnect.ts";
 
 /**
@@ -19,7 +19,11 @@ export async function disconnectAll(
   for (const { id, client, workspaces: reach } of await connections.listOf(userId)) {
     if (!(await connections.revoke(id, call.now))) continue;
     for (const { id: workspaceId } of workspaces.filter((each) => reach === "all" || reach === each.id)) {
-      await writeDown(call, disconnect.name, { workspaceId, target: { id, label: client.name }, details: { reason: "address proved" } });
+      await writeActivity(call, disconnect.name, {
+        workspaceId,
+        target: { id, label: client.name },
+        details: { reason: "address proved" },
+      });
     }
   }
 }

@@ -2,7 +2,7 @@ import { Failure } from "#domain/failure";
 import { isId, type MediaId, type TermId } from "#domain/ids";
 import type { ChangedThing } from "#ports/connections";
 import { execute } from "../../kernel/execute.ts";
-import { may } from "../../kernel/may.ts";
+import { hasPermission } from "../../kernel/has-permission.ts";
 import type { InWebsite } from "../../kernel/operation.ts";
 import { deleteMedia } from "../../media/delete-media.ts";
 import { findUse, isUsed } from "../../media/helpers/media-view.ts";
@@ -27,7 +27,7 @@ async function judgeTerm(context: InWebsite, thing: ChangedThing, ahead: Undoing
   if (!term) return thing.created ? null : leftItem(thing, "gone");
   if (!thing.created) return leftItem(thing, "no revisions");
   if (!isOnlyOurs(thing, term.version)) return leftItem(thing, "changed by others");
-  if (!may(context, "term.delete")) return leftItem(thing, "not allowed");
+  if (!hasPermission(context, "term.delete")) return leftItem(thing, "not allowed");
   const { postCount } = await withCount(context, term);
   if (postCount === 0) return doneItem(thing, ["delete"]);
   if (!ahead) return leftItem(thing, "in use");
@@ -42,7 +42,7 @@ async function judgeImage(context: InWebsite, thing: ChangedThing, id: MediaId, 
   if (isTrashed && thing.created) return null;
   if (!isTrashed && !thing.created) return leftItem(thing, "no revisions");
   if (thing.created ? !isOnlyOurs(thing, media.version) : media.version !== thing.lastVersion) return leftItem(thing, "changed by others");
-  if (!may(context, isTrashed ? "media.manage" : "media.delete")) return leftItem(thing, "not allowed");
+  if (!hasPermission(context, isTrashed ? "media.manage" : "media.delete")) return leftItem(thing, "not allowed");
   if (isTrashed) return doneItem(thing, ["restore image"]);
   const use = await findUse(context, id);
   if (!isUsed(use)) return doneItem(thing, ["trash"]);

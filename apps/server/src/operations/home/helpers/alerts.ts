@@ -3,7 +3,7 @@ import { diskWords } from "#domain/disk-space";
 import { Failure } from "#domain/failure";
 import { planWords } from "#domain/plan-words";
 import { MINUTE, millis, timestamp } from "#domain/time";
-import { may } from "../../kernel/may.ts";
+import { hasPermission } from "../../kernel/has-permission.ts";
 import type { InWebsite } from "../../kernel/operation.ts";
 import { measureUsage, monthOf } from "../../plan/helpers/measure.ts";
 
@@ -46,7 +46,7 @@ export const storeTrouble = ({ website }: InWebsite): Alert => ({
 });
 
 async function disk(context: InWebsite): Promise<readonly Alert[]> {
-  if (!may(context, "workspace.manage")) return [];
+  if (!hasPermission(context, "workspace.manage")) return [];
   const space = context.services.disk;
   const reading = await space.read();
   if (reading.level === "ok") return [];
@@ -61,7 +61,7 @@ async function disk(context: InWebsite): Promise<readonly Alert[]> {
 }
 
 async function webhooks(context: InWebsite): Promise<readonly Alert[]> {
-  if (!may(context, "webhook.manage")) return [];
+  if (!hasPermission(context, "webhook.manage")) return [];
   const endpoints = await context.services.webhooks.list(context.website.id);
   return endpoints.flatMap(({ id, url, status, failures, offReason, missed }): Alert[] => {
     const link = { kind: "webhook", id } as const;

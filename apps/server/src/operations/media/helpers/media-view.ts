@@ -3,7 +3,7 @@ import type { PostStatus } from "@stet/contract";
 import { notFound } from "#domain/failure";
 import type { Media } from "#domain/media";
 import type { Term } from "#domain/term";
-import { versionConflict } from "../../kernel/conflict.ts";
+import { versionConflict } from "../../kernel/version-conflict.ts";
 import { idOf, type InWebsite } from "../../kernel/operation.ts";
 import { ownView } from "../../posts/list-posts.ts";
 

@@ -6,7 +6,7 @@ import { stateOf, type ToolSave } from "#domain/tool-save";
 import type { ContentStore } from "#ports/content-store";
 import type { WholeSave, WholeSaveResult } from "#ports/whole-save";
 import type { InWebsite, OnPost } from "../../kernel/operation.ts";
-import { versionConflict } from "../../kernel/conflict.ts";
+import { versionConflict } from "../../kernel/version-conflict.ts";
 import { slugTaken } from "./choose-slug.ts";
 import { saveInSteps } from "./save-in-steps.ts";
 import { settlePost } from "./settle-post.ts";

@@ -2,7 +2,7 @@ import { fail, Failure } from "#domain/failure";
 import type { PostId } from "#domain/ids";
 import type { InWebsite } from "../../kernel/operation.ts";
 import { eachOf } from "../../kernel/each-of.ts";
-import { requireRoomForMore } from "../../kernel/require-room.ts";
+import { requireDiskSpaceForMore } from "../../kernel/require-disk-space.ts";
 import { fromTheFuture } from "./from-the-future.ts";
 import { importFields } from "./import-fields.ts";
 import { importMedia } from "./import-media.ts";
@@ -48,7 +48,7 @@ async function* tasksOf(context: InWebsite, records: Records, report: Report, on
 
   for await (const { line, record } of records) {
     onProgress(line);
-    await requireRoomForMore(context.services);
+    await requireDiskSpaceForMore(context.services);
     if (record.type !== "file") await image.finish();
     const late = record.type === "manifest" ? null : fromTheFuture(record, context.now);
     if (late) throw bad(line, `cannot be imported: ${record.type}.${late} lies in the future.`);

@@ -1,5 +1,5 @@
 import type { Website } from "#domain/website";
-import { versionConflict } from "../../kernel/conflict.ts";
+import { versionConflict } from "../../kernel/version-conflict.ts";
 import type { InWebsite } from "../../kernel/operation.ts";
 
 /** Saves the next version of the website, or says that someone else was first. */

@@ -7,7 +7,7 @@ import type { Services } from "./services.ts";
 type LineContext = Pick<Call, "by" | "now"> & Partial<Pick<InWebsite, "workspace" | "website">>;
 
 /** A line of the activity log about what a call does. None where it belongs to no workspace. */
-export function lineOf(context: LineContext, action: string, activity: Activity): ActivityLine | null {
+export function activityLineOf(context: LineContext, action: string, activity: Activity): ActivityLine | null {
   const workspaceId = activity.workspaceId ?? context.workspace?.id;
   if (!workspaceId) return null;
   return {
@@ -27,11 +27,11 @@ export function lineOf(context: LineContext, action: string, activity: Activity)
 }
 
 /** Writes a line about what a call did, which is done whatever becomes of the line. */
-export async function writeDown(
+export async function writeActivity(
   context: LineContext & { readonly services: Pick<Services, "activityLines"> },
   action: string,
   activity: Activity,
 ): Promise<void> {
-  const line = lineOf(context, action, activity);
+  const line = activityLineOf(context, action, activity);
   if (line) await context.services.activityLines.write(line);
 }

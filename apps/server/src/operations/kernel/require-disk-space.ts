@@ -3,16 +3,16 @@ import type { Operation, Scope } from "./operation.ts";
 import type { Services } from "./services.ts";
 
 /** An input of more bytes is a large save. */
-const LARGE_BYTES = 256 * 1024;
+const LARGE_WRITES = 256 * 1024;
 
 /** They write as much as the file or the number that they are given says. */
 const LARGE: ReadonlySet<string> = new Set(["import_website", "seed_website"]);
 
 /**
- * What makes room, takes something from readers, or takes access away: it goes on when the disk is full, with what the other
- * refusals have kept free.
+ * Operations that free space, take something from readers, or take access away: they go on when the disk is full, in the space
+ * that refusing the others has kept free.
  */
-export const ALWAYS: ReadonlySet<string> = new Set([
+export const RUNS_ON_FULL_DISK: ReadonlySet<string> = new Set([
   "unpublish_post",
   "delete_post",
   "purge_post",
@@ -33,16 +33,16 @@ export const ALWAYS: ReadonlySet<string> = new Set([
 ]);
 
 /** Runs a change where there is room for it, and words the refusal of a disk that is full all the same. */
-export async function whereThereIsRoom<S extends Scope, Input, Output>(
+export async function withDiskSpace<S extends Scope, Input, Output>(
   { disk }: Pick<Services, "disk">,
   { name, activity }: Operation<S, Input, Output>,
   input: unknown,
   run: () => Promise<Output>,
 ): Promise<Output> {
   if (activity === "none") return run();
-  if (disk.hasDatabase && !ALWAYS.has(name)) {
+  if (disk.hasDatabase && !RUNS_ON_FULL_DISK.has(name)) {
     const { level } = await disk.read();
-    if (level === "full" || (level === "tight" && (LARGE.has(name) || sizeOf(input) > LARGE_BYTES))) throw storageFull(level);
+    if (level === "full" || (level === "tight" && (LARGE.has(name) || sizeOf(input) > LARGE_WRITES))) throw storageFull(level);
   }
   try {
     return await run();
@@ -55,7 +55,7 @@ export async function whereThereIsRoom<S extends Scope, Input, Output>(
 }
 
 /** Before each piece of something large that is written as it comes. */
-export async function requireRoomForMore({ disk }: Pick<Services, "disk">): Promise<void> {
+export async function requireDiskSpaceForMore({ disk }: Pick<Services, "disk">): Promise<void> {
   if (!disk.hasDatabase) return;
   const { level } = await disk.read();
   if (level === "tight" || level === "full") throw storageFull(level);

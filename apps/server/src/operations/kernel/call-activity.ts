@@ -1,12 +1,12 @@
 import type { ActivityLine } from "#ports/platform";
 import type { Operation, Scope, Scopes } from "./operation.ts";
-import { lineOf } from "./write-down.ts";
+import { activityLineOf } from "./write-activity.ts";
 
 /**
- * What a call tells the activity log. A save writes the lines in its own commit, where the store can do that; those of every other
+ * The lines that a call adds to the activity log. A save writes the lines in its own commit, where the store can do that; those of every other
  * call are written when it is done.
  */
-export interface CallLines {
+export interface CallActivity {
   /** Worded by what the operation is going to answer. */
   about(output: unknown): readonly ActivityLine[];
   /** They were written. */
@@ -14,17 +14,17 @@ export interface CallLines {
   readonly areWritten: boolean;
 }
 
-export function callLines<S extends Scope, Input, Output>(
+export function callActivity<S extends Scope, Input, Output>(
   { name, activity }: Operation<S, Input, Output>,
   context: Scopes[S],
   input: Input,
-): CallLines {
+): CallActivity {
   let areWritten = activity === "none";
   return {
     about(output) {
       if (activity === "none") return [];
-      const told = [activity(context, input, output as Output) ?? []].flat();
-      return told.flatMap((each) => lineOf(context, name, each) ?? []);
+      const activities = [activity(context, input, output as Output) ?? []].flat();
+      return activities.flatMap((each) => activityLineOf(context, name, each) ?? []);
     },
     done() {
       areWritten = true;

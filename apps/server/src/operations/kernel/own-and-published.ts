@@ -10,7 +10,7 @@ import type { After, ContentStore, ListPage, PostListQuery } from "#ports/conten
  * stands in the place of the store itself, so that no operation can forget it. Others' posts that are not published are
  * refused by the policy; here they are as they are.
  */
-export function readersView(content: ContentStore, userId: UserId): ContentStore {
+export function ownAndPublished(content: ContentStore, userId: UserId): ContentStore {
   const { posts, revisions } = content;
 
   const isOthers = (post: Pick<PostSummary, "ownerId" | "status">): boolean => post.ownerId !== userId && post.status === "published";
