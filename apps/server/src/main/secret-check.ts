@@ -8,9 +8,9 @@ import {
   dropCanaries,
   lockCanaries,
   readCanaries,
-  readUses,
-  secretsThatMade,
-  type Use,
+  countSecretUses,
+  secretIdsInUse,
+  type SecretUse,
 } from "#adapters/postgres/server-secrets";
 import type { Keyring } from "#ports/keyring";
 import type { Config } from "./config.ts";
@@ -18,7 +18,7 @@ import { makeSecret, secretFile } from "./secret.ts";
 
 /** Things of one kind that a secret is needed for. */
 export interface Needed {
-  readonly what: Use["what"] | "second factor";
+  readonly what: SecretUse["what"] | "second factor";
   readonly count: number;
 }
 
@@ -63,7 +63,7 @@ export async function judgeSecrets(
 
 /** Before the first start, or as an older version left it: right is the secret that something here was made with. */
 async function judgeByWhatWasMade(database: Database, secrets: readonly string[] | null, connection: Queryable): Promise<Verdict> {
-  const made = await secretsThatMade(connection);
+  const made = await secretIdsInUse(connection);
   const keyring = secrets && createKeyring(secrets);
   const ids = keyring ? secretIds(keyring) : [];
   const { opened, lost } = await countSecondFactors(database.pool, keyring ? authSecrets(keyring) : { secret: "none" });
@@ -78,7 +78,7 @@ export async function neededBesides(database: Database, keyring: Keyring, ids: r
   const { opened, lost } = await countSecondFactors(database.pool, all);
   const others = opened.reduce((sum, count, index) => (ids.includes(secretIds(keyring)[index]!) ? sum : sum + count), lost);
   const byKind = new Map<Needed["what"], number>();
-  for (const { what, secretId, count } of await readUses(database)) {
+  for (const { what, secretId, count } of await countSecretUses(database)) {
     // Links from before the secret was written beside them end within days.
     if (secretId !== null && !ids.includes(secretId)) byKind.set(what, (byKind.get(what) ?? 0) + count);
   }

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { planNames } from "./plan-names.ts";
+import { statementNames } from "./statement-names.ts";
 
 /** A statement as it stands in review: `sql` keeps text and values apart, so that a value can never become SQL. */
 export interface Statement {
@@ -75,7 +75,7 @@ export function openDatabase(options: {
   // asked for the connection can add one: each gets one for life. A statement on a broken connection fails, which is how it is noticed.
   pool.on("error", ignore);
   pool.on("connect", (client) => client.on("error", ignore));
-  const nameOf = planNames();
+  const nameOf = statementNames();
   const named = ({ text, values, keepPlan }: Statement): pg.QueryConfig => ({
     text,
     ...(values && { values }),

@@ -8,7 +8,7 @@ export interface Canary {
 }
 
 /** How many things that are still of use were made with a server secret. */
-export interface Use {
+export interface SecretUse {
   readonly what: "project key" | "webhook" | "connection record" | "invitation";
   /** Null: not known. */
   readonly secretId: string | null;
@@ -48,7 +48,7 @@ const MADE_WITH = {
 } as const;
 
 /** The ids of the secrets that anything here was made with, whether it is still of use or not. Works on a schema of any version. */
-export async function secretsThatMade(database: Queryable): Promise<ReadonlySet<string>> {
+export async function secretIdsInUse(database: Queryable): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
   for (const [table, text] of Object.entries(MADE_WITH)) {
     if (!(await isThere(database, table))) continue;
@@ -58,8 +58,8 @@ export async function secretsThatMade(database: Queryable): Promise<ReadonlySet<
 }
 
 /** What is still of use, by the secret it was made with. */
-export async function readUses(database: Queryable): Promise<readonly Use[]> {
-  return all<Use & Record<string, unknown>>(
+export async function countSecretUses(database: Queryable): Promise<readonly SecretUse[]> {
+  return all<SecretUse & Record<string, unknown>>(
     database,
     `SELECT what, secret_id AS "secretId", count(*) AS count FROM (
        SELECT 'project key' AS what, secret_id FROM api_keys JOIN live_websites ON live_websites.id = website_id WHERE revoked_at IS NULL

@@ -1,6 +1,6 @@
 import { abandonSecondFactors } from "#adapters/accounts/auth-secrets";
 import { createKeyring } from "#adapters/keyring/keyring";
-import { abandonLost } from "#adapters/postgres/abandon";
+import { voidSealedByOtherSecrets } from "#adapters/postgres/void-sealed-by-other-secrets";
 import { migrate } from "#adapters/postgres/migrate";
 import { forgetCanaries } from "#adapters/postgres/server-secrets";
 import type { Command } from "../command.ts";
@@ -40,7 +40,7 @@ export const secretReplace: Command = async (args) => {
     const keyring = createKeyring(secrets);
     await abandonSecondFactors(database.pool, authSecrets(keyring));
     await database.transaction(async (connection) => {
-      await abandonLost(connection, secretIds(keyring), keyring);
+      await voidSealedByOtherSecrets(connection, secretIds(keyring), keyring);
       await forgetCanaries(connection);
     });
     await settleSecrets(database, secrets, config);

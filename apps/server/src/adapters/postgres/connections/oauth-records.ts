@@ -1,6 +1,6 @@
 import type { OauthRecord, OauthRecords } from "#ports/oauth-records";
 import type { Database } from "../database.ts";
-import { inOrder, together } from "../together.ts";
+import { inKeyOrder, batchLookups } from "../batch-lookups.ts";
 import { CONNECTION_COLUMNS, type ConnectionRow, connectionOf } from "./grants.ts";
 
 interface Row extends Record<string, unknown> {
@@ -33,7 +33,7 @@ export function openPostgresOauthRecords(database: Database): OauthRecords {
     const { rows } = await database.query<Row>({ text, values: [model, value] });
     return rows[0] ? recordOf(rows[0]) : null;
   };
-  const findGranted = together(async (asked: readonly Pick<OauthRecord, "model" | "idHash">[]) => {
+  const findGranted = batchLookups(async (asked: readonly Pick<OauthRecord, "model" | "idHash">[]) => {
     const { rows } = await database.query<Row & ConnectionRow & { nth: number }>({
       text: `SELECT nth, ${COLUMNS}, ${CONNECTION_COLUMNS}
              FROM unnest((SELECT $1::text[]), (SELECT $2::text[])) WITH ORDINALITY AS asked (asked_model, asked_hash, nth)
@@ -42,7 +42,7 @@ export function openPostgresOauthRecords(database: Database): OauthRecords {
       values: [asked.map(({ model }) => model), asked.map(({ idHash }) => idHash)],
       keepPlan: true,
     });
-    return inOrder(asked, rows, (row) => ({ record: recordOf(row), connection: connectionOf(row) }));
+    return inKeyOrder(asked, rows, (row) => ({ record: recordOf(row), connection: connectionOf(row) }));
   });
   return {
     async upsert(record) {

@@ -5,7 +5,7 @@ import type { Steps } from "./record.ts";
 import { type Fragment, raw, sql } from "./sql.ts";
 
 /** What `facetSteps` need to know of the row as it was. */
-export const FACETS_BEFORE = raw("working_facets, live_facets, created_at, live_published_at, live_updated_at, live_title_key");
+export const FACET_COLUMNS = raw("working_facets, live_facets, created_at, live_published_at, live_updated_at, live_title_key");
 
 /** Enters what a new post shows. */
 export const newFacetSteps = (post: Post): Steps => [

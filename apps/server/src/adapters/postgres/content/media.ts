@@ -7,7 +7,7 @@ import { contains, keyset, listPageOf } from "./keyset.ts";
 import { json } from "./post-columns.ts";
 import { deleteRecord, insertRecord, type StoredRecord, saveRecord } from "./record.ts";
 import { every, raw, sql } from "./sql.ts";
-import { counted, fed } from "./write.ts";
+import { takeChangeNumbers, addToFeed } from "./change-numbers.ts";
 
 const COLUMNS = raw(`website_id, id, version, storage_key, url, filename, content_type, bytes, metadata, width, height, blurhash, alt,
   created_at, created_by, updated_at, deleted_at`);
@@ -132,13 +132,13 @@ export function mediaRecords(connection: Connection): MediaRecords {
 
     async saveFile({ websiteId, id }, { bytes, metadata }) {
       const rows = await connection.prepared(sql`
-        WITH ${counted(websiteId, { visible: true, condition: sql`EXISTS (SELECT FROM media WHERE website_id = ${websiteId} AND id = ${id})` })},
+        WITH ${takeChangeNumbers(websiteId, { visible: true, condition: sql`EXISTS (SELECT FROM media WHERE website_id = ${websiteId} AND id = ${id})` })},
         saved AS (
           UPDATE media SET bytes = ${bytes}, metadata = ${metadata} FROM counted
           WHERE media.website_id = ${websiteId} AND media.id = ${id}
           RETURNING media.id
         ),
-        fed AS (${fed(recordOf(websiteId, id), raw("saved"))})
+        fed AS (${addToFeed(recordOf(websiteId, id), raw("saved"))})
         SELECT FROM saved`);
       return rows.length > 0 ? "saved" : "stale";
     },

@@ -2,7 +2,7 @@ import type { PostId } from "#domain/ids";
 import type { Post } from "#domain/post";
 import type { ContentStore } from "#ports/content-store";
 import type { Database } from "../database.ts";
-import { byKey } from "./by-key.ts";
+import { lookUpByKey } from "./look-up-by-key.ts";
 import { slugClaims } from "./claims.ts";
 import { connect } from "./connection.ts";
 import { eraseWebsite } from "./erase.ts";
@@ -20,7 +20,7 @@ import { termStore } from "./terms.ts";
 /** The content store on PostgreSQL, in a migrated database. */
 export function openPostgresContent(database: Database): ContentStore {
   const connection = connect(database);
-  const findPost = byKey<PostId, PostRow, Post>(connection, "posts", POST_COLUMNS, postOf);
+  const findPost = lookUpByKey<PostId, PostRow, Post>(connection, "posts", POST_COLUMNS, postOf);
   return {
     posts: {
       get: (websiteId, id) => findPost({ websiteId, id }),

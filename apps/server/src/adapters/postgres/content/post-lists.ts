@@ -7,7 +7,7 @@ import { countsOf, type GroupCount, wantedFacets } from "./facet-groups.ts";
 import { contains, keyset, listPageOf } from "./keyset.ts";
 import { HEAD_COLUMNS, headOf, SUMMARY_COLUMNS, summaryOf } from "./post-row.ts";
 import { every, type Fragment, join, raw, sql } from "./sql.ts";
-import { straightLists, straightStatus } from "./straight-lists.ts";
+import { singleIndexLists, singleIndexStatus } from "./single-index-lists.ts";
 
 type Lists = Pick<PostStore, "list" | "listHeads" | "listDated" | "countByStatus" | "countByFacet">;
 
@@ -27,7 +27,7 @@ function orderOf(sort: ListSort) {
 }
 
 export function postLists(connection: Connection): Lists {
-  const readStraight = straightLists(connection);
+  const readStraight = singleIndexLists(connection);
 
   async function read<Row extends { readonly id: string }, Out>(
     websiteId: WebsiteId,
@@ -39,7 +39,7 @@ export function postLists(connection: Connection): Lists {
     const { key, ...direction } = orderOf(query.sort);
     const most = raw(String(1 + (PAGES.find((size) => size >= limit) ?? limit)));
     const filters = filtersOf(websiteId, query);
-    const status = filters.length === 0 ? straightStatus(query) : null;
+    const status = filters.length === 0 ? singleIndexStatus(query) : null;
     if (status) {
       const shape = { columns, status, key, direction, most };
       return listPageOf(await readStraight<Row & { key: string }>(shape, { websiteId, after: query.after }), limit, present);

@@ -1,6 +1,6 @@
 import type { PostStore } from "#ports/content-store";
 import type { Connection } from "./connection.ts";
-import { FACETS_BEFORE, facetSteps, newFacetSteps } from "./facet-steps.ts";
+import { FACET_COLUMNS, facetSteps, newFacetSteps } from "./facet-steps.ts";
 import { bigTexts, changedTextColumns, renderingColumns, renderingTexts, smallColumns, textColumns } from "./post-columns.ts";
 import { recordOf } from "./post-record.ts";
 import { deleteRecord, insertRecord, saveRecord } from "./record.ts";
@@ -23,7 +23,7 @@ export function postWrites(connection: Connection): Writes {
         { ...recordOf(post, visible), from: post.version - 1 },
         { ...smallColumns(post), ...changedTextColumns(bigTexts(post)) },
         facetSteps(post),
-        FACETS_BEFORE,
+        FACET_COLUMNS,
       ),
 
     saveWhole: (save) => share(save.post.websiteId, (runner) => saveWhole(runner, save)),

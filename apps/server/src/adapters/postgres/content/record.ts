@@ -2,7 +2,7 @@ import type { WebsiteId } from "#domain/ids";
 import type { RecordKind, SaveResult } from "#ports/content-store";
 import type { Runner } from "./connection.ts";
 import { type Fragment, join, nothing, raw, sql } from "./sql.ts";
-import { counted, fed } from "./write.ts";
+import { takeChangeNumbers, addToFeed } from "./change-numbers.ts";
 
 /** An aggregate in a table of its own, keyed by website and id, with a version. */
 export interface StoredRecord {
@@ -57,14 +57,14 @@ export function inserting(
     ", ",
   );
   return sql`
-    WITH ${counted(websiteId, { visible, records, condition: andWhen(sql`NOT EXISTS (${exists})`, when) })},
+    WITH ${takeChangeNumbers(websiteId, { visible, records, condition: andWhen(sql`NOT EXISTS (${exists})`, when) })},
     ${claimStep(claim)}
     saved AS (
       INSERT INTO ${table} (website_id, id, ${names}) SELECT ${websiteId}, ${id}, ${values} FROM ${gate(claim)}
       ON CONFLICT (website_id, id) DO NOTHING
       RETURNING id
     ),
-    fed AS (${fed(record, raw("saved"))})
+    fed AS (${addToFeed(record, raw("saved"))})
     ${withSteps(steps)}`;
 }
 
@@ -102,14 +102,14 @@ export function saving(
     WITH before AS (
       SELECT ${keeping} FROM ${table} WHERE website_id = ${websiteId} AND id = ${id} AND version = ${from} AND ${only}
     ),
-    ${counted(websiteId, { visible, records, condition: andWhen(raw("EXISTS (SELECT FROM before)"), when) })},
+    ${takeChangeNumbers(websiteId, { visible, records, condition: andWhen(raw("EXISTS (SELECT FROM before)"), when) })},
     ${claimStep(claim)}
     saved AS (
       UPDATE ${table} SET ${assignments} FROM ${gate(claim)}
       WHERE ${table}.website_id = ${websiteId} AND ${table}.id = ${id} AND ${table}.version = ${from}
       RETURNING ${table}.id
     ),
-    fed AS (${fed(record, raw("saved"))})
+    fed AS (${addToFeed(record, raw("saved"))})
     ${withSteps(steps)}`;
 }
 
@@ -126,13 +126,13 @@ export async function deleteRecord(
     WITH before AS (
       SELECT ${keeping} FROM ${table} WHERE website_id = ${websiteId} AND id = ${id} AND version = ${from}
     ),
-    ${counted(websiteId, { visible, condition: sql`EXISTS (SELECT FROM before)` })},
+    ${takeChangeNumbers(websiteId, { visible, condition: sql`EXISTS (SELECT FROM before)` })},
     saved AS (
       DELETE FROM ${table} USING counted
       WHERE ${table}.website_id = ${websiteId} AND ${table}.id = ${id} AND ${table}.version = ${from}
       RETURNING ${table}.id
     ),
-    fed AS (${fed({ ...record, removed: true }, raw("saved"))})
+    fed AS (${addToFeed({ ...record, removed: true }, raw("saved"))})
     ${withSteps(steps)}
     SELECT FROM saved`);
   return resultOf(rows);

@@ -3,7 +3,7 @@ import type { Connection } from "./connection.ts";
 import { keyset, listPageOf } from "./keyset.ts";
 import { HEAD_COLUMNS, headOf, type HeadRow, putRevision, revisionOf, type RevisionRow } from "./revision-row.ts";
 import { raw, sql } from "./sql.ts";
-import { counted, fed } from "./write.ts";
+import { takeChangeNumbers, addToFeed } from "./change-numbers.ts";
 
 export function revisionStore(connection: Connection): RevisionStore {
   return {
@@ -32,9 +32,9 @@ export function revisionStore(connection: Connection): RevisionStore {
     async put(revision) {
       const { websiteId, postId, id } = revision;
       await connection.prepared(sql`
-        WITH ${counted(websiteId, { visible: false, condition: raw("true") })},
+        WITH ${takeChangeNumbers(websiteId, { visible: false, condition: raw("true") })},
         put AS (${putRevision(revision, raw("counted"))} RETURNING id),
-        fed AS (${fed({ websiteId, kind: "revision", postId, id }, raw("put"))})
+        fed AS (${addToFeed({ websiteId, kind: "revision", postId, id }, raw("put"))})
         SELECT FROM put`);
     },
 
@@ -51,7 +51,7 @@ export function revisionStore(connection: Connection): RevisionStore {
       if (ids.length === 0) return;
       const wanted = sql`website_id = ${websiteId} AND post_id = ${postId} AND id = ANY (${ids})`;
       await connection.rows(sql`
-        WITH ${counted(websiteId, {
+        WITH ${takeChangeNumbers(websiteId, {
           visible: false,
           records: ids.length,
           condition: sql`EXISTS (SELECT FROM revisions WHERE ${wanted})`,

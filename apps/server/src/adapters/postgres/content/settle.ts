@@ -5,7 +5,7 @@ import type { Connection } from "./connection.ts";
 import type { Steps } from "./record.ts";
 import { putRevision } from "./revision-row.ts";
 import { type Fragment, join, nothing, raw, sql } from "./sql.ts";
-import { counted, fed } from "./write.ts";
+import { takeChangeNumbers, addToFeed } from "./change-numbers.ts";
 
 /** Takes what is settled out of the post and puts the revision, in one statement; the version stays. */
 export async function settlePost(
@@ -21,7 +21,7 @@ export async function settlePost(
     ? sql`(pending_revision_id = ${revision.id} AND pending_revision_version <= ${revision.version})`
     : raw("false");
   await connection.prepared(sql`
-    WITH ${counted(websiteId, {
+    WITH ${takeChangeNumbers(websiteId, {
       visible: false,
       records: revision ? 2 : 1,
       condition: sql`EXISTS (
@@ -46,7 +46,7 @@ export async function settlePost(
       RETURNING posts.id
     ),
     ${join([...(revision ? revisionSteps(revision, raw("settled")) : []), nothing], ",\n")}
-    fed AS (${fed({ websiteId, kind: "post", id }, raw("settled"))})
+    fed AS (${addToFeed({ websiteId, kind: "post", id }, raw("settled"))})
     SELECT FROM settled`);
 }
 
@@ -57,5 +57,5 @@ export const revisionSteps = (revision: Revision, from: Fragment): Steps => [
     WHERE revisions.version <= excluded.version
     RETURNING id
   )`,
-  sql`fed_revision AS (${fed({ ...revision, kind: "revision" }, raw("put"), 1)})`,
+  sql`fed_revision AS (${addToFeed({ ...revision, kind: "revision" }, raw("put"), 1)})`,
 ];

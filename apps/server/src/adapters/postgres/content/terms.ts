@@ -3,7 +3,7 @@ import { fold } from "#domain/fold";
 import type { TermId } from "#domain/ids";
 import type { Term } from "#domain/term";
 import type { TermStore } from "#ports/content-store";
-import { byKey } from "./by-key.ts";
+import { lookUpByKey } from "./look-up-by-key.ts";
 import type { Connection } from "./connection.ts";
 import { contains, keyset, listPageOf } from "./keyset.ts";
 import { json } from "./post-columns.ts";
@@ -74,7 +74,7 @@ const IS_LIVE = raw(`(
 )`);
 
 export function termStore(connection: Connection): TermStore {
-  const find = byKey<TermId, TermRow, Term>(connection, "terms", COLUMNS, termOf);
+  const find = lookUpByKey<TermId, TermRow, Term>(connection, "terms", COLUMNS, termOf);
 
   return {
     get: (websiteId, id) => find({ websiteId, id }),

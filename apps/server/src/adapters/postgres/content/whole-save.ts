@@ -5,7 +5,7 @@ import { activityWrite } from "../platform/activity-log.ts";
 import { freshEventSteps } from "../platform/event-log.ts";
 import { claimWrite, isTaken } from "./claims.ts";
 import type { Runner } from "./connection.ts";
-import { FACETS_BEFORE, facetSteps, newFacetSteps } from "./facet-steps.ts";
+import { FACET_COLUMNS, facetSteps, newFacetSteps } from "./facet-steps.ts";
 import { bigTexts, changedTextColumns, smallColumns, textColumns } from "./post-columns.ts";
 import { recordOf } from "./post-record.ts";
 import { type Around, inserting, saving, type Steps } from "./record.ts";
@@ -40,7 +40,7 @@ export async function saveWhole(runner: Runner, save: WholeSave): Promise<WholeS
         { ...record, from: post.version - 1 },
         { ...small, ...changedTextColumns(texts) },
         [...facetSteps(post), ...steps],
-        FACETS_BEFORE,
+        FACET_COLUMNS,
         around,
       );
   // Taken before this began, or while it waited for whoever took it.

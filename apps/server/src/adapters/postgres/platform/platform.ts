@@ -12,7 +12,7 @@ import { mails } from "./mails.ts";
 import { members } from "./members.ts";
 import { schedules } from "./schedules.ts";
 import { one, run, type Scope, scopeOf } from "./scope.ts";
-import { turnstile } from "./turnstile.ts";
+import { oneAtATime } from "./one-at-a-time.ts";
 import { usage } from "./usage.ts";
 import { websites } from "./websites.ts";
 import { workspaces } from "./workspaces.ts";
@@ -20,7 +20,7 @@ import { workspaces } from "./workspaces.ts";
 /** The platform store. Statements go to the pool; inside `locked` they go to the connection that holds the workspace. */
 export function openPostgresPlatform(database: Database): Platform {
   // What runs inside a lock may need a second connection (the content store does): half of the pool stays free for that.
-  const turns = turnstile(Math.max(1, Math.floor((database.pool.options.max ?? 10) / 2)));
+  const turns = oneAtATime(Math.max(1, Math.floor((database.pool.options.max ?? 10) / 2)));
   const pool: Scope = { query: (statement) => database.query(statement), atomically: (work) => database.transaction(work) };
   const holding = new AsyncLocalStorage<{ held: boolean }>();
   return {

@@ -1,7 +1,7 @@
 import type { KeyId, WorkspaceId } from "#domain/ids";
 import type { Usage, UsageRow } from "#ports/platform";
 import type { Queryable } from "../database.ts";
-import { sumBy } from "../sums.ts";
+import { sumBy } from "../sum-by.ts";
 import { all, one, run, type Scope } from "./scope.ts";
 
 export const usage = (scope: Scope): Usage => ({

@@ -3,7 +3,7 @@ import type { UserId, WebsiteId, WorkspaceId } from "#domain/ids";
 import type { Timestamp } from "#domain/time";
 import type { FieldDefinition, Website, WebsiteSettings } from "#domain/website";
 import type { Websites } from "#ports/platform";
-import { inOrder, together } from "../together.ts";
+import { inKeyOrder, batchLookups } from "../batch-lookups.ts";
 import { all, one, oneOften, run, type Scope } from "./scope.ts";
 
 interface Row extends Record<string, unknown> {
@@ -58,7 +58,7 @@ const TABLES_OF_A_WEBSITE = [
 
 /** The website that a request goes to, and the role it is made in: nearly every request asks for them. */
 function getWithRole(scope: Scope): Websites["getWithRole"] {
-  const find = together(async (asked: readonly { id: WebsiteId; userId: UserId | null }[]) => {
+  const find = batchLookups(async (asked: readonly { id: WebsiteId; userId: UserId | null }[]) => {
     const { rows } = await scope.query<RowWithRole>({
       text: `SELECT asked.nth, websites.id, websites.workspace_id, websites.name, websites.settings, websites.field_definitions,
                     websites.version, websites.created_at, websites.deleted_at, workspaces.name AS workspace_name, workspaces.plan,
@@ -71,7 +71,7 @@ function getWithRole(scope: Scope): Websites["getWithRole"] {
       values: [asked.map(({ id }) => id), asked.map(({ userId }) => userId)],
       keepPlan: true,
     });
-    return inOrder(asked, rows, (row) => {
+    return inKeyOrder(asked, rows, (row) => {
       const { workspace_id: workspaceId, workspace_name: name, plan, workspace_created_at: createdAt, role } = row;
       return { website: websiteOf(row), workspace: { id: workspaceId, name, plan, createdAt, deletedAt: null }, role };
     });

@@ -5,7 +5,7 @@ import type { Timestamp } from "#domain/time";
 import type { Workspace } from "#domain/website";
 import type { Workspaces } from "#ports/platform";
 import type { Queryable } from "../database.ts";
-import { byText } from "../sums.ts";
+import { compareText } from "../sum-by.ts";
 import { all, one, oneOften, run, type Scope } from "./scope.ts";
 
 interface Row extends Record<string, unknown> {
@@ -80,7 +80,7 @@ export const workspaces = (scope: Scope): Workspaces => ({
     );
     // By the folded name, as every list of names; PostgreSQL cannot fold as we do.
     const found = rows.map((row) => ({ ...workspaceOf(row), role: row.role }));
-    return found.toSorted((a, b) => byText(fold(a.name), fold(b.name)));
+    return found.toSorted((a, b) => compareText(fold(a.name), fold(b.name)));
   },
 
   isEmptyInstall: () => isEmpty(scope),

@@ -3,7 +3,7 @@ import { dayOf, MOST_REFERRERS, OTHER_REFERRERS } from "#domain/reader-rules";
 import { millis } from "#domain/time";
 import type { View } from "#ports/reader-numbers";
 import type { Queryable } from "../database.ts";
-import { sumBy } from "../sums.ts";
+import { sumBy } from "../sum-by.ts";
 
 /**
  * Counts the hosts that led here, at most so many distinct ones a website and day; the rest is `other`. The caller holds

@@ -4,7 +4,7 @@ import { millis } from "#domain/time";
 import type { View } from "#ports/reader-numbers";
 import type { Queryable } from "../database.ts";
 import { addReferrers } from "./add-referrers.ts";
-import { byText, sumBy } from "../sums.ts";
+import { compareText, sumBy } from "../sum-by.ts";
 
 /** Counts each visitor once, and adds to every number it is part of. Runs inside a transaction: all or nothing. */
 export async function addViews(connection: Queryable, views: readonly View[]): Promise<number> {
@@ -22,7 +22,7 @@ export async function addViews(connection: Queryable, views: readonly View[]): P
  */
 async function firstVisits(connection: Queryable, views: readonly View[]): Promise<readonly View[]> {
   const counted: View[] = [];
-  let rest: readonly View[] = views.toSorted((left, right) => byText(left.at, right.at));
+  let rest: readonly View[] = views.toSorted((left, right) => compareText(left.at, right.at));
   while (rest.length > 0) {
     const round = new Map<string, View>();
     const later: View[] = [];
@@ -51,7 +51,7 @@ async function newUnder(connection: Queryable, views: readonly View[], salt: num
     if (visitor !== undefined) asked.set(`${view.websiteId} ${view.postId} ${visitor}`, view);
   }
   // Always in the same order: two nodes that count the same visitors must not wait for each other in a ring.
-  const sorted = [...asked].toSorted(([left], [right]) => byText(left, right));
+  const sorted = [...asked].toSorted(([left], [right]) => compareText(left, right));
   const { rows } = await connection.query<{ key: string }>({
     text: `INSERT INTO reader_visitors (website_id, post_id, visitor, counted_at)
            SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[])

@@ -3,11 +3,11 @@ import type { WebhookId, WebsiteId } from "#domain/ids";
 import type { DeliveryQueue } from "#ports/webhooks";
 import type { Database } from "../database.ts";
 import { all, one, run } from "../platform/scope.ts";
-import { handOut } from "./hand-out.ts";
+import { handOut } from "./hand-out-events.ts";
 import { HELD, keyOf } from "./lease.ts";
-import { record } from "./record.ts";
+import { record } from "./record-attempts.ts";
 import { IS_TEST } from "./rows.ts";
-import { take } from "./take.ts";
+import { take } from "./take-deliveries.ts";
 
 export const queue = (database: Database): DeliveryQueue => ({
   handOut: handOut(database),

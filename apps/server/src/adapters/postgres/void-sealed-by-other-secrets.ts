@@ -7,7 +7,7 @@ import { all, run } from "./platform/scope.ts";
  * Gives up what only other secrets open than those whose ids are given, so that the rest can be used: keys are revoked, links
  * and tokens void, and webhooks get a secret that nobody knows yet, so they are paused until it is rolled.
  */
-export async function abandonLost(connection: Queryable, ids: readonly string[], seals: Seals): Promise<void> {
+export async function voidSealedByOtherSecrets(connection: Queryable, ids: readonly string[], seals: Seals): Promise<void> {
   await run(connection, "UPDATE api_keys SET revoked_at = now() WHERE revoked_at IS NULL AND secret_id <> ALL ($1)", [ids]);
   await run(connection, "DELETE FROM invitations WHERE accepted_at IS NULL AND (secret_id IS NULL OR secret_id <> ALL ($1))", [ids]);
   await run(

@@ -2,7 +2,7 @@
  * Lets work in one at a time per name, and at most `width` at once in all. Without it, everyone waiting for a row would
  * hold a connection of the pool, and the one they wait for could find none left to finish with.
  */
-export function turnstile(width: number): <T>(name: string, work: () => Promise<T>) => Promise<T> {
+export function oneAtATime(width: number): <T>(name: string, work: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<unknown>>();
   const waiting: (() => void)[] = [];
   let free = width;

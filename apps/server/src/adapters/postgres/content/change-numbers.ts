@@ -7,7 +7,7 @@ import { type Fragment, sql } from "./sql.ts";
  * change feed for each of `records`. `condition` says whether there is anything to write, as far as can be seen yet; it may
  * say yes too often (a number is then skipped, which harms nobody), never no.
  */
-export function counted(
+export function takeChangeNumbers(
   websiteId: WebsiteId,
   options: { visible: boolean | Fragment; condition: Fragment; records?: number | Fragment },
 ): Fragment {
@@ -25,7 +25,7 @@ export function counted(
 }
 
 /** Enters a record into the change feed. `written` is a query of one row, there only if the record was written. */
-export function fed(
+export function addToFeed(
   record: { websiteId: WebsiteId; kind: RecordKind; postId?: string; id: string; removed?: boolean },
   written: Fragment,
   /** How far below the last number taken: two records of one write need two numbers. */

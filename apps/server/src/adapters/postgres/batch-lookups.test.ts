@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { inOrder, together } from "./together.ts";
+import { inKeyOrder, batchLookups } from "./batch-lookups.ts";
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Questions that are answered when the test says so. */
 function slowAnswers() {
   const asked: { keys: readonly string[]; answer(): void; fail(): void }[] = [];
-  const find = together<string, string>(
+  const find = batchLookups<string, string>(
     (keys) =>
       new Promise((resolve, reject) => {
         asked.push({
@@ -84,7 +84,7 @@ test("a question that fails fails for those who asked it; the next one is asked"
 
 test("a key that the database cannot take fails for whoever asked it, and for nobody beside", async () => {
   const questions: (readonly string[])[] = [];
-  const find = together<string, string>(async (keys) => {
+  const find = batchLookups<string, string>(async (keys) => {
     questions.push(keys);
     if (keys.includes("bad")) throw Object.assign(new Error("invalid byte sequence"), { code: "22021" });
     return keys.map((key) => `found ${key}`);
@@ -115,5 +115,5 @@ test("rows find the keys they belong to, whatever order they come in", () => {
     { nth: 3, name: "third" },
     { nth: 1, name: "first" },
   ];
-  expect(inOrder(["x", "y", "z"], rows, ({ name }) => name)).toEqual(["first", null, "third"]);
+  expect(inKeyOrder(["x", "y", "z"], rows, ({ name }) => name)).toEqual(["first", null, "third"]);
 });

@@ -1,5 +1,5 @@
 /** Compares as PostgreSQL does under the C collation: nodes that lock rows in one order cannot wait for each other in a ring. */
-export const byText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
+export const compareText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
 
 /**
  * How many of `items` have each key, or what they count for, in the order of the keys and ready for `unnest`: one column for each part,
@@ -18,7 +18,7 @@ export function sumBy<Item, Key extends readonly (string | number)[]>(
     if (sum) sum.count += countOf(item);
     else sums.set(text, { key, count: countOf(item) });
   }
-  const sorted = [...sums].toSorted(([left], [right]) => byText(left, right)).map(([, sum]) => sum);
+  const sorted = [...sums].toSorted(([left], [right]) => compareText(left, right)).map(([, sum]) => sum);
   const width = sorted[0]?.key.length ?? 0;
   return { columns: [...Array.from({ length: width }, (_, part) => sorted.map((sum) => sum.key[part])), sorted.map((sum) => sum.count)] };
 }

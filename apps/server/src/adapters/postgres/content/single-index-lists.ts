@@ -1,7 +1,7 @@
 import { POST_STATUSES } from "@stet/contract";
 import type { WebsiteId } from "#domain/ids";
 import type { After, PostListQuery } from "#ports/content-store";
-import { together } from "../together.ts";
+import { batchLookups } from "../batch-lookups.ts";
 import type { Connection } from "./connection.ts";
 import { keyset } from "./keyset.ts";
 import { type Fragment, raw, sql } from "./sql.ts";
@@ -24,7 +24,7 @@ interface Asked {
 }
 
 /** What a list asks of the status, where one index holds just this list in its order; null where several have to be merged. */
-export function straightStatus({ statuses, sort, ownOrPublished }: PostListQuery): Fragment | null {
+export function singleIndexStatus({ statuses, sort, ownOrPublished }: PostListQuery): Fragment | null {
   const wanted = new Set(statuses);
   // What is published is for everybody to see.
   if (sort.endsWith("publishedAt")) return wanted.has("published") ? raw("status = 'published'") : null;
@@ -35,11 +35,11 @@ export function straightStatus({ statuses, sort, ownOrPublished }: PostListQuery
 }
 
 /** Reads such lists: what every writer and every tool opens first. Those asked for at the same time come with one question. */
-export function straightLists(connection: Connection): <Row extends object>(shape: Shape, asked: Asked) => Promise<Row[]> {
+export function singleIndexLists(connection: Connection): <Row extends object>(shape: Shape, asked: Asked) => Promise<Row[]> {
   const asking = new Map<string, (asked: Asked) => Promise<object[] | null>>();
 
   const ask = ({ columns, status, key, direction, most }: Shape, goesOn: boolean) =>
-    together(async (asked: readonly Asked[]) => {
+    batchLookups(async (asked: readonly Asked[]) => {
       const each = (value: (asked: Asked) => string | undefined): Fragment => sql`(SELECT ${asked.map(value)}::text[])`;
       const after = goesOn ? { key: raw("asked_key"), id: raw("asked_id") } : null;
       const { condition, order } = keyset(after, key, "id", direction);
