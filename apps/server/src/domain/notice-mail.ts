@@ -19,14 +19,14 @@ export function noticeMail(
   const label = target.label.replaceAll(/\s+/g, " ").slice(0, 200);
   switch (kind) {
     case "webhook_failing":
-      return letter(
+      return email(
         `Webhook failing: ${hostOf(label)}`,
         `The last ${number(details.failures)} attempts to deliver to ${label} failed, since ${word(details.since)}.`,
         "Nothing is lost: deliveries wait in order and are retried for days. Check what the receiver answered and fix it.",
         webhook,
       );
     case "webhook_switched_off":
-      return letter(
+      return email(
         `Webhook switched off: ${hostOf(label)}`,
         details.reason === "gone"
           ? `The receiver at ${label} answered 410 Gone, so nothing more is sent there.`
@@ -35,7 +35,7 @@ export function noticeMail(
         webhook,
       );
     case "quota_warning":
-      return letter(
+      return email(
         `${number(details.percent)} % of this month's requests are used: ${label}`,
         `The workspace "${label}" has used ${number(details.used)} of its ${number(details.requestsPerMonth)} requests in ${word(details.month)}.`,
         details.percent === 100
@@ -44,13 +44,13 @@ export function noticeMail(
         `${publicUrl}/w/${workspaceId}/plan`,
       );
     case "disk_space":
-      return letter("The disk of your Stet server is running out of room", word(details.message), word(details.next), `${publicUrl}/`);
+      return email("The disk of your Stet server is running out of room", word(details.message), word(details.next), `${publicUrl}/`);
     default:
       return null;
   }
 }
 
-const letter = (subject: string, happened: string, next: string, link: string) => ({
+const email = (subject: string, happened: string, next: string, link: string) => ({
   subject,
   text: `${happened}\n\n${next}\n\n${link}\n\nYou receive this as the owner of the workspace.\n`,
 });

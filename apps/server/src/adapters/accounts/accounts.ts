@@ -6,7 +6,7 @@ import { PASSWORD, passwordProblem } from "#domain/password";
 import type { Account, Accounts } from "#ports/accounts";
 import { type Auth, type AuthOptions, createAuth } from "./auth.ts";
 import { emailProofs } from "./email-proofs.ts";
-import { rememberCookies } from "./known-cookies.ts";
+import { cacheSessionCookies } from "./session-cookie-cache.ts";
 
 const COLUMNS = `id, email, "emailVerified", name, "createdAt"`;
 
@@ -17,7 +17,7 @@ const COLUMNS = `id, email, "emailVerified", name, "createdAt"`;
 export function openAccounts(options: AuthOptions): Accounts & { readonly auth: Auth } {
   const { pool } = options;
   const auth = createAuth(options);
-  rememberCookies(auth, pool);
+  cacheSessionCookies(auth, pool);
   return {
     auth,
     ...emailProofs(pool, auth),

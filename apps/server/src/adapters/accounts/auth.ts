@@ -9,11 +9,11 @@ import type { Mail, Mailer } from "#ports/mailer";
 import { type AuthSecrets, secretSettings } from "./auth-secrets.ts";
 import { datePool } from "./date-pool.ts";
 import { acceptOlderCookies } from "./older-cookies.ts";
-import { forgetOpenDoors, takeOverUnproven } from "./open-doors.ts";
-import { ASKED_OF_DEVICES, passkeys, withVerifiedHolder } from "./passkeys.ts";
+import { deleteVerifications, takeOverUnverified } from "./unverified-accounts.ts";
+import { SIGN_IN_OPTIONS_PATH, passkeys, withUserVerification } from "./passkeys.ts";
 import { resetMail } from "./reset-mail.ts";
 import { securityMail } from "./security-mail.ts";
-import { takeTotpCode, TOTP_PATH } from "./totp-once.ts";
+import { useTotpCodeOnce, TOTP_PATH } from "./totp-once.ts";
 
 export interface AuthOptions extends AuthSecrets {
   readonly pool: pg.Pool;
@@ -32,7 +32,7 @@ export interface AuthOptions extends AuthSecrets {
 const DAY_SECONDS = 24 * 60 * 60;
 
 /** What people do when somebody else may know too much. A password that is replaced by a link has a hook of its own. */
-const CLOSES_DOORS: ReadonlySet<string> = new Set(["/change-password", "/two-factor/disable"]);
+const VOIDS_VERIFICATIONS: ReadonlySet<string> = new Set(["/change-password", "/two-factor/disable"]);
 
 export function authSettings({ pool, baseUrl, signups, mailer, disconnect = async () => {}, onTrouble, ...secrets }: AuthOptions) {
   /** Not awaited: an answer that takes longer for some addresses would tell which of them have an account. */
@@ -59,8 +59,8 @@ export function authSettings({ pool, baseUrl, signups, mailer, disconnect = asyn
       revokeSessionsOnPasswordReset: true,
       async onPasswordReset({ user }) {
         send(securityMail(baseUrl, user, "password by link"));
-        await forgetOpenDoors(pool, user.id);
-        await takeOverUnproven(pool, user.id as UserId, disconnect);
+        await deleteVerifications(pool, user.id);
+        await takeOverUnverified(pool, user.id as UserId, disconnect);
       },
       resetPasswordTokenExpiresIn: 60 * 60,
       async sendResetPassword({ user, token }) {
@@ -77,18 +77,18 @@ export function authSettings({ pool, baseUrl, signups, mailer, disconnect = asyn
         // Whoever changes a password because somebody knows it wants them out.
         if (context.path === "/change-password") return { context: { body: { ...context.body, revokeOtherSessions: true } } };
         // What was used before is as wrong as any other code, and counted like one.
-        if (context.path === TOTP_PATH && !(await takeTotpCode(pool, context)))
+        if (context.path === TOTP_PATH && !(await useTotpCodeOnce(pool, context)))
           return { context: { body: { ...context.body, code: "used" } } };
         return undefined;
       }),
       after: createAuthMiddleware(async ({ path, context }) => {
         const user = context.newSession?.user ?? context.session?.user;
         const isDone = !(context.returned instanceof Error);
-        if (isDone && user && CLOSES_DOORS.has(path)) await forgetOpenDoors(pool, user.id);
+        if (isDone && user && VOIDS_VERIFICATIONS.has(path)) await deleteVerifications(pool, user.id);
         // The same address takes the code of whoever signs in; only the one that turns it on comes with a session and gets a new one.
         const isTurnedOn = path === TOTP_PATH && context.session && context.newSession;
         if (isDone && user) send(securityMail(baseUrl, user, isTurnedOn ? "two-factor turned on" : path));
-        return path === ASKED_OF_DEVICES && isDone ? withVerifiedHolder(context.returned) : undefined;
+        return path === SIGN_IN_OPTIONS_PATH && isDone ? withUserVerification(context.returned) : undefined;
       }),
     },
     // In front of the library (http/dashboard/attempts.ts), by the address that STET_TRUST_PROXY allows and by account.

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type pg from "pg";
 import type { Accounts } from "#ports/accounts";
 import type { Auth } from "./auth.ts";
-import { forgetOpenDoors } from "./open-doors.ts";
+import { deleteVerifications } from "./unverified-accounts.ts";
 
 const HOUR_MILLIS = 60 * 60 * 1_000;
 const UNIQUE_VIOLATION = "23505";
@@ -29,7 +29,7 @@ export function emailProofs(
       throw error;
     }
     // Links that were mailed to the old address must not open the account any longer.
-    await forgetOpenDoors(pool, id);
+    await deleteVerifications(pool, id);
     return true;
   }
 

@@ -21,7 +21,7 @@ export const passkeys = (baseUrl: string) =>
     authentication: { afterVerification: ({ verification }) => requireVerifiedHolder(verification.authenticationInfo.userVerified) },
   } satisfies PasskeyOptions);
 
-export const ASKED_OF_DEVICES = "/passkey/generate-authenticate-options";
+export const SIGN_IN_OPTIONS_PATH = "/passkey/generate-authenticate-options";
 
 /** The library would leave it to the device. */
-export const withVerifiedHolder = (options: unknown): unknown => ({ ...(options as object), userVerification: "required" });
+export const withUserVerification = (options: unknown): unknown => ({ ...(options as object), userVerification: "required" });

@@ -3,7 +3,7 @@ import { serializeSignedCookie } from "better-call";
 import { fail } from "#domain/failure";
 import type { UserId } from "#domain/ids";
 import type { Auth } from "./auth.ts";
-import { knownCookiesOf } from "./known-cookies.ts";
+import { sessionCookieCacheOf } from "./session-cookie-cache.ts";
 import { resetLink } from "./reset-mail.ts";
 
 /** A fault that the library gives an answer to is a row it could not read or write; why not, it has told the log. */
@@ -18,7 +18,7 @@ export async function answerOf(auth: Auth, request: Request): Promise<Response> 
 
 /** Who is signed in, as read from the database for this request. Null: no session, or it has ended. */
 export async function sessionOf(auth: Auth, headers: Headers) {
-  const cookies = knownCookiesOf(auth);
+  const cookies = sessionCookieCacheOf(auth);
   const cookie = headers.get("cookie") ?? "";
   const known = await cookies.find(cookie);
   if (known) {

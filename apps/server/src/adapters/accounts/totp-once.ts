@@ -16,7 +16,7 @@ export const TOTP_PATH = "/two-factor/verify-totp";
  * who come with one code at the same moment, on whatever nodes, one gets it. A code that is wrong is left to the library, which
  * counts the guess.
  */
-export async function takeTotpCode(pool: pg.Pool, context: GenericEndpointContext): Promise<boolean> {
+export async function useTotpCodeOnce(pool: pg.Pool, context: GenericEndpointContext): Promise<boolean> {
   const { code } = (context.body ?? {}) as { code?: unknown };
   const userId = typeof code === "string" ? await whoseCode(context) : null;
   if (userId === null) return true;

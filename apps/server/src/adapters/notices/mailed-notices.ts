@@ -13,13 +13,13 @@ export const mailedNotices = (
 ): Notices => ({
   async tell(notice) {
     await log.tell(notice);
-    const letter = mailer.isConfigured ? noticeMail(notice, publicUrl) : null;
-    if (!letter) return;
+    const mail = mailer.isConfigured ? noticeMail(notice, publicUrl) : null;
+    if (!mail) return;
     const members = await platform.members.list(notice.workspaceId);
     const { workspaceId, kind, key, at } = notice;
     const owners = members.filter(({ role, email }) => role === "owner" && email !== "");
     await platform.mails.add(
-      owners.map(({ userId, email }) => ({ workspaceId, key: `${kind}:${key}:${userId}`, to: email, ...letter })),
+      owners.map(({ userId, email }) => ({ workspaceId, key: `${kind}:${key}:${userId}`, to: email, ...mail })),
       at,
     );
   },

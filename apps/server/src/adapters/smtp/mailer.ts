@@ -26,11 +26,11 @@ export function openMailer({ url, from }: MailSettings): Mailer & { check(): Pro
   };
   return {
     isConfigured: url !== null,
-    async send({ to, ...letter }) {
+    async send({ to, ...mail }) {
       const server = await open();
       try {
         // As an object: nothing in it is read as a second address.
-        await server.sendMail({ ...letter, from, to: { name: "", address: to }, disableFileAccess: true, disableUrlAccess: true });
+        await server.sendMail({ ...mail, from, to: { name: "", address: to }, disableFileAccess: true, disableUrlAccess: true });
       } catch (error) {
         throw unsent(reasonOf(error));
       }

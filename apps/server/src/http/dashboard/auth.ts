@@ -5,7 +5,7 @@ import { nameOf } from "#operations/kernel/inputs";
 import type { ClientAddress } from "../shared/client-address.ts";
 import { readBody } from "../shared/read-body.ts";
 import type { ApiCall, ApiRoute } from "./api.ts";
-import { type Attempts, createAttempts, LETTERS } from "../shared/attempts.ts";
+import { type Attempts, createAttempts, EMAIL_ATTEMPTS } from "../shared/attempts.ts";
 import { authProblem } from "./auth-problems.ts";
 import { parseInput } from "./json.ts";
 import type { KnownDevices } from "./known-device.ts";
@@ -50,7 +50,7 @@ const POSTS = new Map<string, Kind>([
 /** These name the account by its address, and sign in to it when they succeed. */
 const SIGN_IN: ReadonlySet<string> = new Set(["/sign-in/email", "/sign-up/email"]);
 /** Sends a letter to whoever the address belongs to. */
-const ASK_FOR_LETTER = "/request-password-reset";
+const RESET_PASSWORD_PATH = "/request-password-reset";
 
 /** Escaped, as JSON must, and not merely written after an escaped backslash. */
 const NUL_IN_JSON = /(?<!\\)(?:\\\\)*\\u0000/;
@@ -65,7 +65,7 @@ export interface AuthRouteOptions {
 
 /** `/api/auth/*`: the auth library's own addresses, those that the dashboard uses, behind a limit on guessing. */
 export function authRoutes({ sessions, attempts, devices, clientAddress, publicUrl }: AuthRouteOptions): readonly ApiRoute[] {
-  const letters = createAttempts(LETTERS);
+  const emails = createAttempts(EMAIL_ATTEMPTS);
   /** Counts the attempt against whom it may be aimed at. What it answers is called when it succeeded. */
   const begin = async ({ request }: ApiCall, path: string, kind: Kind, email: string | null): Promise<() => void> => {
     const address = clientAddress(request);
@@ -74,7 +74,7 @@ export function authRoutes({ sessions, attempts, devices, clientAddress, publicU
     if (email !== null && SIGN_IN.has(path)) return attempts.begin(address, `${path} ${email}`, devices.find(request, email));
     const succeeded = attempts.begin(address, null);
     // Last: what was refused before has sent none.
-    if (path === ASK_FOR_LETTER) letters.begin(address, email);
+    if (path === RESET_PASSWORD_PATH) emails.begin(address, email);
     return succeeded;
   };
   const pass = async (call: ApiCall, body: Buffer | null): Promise<Response> => {

@@ -36,7 +36,7 @@ export interface RpcOptions {
 /** `POST /api/rpc/{operation}`: any operation of the registry, as the person who is signed in. */
 export function rpcRoute({ services, sessions, attempts, clientAddress }: RpcOptions): ApiRoute {
   const proofs = createAttempts(PROOFS);
-  const letters = new Map<OperationName, Attempts>([
+  const emails = new Map<OperationName, Attempts>([
     ["invite_member", createAttempts(INVITATIONS)],
     ["change_email", proofs],
     ["send_email_proof", proofs],
@@ -49,7 +49,7 @@ export function rpcRoute({ services, sessions, attempts, clientAddress }: RpcOpt
       const operation = operationNamed(call.params.operation ?? "");
       const input = await readJson(call, MOST_BYTES);
       const address = clientAddress(call.request);
-      const noLetter = letters.get(operation.name as OperationName)?.begin(address, userId);
+      const giveBackEmail = emails.get(operation.name as OperationName)?.begin(address, userId);
       try {
         // Whoever has only the session must not find out the password by trying.
         const succeeded = asksForPassword(input) ? attempts.begin(address, userId) : () => {};
@@ -57,7 +57,7 @@ export function rpcRoute({ services, sessions, attempts, clientAddress }: RpcOpt
         succeeded();
         sendData(call.response, output);
       } catch (error) {
-        noLetter?.();
+        giveBackEmail?.();
         throw error;
       }
     },

@@ -3,7 +3,7 @@ import type { SignUp } from "#operations/without-actor/sign-up";
 import { emailAddress, nameOf, newPassword } from "#operations/kernel/inputs";
 import type { ClientAddress } from "../shared/client-address.ts";
 import type { ApiRoute } from "./api.ts";
-import { type Attempts, createAttempts, LETTERS } from "../shared/attempts.ts";
+import { type Attempts, createAttempts, EMAIL_ATTEMPTS } from "../shared/attempts.ts";
 import { parseInput, readJson, sendData } from "./json.ts";
 import { deviceOf, type Sessions } from "../shared/sessions.ts";
 
@@ -24,7 +24,7 @@ export function signUpRoutes(options: {
   clientAddress: ClientAddress;
 }): readonly ApiRoute[] {
   const { signUp, sessions, attempts, clientAddress } = options;
-  const letters = createAttempts(LETTERS);
+  const emails = createAttempts(EMAIL_ATTEMPTS);
   return [
     {
       method: "POST",
@@ -33,7 +33,7 @@ export function signUpRoutes(options: {
         const address = clientAddress(call.request);
         attempts.begin(address, null);
         const { email } = parseInput(asked, await readJson(call, MOST_BYTES));
-        letters.begin(address, email);
+        emails.begin(address, email);
         await signUp.ask(email);
         sendData(call.response, { sent: true });
       },

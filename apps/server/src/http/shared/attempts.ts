@@ -26,7 +26,7 @@ export const ATTEMPTS: AttemptRules = {
 };
 
 /** Every letter counts, from wherever it was asked for. Nobody is kept from theirs by others who ask: any of them serves. */
-export const LETTERS: AttemptRules = { address: { ratePerSecond: 1 / 6, burst: 20 }, account: { ratePerSecond: 1 / 60, burst: 10 } };
+export const EMAIL_ATTEMPTS: AttemptRules = { address: { ratePerSecond: 1 / 6, burst: 20 }, account: { ratePerSecond: 1 / 60, burst: 10 } };
 
 const MOST_NAMES = 50_000;
 

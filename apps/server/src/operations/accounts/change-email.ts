@@ -3,7 +3,7 @@ import { fail, invalid, notFound } from "#domain/failure";
 import { emailAddress } from "../kernel/inputs.ts";
 import { accountOperation } from "../kernel/operation.ts";
 import { userIdOf } from "../kernel/user-id-of.ts";
-import { mailProof, noticeToOldAddress, noticeToOtherOwner } from "./helpers/email-letters.ts";
+import { sendProofEmail, emailOldAddress, emailOwnerOfAddress } from "./helpers/change-email-emails.ts";
 
 export interface ChangedEmail {
   readonly email: string;
@@ -34,13 +34,13 @@ export const changeEmail = accountOperation({
     }
     try {
       // Whether the address has an account is told to its owner only.
-      if (await accounts.findByEmail(email)) await noticeToOtherOwner(call, email);
-      else await mailProof(call, account, email);
+      if (await accounts.findByEmail(email)) await emailOwnerOfAddress(call, email);
+      else await sendProofEmail(call, account, email);
     } catch (error) {
       onTrouble("An email to confirm an address was not sent", error);
       throw fail("UNAVAILABLE", "The email could not be sent, so nothing has changed. Try again later.");
     }
-    await noticeToOldAddress(call, account, email).catch((error: unknown) => onTrouble("A notice of a new address was not sent", error));
+    await emailOldAddress(call, account, email).catch((error: unknown) => onTrouble("A notice of a new address was not sent", error));
     return { email, outcome: "mailed" };
   },
   // An account belongs to no workspace, and the log is kept by workspace.

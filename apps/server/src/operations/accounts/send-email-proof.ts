@@ -1,7 +1,7 @@
 import { fail, notFound } from "#domain/failure";
 import { accountOperation } from "../kernel/operation.ts";
 import { userIdOf } from "../kernel/user-id-of.ts";
-import { mailProof } from "./helpers/email-letters.ts";
+import { sendProofEmail } from "./helpers/change-email-emails.ts";
 
 export const sendEmailProof = accountOperation({
   name: "send_email_proof",
@@ -15,7 +15,7 @@ export const sendEmailProof = accountOperation({
     if (account.emailVerified) throw fail("INVALID_TRANSITION", "Your address is already confirmed.");
     if (!mailer.isConfigured) throw fail("INVALID_TRANSITION", "Email is not set up on this server, so addresses cannot be confirmed.");
     try {
-      await mailProof(call, account, account.email);
+      await sendProofEmail(call, account, account.email);
     } catch (error) {
       onTrouble("An email to confirm an address was not sent", error);
       throw fail("UNAVAILABLE", "The email could not be sent. Try again later.");

@@ -8,7 +8,7 @@ import { createAccount } from "../accounts/create-account.ts";
 import { execute } from "../kernel/execute.ts";
 import type { Services } from "../kernel/services.ts";
 import { acceptInvitation, findByToken, type Joined } from "../members/accept-invitation.ts";
-import { cameByMail } from "../members/helpers/invitation-mail.ts";
+import { isEmailedLink } from "../members/helpers/invitation-mail.ts";
 
 /** What an invitation offers to whoever has its link. */
 interface InvitationOffer {
@@ -48,7 +48,7 @@ export function createOpenInvitations(services: Services): OpenInvitations {
       if (await accounts.findByEmail(email)) {
         throw fail("INVALID_TRANSITION", `${email} has an account already. Sign in with it, then open the invitation again.`);
       }
-      const emailVerified = mailed !== undefined && cameByMail(services, token, mailed);
+      const emailVerified = mailed !== undefined && isEmailedLink(services, token, mailed);
       const { id } = await execute(services, createAccount, systemActor("invitation"), { email, name, password, emailVerified });
       return { userId: id, joined: await execute(services, acceptInvitation, userActor(id), { token }) };
     },

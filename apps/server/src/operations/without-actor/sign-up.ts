@@ -4,7 +4,7 @@ import type { UserId } from "#domain/ids";
 import { execute } from "../kernel/execute.ts";
 import type { Services } from "../kernel/services.ts";
 import { createAccount } from "../accounts/create-account.ts";
-import { letterToHolder, letterToNewcomer } from "./sign-up-letters.ts";
+import { accountExistsEmail, signUpEmail } from "./sign-up-emails.ts";
 
 /** How a stranger gets an account by letter. There is nobody yet who could run an operation. */
 export interface SignUp {
@@ -21,8 +21,8 @@ export function createSignUp(services: Services): SignUp {
   return {
     async ask(email) {
       const [account, token] = [await accounts.findByEmail(email), await accounts.startSignUp(email)];
-      const letter = account ? letterToHolder(services, account) : letterToNewcomer(services, email, token);
-      mailer.send(letter).catch((error: unknown) => onTrouble("An email to somebody who signs up was not sent", error));
+      const mail = account ? accountExistsEmail(services, account) : signUpEmail(services, email, token);
+      mailer.send(mail).catch((error: unknown) => onTrouble("An email to somebody who signs up was not sent", error));
     },
     async finish({ email, token, name, password }) {
       if (!(await accounts.finishSignUp(email, token))) {

@@ -6,7 +6,7 @@ import { writeActivity } from "../../kernel/write-activity.ts";
 import { disconnect } from "../disconnect.ts";
 
 /**
- * Ends every connection of a person, for whoever takes the account over (adapters/accounts/open-doors.ts). Each workspace that one of
+ * Ends every connection of a person, for whoever takes the account over (adapters/accounts/unverified-accounts.ts). Each workspace that one of
  * them reached has it in its log, as done by the person: its admins would otherwise find a tool that stopped for no reason.
  */
 export async function disconnectAll(

@@ -14,9 +14,9 @@ export async function tellEnded(services: Services, connection: Connection, work
     const owner = await accounts.get(connection.userId);
     if (!owner) return;
     const link = `${settings.publicUrl}/w/${workspace.id}/connected-apps`;
-    const letter = { ...letterOf(connection, workspace, because), workspaceId: workspace.id, key: `ended:${connection.id}` };
+    const mail = { ...mailOf(connection, workspace, because), workspaceId: workspace.id, key: `ended:${connection.id}` };
     await platform.mails.add(
-      [{ ...letter, to: owner.email, text: `${letter.text}\n\n${link}\n\nYou receive this because you connected the app.\n` }],
+      [{ ...mail, to: owner.email, text: `${mail.text}\n\n${link}\n\nYou receive this because you connected the app.\n` }],
       timestamp(clock()),
     );
   } catch (error) {
@@ -24,7 +24,7 @@ export async function tellEnded(services: Services, connection: Connection, work
   }
 }
 
-function letterOf({ client, workspaces }: Connection, workspace: Workspace, because: EndedBecause): { subject: string; text: string } {
+function mailOf({ client, workspaces }: Connection, workspace: Workspace, because: EndedBecause): { subject: string; text: string } {
   // A name is one line in a subject, whatever it holds.
   const name = client.name.replaceAll(/\s+/g, " ");
   if (because === "shown twice") {

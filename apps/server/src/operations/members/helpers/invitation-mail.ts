@@ -36,7 +36,7 @@ If you did not expect this, ignore this email.
  * Whether the link was read in the letter. The link is shown to the inviter too, who may pass it on, or open it themselves and sign
  * up in the other's name; this part of it is in the letter only, so it proves the address.
  */
-export const cameByMail = ({ keyring }: Pick<Services, "keyring">, token: string, mailed: string): boolean =>
+export const isEmailedLink = ({ keyring }: Pick<Services, "keyring">, token: string, mailed: string): boolean =>
   keyring.macs("invitation-mail", token).some(({ hash }) => isSameSecret(hash, mailed));
 
 /** "22 November 2026", by the clock that ends it. */

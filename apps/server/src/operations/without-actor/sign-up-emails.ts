@@ -5,7 +5,7 @@ import type { Services } from "../kernel/services.ts";
 type WithSettings = Pick<Services, "settings">;
 
 /** To an address that has no account yet. It quotes nothing that the one who asked has written: that may be somebody else. */
-export function letterToNewcomer({ settings: { publicUrl } }: WithSettings, email: string, token: string): Mail {
+export function signUpEmail({ settings: { publicUrl } }: WithSettings, email: string, token: string): Mail {
   const query = new URLSearchParams({ email, token });
   return {
     to: email,
@@ -23,7 +23,7 @@ If it was not you, ignore this letter: there is no account without your click.
 }
 
 /** To an address that has one: its holder hears of the attempt, and nobody else learns of the account. */
-export const letterToHolder = ({ settings: { publicUrl } }: WithSettings, { name, email }: Account): Mail => ({
+export const accountExistsEmail = ({ settings: { publicUrl } }: WithSettings, { name, email }: Account): Mail => ({
   to: email,
   subject: "You already have an account",
   text: `Hello ${name},

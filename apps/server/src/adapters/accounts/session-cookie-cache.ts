@@ -22,18 +22,18 @@ interface Row {
  * statement and without the library, which took nearly half of what an autosave costs. It is read every time: what was withdrawn
  * is gone at once. A session that is due to be prolonged is the library's again.
  */
-export interface KnownCookies {
+export interface SessionCookieCache {
   find(cookie: string): Promise<Row | null>;
   remember(cookie: string, sessionId: string): void;
 }
 
-const ofLibraries = new WeakMap<Auth, KnownCookies>();
-const NONE: KnownCookies = { find: async () => null, remember() {} };
+const ofLibraries = new WeakMap<Auth, SessionCookieCache>();
+const NONE: SessionCookieCache = { find: async () => null, remember() {} };
 
-export const knownCookiesOf = (auth: Auth): KnownCookies => ofLibraries.get(auth) ?? NONE;
+export const sessionCookieCacheOf = (auth: Auth): SessionCookieCache => ofLibraries.get(auth) ?? NONE;
 
 /** From here on cookies of this library are remembered; the pool is the one that it reads from. */
-export function rememberCookies(auth: Auth, pool: pg.Pool): void {
+export function cacheSessionCookies(auth: Auth, pool: pg.Pool): void {
   const sessionIds = new LRUCache<string, string>({ max: MOST_COOKIES });
   const { expiresIn, updateAge } = auth.options.session;
 

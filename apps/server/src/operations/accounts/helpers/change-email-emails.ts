@@ -2,7 +2,7 @@ import type { Account } from "#ports/accounts";
 import type { Call } from "../../kernel/operation.ts";
 
 /** Asks whoever reads the address whether it is theirs. */
-export async function mailProof({ services }: Call, account: Account, email: string): Promise<void> {
+export async function sendProofEmail({ services }: Call, account: Account, email: string): Promise<void> {
   const { accounts, mailer, settings } = services;
   const token = await accounts.startEmailProof(account.id, email);
   const query = new URLSearchParams({ email, token });
@@ -22,7 +22,7 @@ If you did not ask for this, ignore this email. Nothing changes unless you confi
 }
 
 /** While the change can still be stopped. */
-export const noticeToOldAddress = ({ services: { mailer, settings } }: Call, account: Account, email: string): Promise<void> =>
+export const emailOldAddress = ({ services: { mailer, settings } }: Call, account: Account, email: string): Promise<void> =>
   mailer.send({
     to: account.email,
     subject: "Your email address is about to change",
@@ -38,7 +38,7 @@ ${settings.publicUrl}/account/security
   });
 
 /** Somebody wants an address that has an account: its owner learns of it, and nobody else. */
-export const noticeToOtherOwner = ({ services: { mailer, settings } }: Call, email: string): Promise<void> =>
+export const emailOwnerOfAddress = ({ services: { mailer, settings } }: Call, email: string): Promise<void> =>
   mailer.send({
     to: email,
     subject: "Someone tried to use your email address",
