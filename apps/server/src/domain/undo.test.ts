@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Post } from "#domain/post";
 import { stateOf } from "#domain/tool-save";
-import { setBack, wayBack } from "#domain/undo";
+import { applyUndo, undoStepsOf } from "#domain/undo";
 import { HOUR } from "#domain/time";
 import { at, buildContent, buildLive, buildPost, buildRendering, byUser } from "#test/builders";
 
@@ -42,19 +42,19 @@ const WAYS: readonly [string, Partial<Post>, Partial<Post>, readonly string[]][]
 describe("the way back", () => {
   test.each(WAYS)("of %s", (_, was, is, steps) => {
     const before = stateOf(post(was));
-    const way = wayBack(post(is), before, NOW);
+    const way = undoStepsOf(post(is), before, NOW);
     expect(way.steps).toEqual(steps);
   });
 
   test("of one that was created is the trash, once", () => {
-    expect(wayBack(post({}), null, NOW).steps).toEqual(["trash"]);
-    expect(wayBack(post({ status: "deleted" }), null, NOW).steps).toEqual([]);
+    expect(undoStepsOf(post({}), null, NOW).steps).toEqual(["trash"]);
+    expect(undoStepsOf(post({ status: "deleted" }), null, NOW).steps).toEqual([]);
   });
 
   test("says that the time has passed when nobody sees it yet", () => {
     const before = stateOf(post(scheduled(at(9 * HOUR))));
-    expect(wayBack(post({ status: "deleted" }), before, NOW)).toMatchObject({ steps: ["restore"], missedItsTime: true });
-    expect(wayBack(post(live(NEW)), before, NOW).missedItsTime).toBe(false);
+    expect(undoStepsOf(post({ status: "deleted" }), before, NOW)).toMatchObject({ steps: ["restore"], missedItsTime: true });
+    expect(undoStepsOf(post(live(NEW)), before, NOW).missedItsTime).toBe(false);
   });
 });
 
@@ -64,21 +64,21 @@ describe("setting back", () => {
     (_, was, is) => {
       const [before, now] = [post(was), post(is)];
       const state = stateOf(before);
-      const way = wayBack(now, state, NOW);
+      const way = undoStepsOf(now, state, NOW);
       const content = { [state.working]: before.working, ...(before.live && state.live && { [state.live.content]: before.live.content }) };
       const shown = way.live ? content[way.live]! : null;
       const contents = {
         live: shown && { content: shown, rendering: buildRendering(shown) },
         working: way.working ? content[way.working]! : null,
       };
-      const next = setBack(now, state, way, contents, { by: byUser(), now: NOW });
+      const next = applyUndo(now, state, way, contents, { by: byUser(), now: NOW });
       expect(next.version).toBe(6);
       expect(next.pendingEvents.length).toBeLessThanOrEqual(1);
       for (const event of next.pendingEvents) expect(event.version).toBe(6);
       expect(next.working).toEqual(before.working);
       if (before.status === "published")
         expect([next.live?.content, next.live?.publishedAt]).toEqual([before.live?.content, before.live?.publishedAt]);
-      expect(wayBack(next, state, NOW).steps).toEqual([]);
+      expect(undoStepsOf(next, state, NOW).steps).toEqual([]);
     },
   );
 
@@ -86,8 +86,8 @@ describe("setting back", () => {
     const before = post(live());
     const dated = buildContent(1, { publishedAt: at(0) });
     const now = post({ status: "published", working: dated, live: buildLive(dated, { publishedAt: at(0) }) });
-    const way = wayBack(now, stateOf(before), NOW);
-    const next = setBack(
+    const way = undoStepsOf(now, stateOf(before), NOW);
+    const next = applyUndo(
       now,
       stateOf(before),
       way,

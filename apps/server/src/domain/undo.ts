@@ -6,11 +6,11 @@ import type { Timestamp } from "#domain/time";
 import { fingerprint, type PostState } from "#domain/tool-save";
 
 /** What is done to a post to set it back, in this order. */
-const STEPS_BACK = ["restore", "unpublish", "publish", "update", "edit", "schedule", "review", "trash"] as const;
-export type StepBack = (typeof STEPS_BACK)[number];
+const UNDO_STEPS = ["restore", "unpublish", "publish", "update", "edit", "schedule", "review", "trash"] as const;
+export type UndoStep = (typeof UNDO_STEPS)[number];
 
-export interface WayBack {
-  readonly steps: readonly StepBack[];
+export interface UndoSteps {
+  readonly steps: readonly UndoStep[];
   /** Fingerprints of what goes live and of what the working copy becomes; null: stays as it is. */
   readonly live: string | null;
   readonly working: string | null;
@@ -22,9 +22,9 @@ export interface WayBack {
  * How a post gets back to what it was. Never makes public what was not public then: what was scheduled for a time that has
  * passed stays a draft, unless readers see it already.
  */
-export function wayBack(post: Post, before: PostState | null, now: Timestamp): WayBack {
+export function undoStepsOf(post: Post, before: PostState | null, now: Timestamp): UndoSteps {
   if (!before) return way(post.status === "deleted" ? [] : ["trash"], null, null);
-  const steps: StepBack[] = [];
+  const steps: UndoStep[] = [];
   const missed = before.status === "scheduled" && before.scheduledAt !== null && before.scheduledAt <= now;
   const staysLive = before.status === "published" || (missed && post.status === "published");
   if (post.status === "deleted" && before.status !== "deleted") steps.push("restore");
@@ -39,7 +39,7 @@ export function wayBack(post: Post, before: PostState | null, now: Timestamp): W
   return way(steps, live, working, missed && !staysLive);
 }
 
-const way = (steps: readonly StepBack[], live: string | null, working: string | null, missedItsTime = false): WayBack => ({
+const way = (steps: readonly UndoStep[], live: string | null, working: string | null, missedItsTime = false): UndoSteps => ({
   steps,
   live,
   working,
@@ -63,14 +63,14 @@ function takesDown(post: Post, before: PostState, missed: boolean): boolean {
   return post.status === "scheduled" && (before.status !== "scheduled" || missed);
 }
 
-export interface ContentsBack {
+export interface RestoredContents {
   /** Goes live, with how it looks. */
   readonly live: { readonly content: PostContent; readonly rendering: Rendering } | null;
   readonly working: PostContent | null;
 }
 
 /** All steps in one save: readers and writers see the post as it was or as it is, never something in between. */
-export function setBack(post: Post, before: PostState | null, { steps }: WayBack, contents: ContentsBack, deed: Deed): Post {
+export function applyUndo(post: Post, before: PostState | null, { steps }: UndoSteps, contents: RestoredContents, deed: Deed): Post {
   let next = post;
   const apply = (change: (post: Post) => Post): void => {
     next = { ...change(next), version: post.version };

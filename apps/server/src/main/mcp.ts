@@ -7,7 +7,7 @@ import { createPlainAnswers } from "#mcp/plain-call";
 import { createProtocol } from "#mcp/protocol";
 import { createServerFactory, serverInfoOf } from "#mcp/server";
 import { PUBLISHING } from "#mcp/tools";
-import { createLedger } from "#operations/connections/helpers/ledger";
+import { createToolCallLog } from "#operations/connections/helpers/tool-call-log";
 import { transportServices } from "#operations/kernel/transport-services";
 import type { AccessTokens } from "#ports/connections";
 import type { BucketRule } from "#domain/token-bucket";
@@ -26,10 +26,10 @@ export function openMcp({
   tokens: AccessTokens;
   connectionRate?: BucketRule;
 }): { readonly routes: readonly Route[]; close(): Promise<void> } {
-  const ledger = createLedger(services, PUBLISHING, isOutage);
+  const toolCallLog = createToolCallLog(services, PUBLISHING, isOutage);
   const options = {
-    ledger,
-    callers: createCallers(transportServices(services), ledger),
+    toolCallLog,
+    callers: createCallers(transportServices(services), toolCallLog),
     serverInfo: serverInfoOf(manifest.version),
     isOutage,
     onFault: (error: unknown, requestId: string, what: string) =>
@@ -51,7 +51,7 @@ export function openMcp({
     routes: [{ path: MCP_PATH, handle: transport }],
     async close() {
       await protocol.close();
-      await ledger.close();
+      await toolCallLog.close();
     },
   };
 }

@@ -1,12 +1,12 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { fail } from "#domain/failure";
 import { answered, failureOf, parseArguments, refused } from "./answers.ts";
-import type { Ledger } from "#operations/connections/helpers/ledger";
+import type { ToolCallLog } from "#operations/connections/helpers/tool-call-log";
 import type { Tool } from "./tool.ts";
 import { type Caller, ToolRun } from "./tool-run.ts";
 
 export interface CallingOptions {
-  readonly ledger: Ledger;
+  readonly toolCallLog: ToolCallLog;
   /** Whether an unexpected error passes by itself: the database is gone or just starting. */
   readonly isOutage: (error: unknown) => boolean;
   /** What went wrong and is ours to mend, with the request it belongs to. */
@@ -15,15 +15,15 @@ export interface CallingOptions {
 
 /** Runs a tool. Whatever happens is a result; nothing that is thrown inside reaches the model. */
 export function callTool(tool: Tool, given: unknown, caller: Caller, options: CallingOptions): Promise<CallToolResult> {
-  const { ledger } = options;
-  ledger.used(caller.connection);
+  const { toolCallLog } = options;
+  toolCallLog.used(caller.connection);
   const attempt = async (): Promise<CallToolResult> => {
     const run = new ToolRun(caller);
     try {
       const input = parseArguments(tool.input, given);
       if (tool.kind === "publish") await requireBudget(run, input);
       const answer = await tool.run(run, input);
-      await writeDown(ledger, tool, run, null);
+      await writeDown(toolCallLog, tool, run, null);
       return answered(answer);
     } catch (error) {
       const failure = failureOf(error, caller.requestId, options.isOutage);
@@ -31,11 +31,11 @@ export function callTool(tool: Tool, given: unknown, caller: Caller, options: Ca
       run.versions = null;
       // Whatever the refusal: a call that is faulty in itself is refused before anyone asks whether it may come in.
       await run.confirmScope();
-      await writeDown(ledger, tool, run, failure.code);
+      await writeDown(toolCallLog, tool, run, failure.code);
       return refused(failure, caller.connection.allowDelete);
     }
   };
-  return tool.kind === "publish" ? ledger.inTurn(caller.connection, attempt) : attempt();
+  return tool.kind === "publish" ? toolCallLog.inTurn(caller.connection, attempt) : attempt();
 }
 
 async function requireBudget(run: ToolRun, { website }: { website?: string }): Promise<void> {
@@ -56,11 +56,11 @@ async function requireBudget(run: ToolRun, { website }: { website?: string }): P
 }
 
 /** Only what reached a workspace has a place in a log. */
-export async function writeDown(ledger: Ledger, tool: Pick<Tool, "name">, run: ToolRun, refusal: string | null): Promise<void> {
+export async function writeDown(toolCallLog: ToolCallLog, tool: Pick<Tool, "name">, run: ToolRun, refusal: string | null): Promise<void> {
   if (!run.scope) return;
   await run.nameTarget();
   const { before = null, after = null } = run.versions ?? {};
-  await ledger.log(run.caller.connection, { ...run.scope, tool: tool.name, target: targetOf(run), refusal, before, after });
+  await toolCallLog.log(run.caller.connection, { ...run.scope, tool: tool.name, target: targetOf(run), refusal, before, after });
 }
 
 /** As it was named, before anyone checked it: what is no id is left out, and so are characters that no database takes. */

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { toolActor } from "#domain/actor";
 import type { Connection } from "#domain/connection";
 import type { TransportServices } from "#operations/kernel/transport-services";
-import type { Ledger } from "#operations/connections/helpers/ledger";
+import type { ToolCallLog } from "#operations/connections/helpers/tool-call-log";
 import type { Caller } from "./tool-run.ts";
 
 const MOST_WEBSITES = 10_000;
@@ -17,7 +17,7 @@ interface Admitted {
 export type Callers = (authInfo: AuthInfo | undefined) => Caller;
 
 /** Who calls, made anew for each request from the connection as it is at that moment. */
-export function createCallers(services: TransportServices, ledger: Ledger): Callers {
+export function createCallers(services: TransportServices, toolCallLog: ToolCallLog): Callers {
   const workspaceOfWebsite: Caller["workspaceOfWebsite"] = new LRUCache({ max: MOST_WEBSITES });
   return (authInfo) => {
     if (!authInfo) throw new Error("A request without a connection came past the door.");
@@ -29,7 +29,7 @@ export function createCallers(services: TransportServices, ledger: Ledger): Call
       requestId,
       workspaceOfWebsite,
       actor: toolActor(connection.userId, { id, workspaces, allowDelete }),
-      publishesLeft: () => ledger.publishesLeft(connection),
+      publishesLeft: () => toolCallLog.publishesLeft(connection),
     };
   };
 }

@@ -87,7 +87,7 @@ function readCursor(cursor: string): { websiteId: string; posts: string | undefi
 }
 
 /** Reads it, and writes that down: a whole post that left by this way is in the log as one that a tool read. */
-export async function readResource(caller: Caller, uri: string, { ledger, isOutage }: CallingOptions): Promise<ReadResourceResult> {
+export async function readResource(caller: Caller, uri: string, { toolCallLog, isOutage }: CallingOptions): Promise<ReadResourceResult> {
   const [, websiteId, postId] = URI.exec(uri) ?? [];
   if (websiteId === undefined) throw new ResourceNotFoundError(uri, "NOT_FOUND: There is no such resource. List them with resources/list.");
   const run = new ToolRun(caller);
@@ -96,11 +96,11 @@ export async function readResource(caller: Caller, uri: string, { ledger, isOuta
     await run.website(websiteId);
     if (postId !== undefined) run.target = { id: postId, label: "" };
     const text = postId === undefined ? await styleGuide(caller, websiteId) : await postDocument(caller, websiteId, postId);
-    await writeDown(ledger, called, run, null);
+    await writeDown(toolCallLog, called, run, null);
     return { contents: [{ uri, mimeType: MARKDOWN, text }] };
   } catch (error) {
     await run.confirmScope();
-    await writeDown(ledger, called, run, failureOf(error, caller.requestId, isOutage).code);
+    await writeDown(toolCallLog, called, run, failureOf(error, caller.requestId, isOutage).code);
     if (error instanceof Failure && error.code === "NOT_FOUND") throw new ResourceNotFoundError(uri, `NOT_FOUND: ${error.message}`);
     throw error;
   }

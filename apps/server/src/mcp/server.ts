@@ -55,7 +55,7 @@ export function createServerFactory(options: McpOptions): (context: McpRequestCo
 
     /** Resources and prompts have no results that are errors: a refusal is one of the protocol, in the same words. */
     async function guarded<T>(what: string, work: () => Promise<T>): Promise<T> {
-      options.ledger.used(connection);
+      options.toolCallLog.used(connection);
       try {
         return await work();
       } catch (error) {

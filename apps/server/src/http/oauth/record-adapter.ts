@@ -64,13 +64,13 @@ export function createRecordAdapter(services: OauthServices): (model: string) =>
         if ((await records.consume(model, idHash, seconds(), seconds() + REMEMBERED_SECONDS)) || model === "RefreshToken") return;
         // Two came with one code at the same moment: as with any code shown twice, what it gave is void.
         const record = await records.find(model, idHash);
-        if (record?.grantId) await services.endCopied(record.grantId as GrantId);
+        if (record?.grantId) await services.endAfterTokenReuse(record.grantId as GrantId);
         throw new errors.InvalidGrant("code already consumed");
       },
       destroy: (id) => records.destroy(model, recordHash(id)),
       async revokeByGrantId(grantId) {
         const oidc = Provider.ctx?.oidc;
-        if (oidc?.route !== "revocation") return services.endCopied(grantId as GrantId);
+        if (oidc?.route !== "revocation") return services.endAfterTokenReuse(grantId as GrantId);
         // A client that gives one access token back has not ended its connection.
         if (!oidc.entities.AccessToken) await services.endConnection(grantId as GrantId);
       },

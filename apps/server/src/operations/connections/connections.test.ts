@@ -12,7 +12,7 @@ import { sendMails } from "#worker/mails/send-mails";
 import { execute } from "../kernel/execute.ts";
 import type { Services } from "../kernel/services.ts";
 import { registry } from "../registry.ts";
-import { endCopied } from "./helpers/end-copied.ts";
+import { endAfterTokenReuse } from "./helpers/end-after-token-reuse.ts";
 
 const PASSWORD = "correct horse battery staple";
 
@@ -140,7 +140,7 @@ test("whose tool was ended sees by whom, or that it was copied", async () => {
     await logCall(services, tenant, id, "create_post", { id: newId("post"), label: "Post" }, [null, 1]);
   }
   await services.call(registry.disconnect, admin, named());
-  await endCopied(services, copied.id);
+  await endAfterTokenReuse(services, copied.id);
   const { past } = await services.call(registry.list_connections, author, { workspaceId: tenant.workspace.id });
   const { name } = (await services.accounts.get(admin.userId))!;
   expect(Object.fromEntries(past.map(({ id, endedBy }) => [id, endedBy]))).toEqual({ [connection.id]: { name }, [copied.id]: "copied" });

@@ -1,7 +1,7 @@
 import type { Connection } from "#domain/connection";
 import { type InWorkspace, workspaceOperation } from "../kernel/operation.ts";
 import { aboutConnection, connectionId, type ConnectionView, connectionView, findConnection, isOwn } from "./helpers/connection-view.ts";
-import { tellEnded } from "./helpers/tell-ended.ts";
+import { emailConnectionEnded } from "./helpers/email-connection-ended.ts";
 
 /**
  * Ends it with every token, in one transaction: the next call is refused. An admin ends a member's connection everywhere, not only
@@ -27,5 +27,5 @@ async function end(context: InWorkspace, connection: Connection): Promise<void> 
   const isDone = await services.connections.revoke(connection.id, now);
   if (!isDone || isOwn(context, connection) || actor.type === "system") return;
   const who = await services.accounts.get(actor.userId);
-  await tellEnded(services, connection, workspace, { by: who?.name ?? "An admin" });
+  await emailConnectionEnded(services, connection, workspace, { by: who?.name ?? "An admin" });
 }

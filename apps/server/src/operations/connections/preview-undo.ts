@@ -4,11 +4,11 @@ import type { Timestamp } from "#domain/time";
 import { moment } from "../kernel/inputs.ts";
 import { type InWebsite, workspaceOperation } from "../kernel/operation.ts";
 import { connectionId, findConnection } from "./helpers/connection-view.ts";
-import { judgePost, type Undoing } from "./undo/judge-post.ts";
-import { walk } from "./undo/pages.ts";
+import { planUndoOfPost, type UndoRequest } from "./undo/plan-undo-of-post.ts";
+import { walkChanges } from "./undo/walk-changes.ts";
 import { leftItem, pageShape, type UndoItem, type UndoPage } from "./undo/undo-item.ts";
 import { itemOf } from "./undo-post.ts";
-import { judgeThing } from "./undo/undo-thing.ts";
+import { planUndoOfThing } from "./undo/undo-thing.ts";
 
 const PAGE = 50;
 
@@ -25,28 +25,28 @@ export const previewUndo = workspaceOperation({
   async run(context, input): Promise<UndoPreview> {
     const connection = await findConnection(context, input.connectionId);
     const until = input.until ?? context.now;
-    const undoing = { connectionId: connection.id, since: input.since, until };
+    const request = { connectionId: connection.id, since: input.since, until };
     const { phase, cursor } = input;
-    const post = (website: InWebsite, id: PostId) => previewPost(website, id, undoing);
-    const page = await walk(context, undoing, {
+    const post = (website: InWebsite, id: PostId) => previewPost(website, id, request);
+    const page = await walkChanges(context, request, {
       phase,
       cursor,
       limit: PAGE,
       post,
-      thing: (website, thing) => judgeThing(website, thing, undoing),
+      thing: (website, thing) => planUndoOfThing(website, thing, request),
     });
     return { ...page, until };
   },
   activity: "none",
 });
 
-async function previewPost(context: InWebsite, id: PostId, undoing: Undoing): Promise<UndoItem | null> {
+async function previewPost(context: InWebsite, id: PostId, request: UndoRequest): Promise<UndoItem | null> {
   const { actor, workspace, role, website } = context;
   const post = await context.content.posts.get(website.id, id);
   if (!post) return leftItem({ websiteId: website.id, id, label: "" }, "gone");
   const reading = reachOf(actor, "post.read", { workspaceId: workspace.id, role });
   const isSeen = within(reading, actor, { ownerId: post.ownerId, published: post.status === "published" });
   if (!isSeen) return leftItem({ websiteId: website.id, id, label: "" }, "not allowed");
-  const judgement = await judgePost(context, post, undoing);
-  return judgement.verdict === "nothing to do" ? null : itemOf(post, judgement);
+  const plan = await planUndoOfPost(context, post, request);
+  return plan.verdict === "nothing to do" ? null : itemOf(post, plan);
 }

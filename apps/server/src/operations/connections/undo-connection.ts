@@ -4,8 +4,8 @@ import type { PostId } from "#domain/ids";
 import { execute } from "../kernel/execute.ts";
 import { type InWebsite, workspaceOperation } from "../kernel/operation.ts";
 import { type ConnectionView, connectionView, findConnection } from "./helpers/connection-view.ts";
-import type { Undoing } from "./undo/judge-post.ts";
-import { walk } from "./undo/pages.ts";
+import type { UndoRequest } from "./undo/plan-undo-of-post.ts";
+import { walkChanges } from "./undo/walk-changes.ts";
 import { isOutage, leftItem, type LeftBecause, pageShape, undoShape, type UndoItem, type UndoPage } from "./undo/undo-item.ts";
 import { undoPost } from "./undo-post.ts";
 import { undoThing } from "./undo/undo-thing.ts";
@@ -13,7 +13,7 @@ import { undoThing } from "./undo/undo-thing.ts";
 /** A step stays well below what a browser waits for; whoever asks goes on with `next`. Asked again, it does only what is left. */
 const STEP = 20;
 
-export interface UndoStep extends UndoPage {
+export interface UndoBatch extends UndoPage {
   readonly connection: ConnectionView;
 }
 
@@ -22,14 +22,14 @@ export const undoConnection = workspaceOperation({
   summary: "Undo everything a connected app changed between two times, some posts per call.",
   permission: "connection.own",
   input: { ...undoShape, ...pageShape },
-  async run(context, input): Promise<UndoStep> {
+  async run(context, input): Promise<UndoBatch> {
     const connection = await findConnection(context, input.connectionId);
     if (input.until > context.now)
       throw fail("VALIDATION_FAILED", "until: must not be in the future. Request a preview and send its time.");
-    const undoing = { connectionId: connection.id, since: input.since, until: input.until };
-    const post = (website: InWebsite, id: PostId) => setPostBack(website, id, undoing);
+    const request = { connectionId: connection.id, since: input.since, until: input.until };
+    const post = (website: InWebsite, id: PostId) => setPostBack(website, id, request);
     const { phase, cursor } = input;
-    const page = await walk(context, undoing, { phase, cursor, limit: STEP, post, thing: undoThing });
+    const page = await walkChanges(context, request, { phase, cursor, limit: STEP, post, thing: undoThing });
     return { ...page, connection: await connectionView(context, connection) };
   },
   // Each step is an operation, which says for itself what it changes.
@@ -52,11 +52,11 @@ const BECAUSE: Partial<Record<ErrorCode, LeftBecause>> = {
   NOT_FOUND: "not allowed",
 };
 
-async function setPostBack({ services, actor, website, content }: InWebsite, id: PostId, undoing: Undoing): Promise<UndoItem | null> {
+async function setPostBack({ services, actor, website, content }: InWebsite, id: PostId, request: UndoRequest): Promise<UndoItem | null> {
   const post = await content.posts.get(website.id, id);
   if (!post) return leftItem({ websiteId: website.id, id, label: "" }, "gone");
   try {
-    const input = { ...undoing, websiteId: website.id, postId: id, expectedVersion: post.version };
+    const input = { ...request, websiteId: website.id, postId: id, expectedVersion: post.version };
     const item = await execute(services, undoPost, actor, input);
     return item.steps.length === 0 && !item.left ? null : item;
   } catch (error) {

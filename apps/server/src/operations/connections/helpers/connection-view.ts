@@ -4,7 +4,7 @@ import type { GrantId, UserId, WorkspaceId } from "#domain/ids";
 import type { Timestamp } from "#domain/time";
 import { hasPermission } from "../../kernel/has-permission.ts";
 import { idOf, type InWorkspace } from "../../kernel/operation.ts";
-import { findEndings } from "./find-endings.ts";
+import { findWhoEnded } from "./find-who-ended.ts";
 
 export const connectionId = idOf<GrantId>("grant");
 
@@ -32,7 +32,7 @@ export interface ConnectionView {
 
 export async function connectionViews(context: InWorkspace, connections: readonly Connection[]): Promise<readonly ConnectionView[]> {
   const { services } = context;
-  const endings = await findEndings(context, connections);
+  const endings = await findWhoEnded(context, connections);
   const people = new Set([...connections.map(({ userId }) => userId), ...endings.values()].filter((id) => id !== null));
   const names = new Map((await services.accounts.getMany([...people])).map((account) => [account.id, account.name]));
   return connections.map((connection) => ({

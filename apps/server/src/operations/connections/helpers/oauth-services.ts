@@ -2,7 +2,7 @@ import type { GrantId, UserId } from "#domain/ids";
 import { timestamp } from "#domain/time";
 import type { Services } from "../../kernel/services.ts";
 import { type TransportServices, transportServices } from "../../kernel/transport-services.ts";
-import { endCopied } from "./end-copied.ts";
+import { endAfterTokenReuse } from "./end-after-token-reuse.ts";
 
 /**
  * What the authorisation server is given besides: the OAuth library keeps its own records, and reads the documents of clients. It
@@ -13,7 +13,7 @@ export interface OauthServices extends TransportServices, Pick<Services, "fetche
   /** The client has given its connection back. */
   endConnection(id: GrantId): Promise<void>;
   /** A token or a code was shown a second time. */
-  endCopied(id: GrantId): Promise<void>;
+  endAfterTokenReuse(id: GrantId): Promise<void>;
 }
 
 export function oauthServices(services: Services): OauthServices {
@@ -25,6 +25,6 @@ export function oauthServices(services: Services): OauthServices {
     seals,
     hasAccount: async (id) => (await accounts.get(id)) !== null,
     endConnection: async (id) => void (await connections.revoke(id, timestamp(clock()))),
-    endCopied: (id) => endCopied(services, id),
+    endAfterTokenReuse: (id) => endAfterTokenReuse(services, id),
   };
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { StepBack } from "#domain/undo";
+import type { UndoStep } from "#domain/undo";
 import type { Failure } from "#domain/failure";
 import type { WebsiteId } from "#domain/ids";
 import { moment } from "../../kernel/inputs.ts";
@@ -28,7 +28,7 @@ export interface UndoItem {
   /** Empty when the asker may not know it. */
   readonly label: string;
   /** What is done to it, in this order. Empty: it is left alone. */
-  readonly steps: readonly (StepBack | ThingStep)[];
+  readonly steps: readonly (UndoStep | ThingStep)[];
   readonly left: { readonly because: LeftBecause; readonly by: string | null; readonly message: string | null } | null;
   /** It was scheduled for a time that has passed: it becomes a draft, and a person decides. */
   readonly missedItsTime: boolean;

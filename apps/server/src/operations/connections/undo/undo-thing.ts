@@ -9,8 +9,8 @@ import { findUse, isUsed } from "../../media/helpers/media-view.ts";
 import { restoreMedia } from "../../media/restore-media.ts";
 import { deleteTerm } from "../../terms/delete-term.ts";
 import { withCount } from "../../terms/helpers/term-view.ts";
-import type { Undoing } from "./judge-post.ts";
-import { useAfter } from "./use-after.ts";
+import type { UndoRequest } from "./plan-undo-of-post.ts";
+import { useAfterUndo } from "./use-after-undo.ts";
 import { doneItem, isOutage, leftItem, type UndoItem } from "./undo-item.ts";
 
 /**
@@ -18,11 +18,11 @@ import { doneItem, isOutage, leftItem, type UndoItem } from "./undo-item.ts";
  * it made is taken away, and only when nobody else changed or uses it. `ahead`: the undo that a preview is about, by which posts may
  * still let go of it; null when the posts are back.
  */
-export async function judgeThing(context: InWebsite, thing: ChangedThing, ahead: Undoing | null): Promise<UndoItem | null> {
-  return isId("media", thing.id) ? judgeImage(context, thing, thing.id, ahead) : judgeTerm(context, thing, ahead);
+export async function planUndoOfThing(context: InWebsite, thing: ChangedThing, ahead: UndoRequest | null): Promise<UndoItem | null> {
+  return isId("media", thing.id) ? planUndoOfImage(context, thing, thing.id, ahead) : planUndoOfTerm(context, thing, ahead);
 }
 
-async function judgeTerm(context: InWebsite, thing: ChangedThing, ahead: Undoing | null): Promise<UndoItem | null> {
+async function planUndoOfTerm(context: InWebsite, thing: ChangedThing, ahead: UndoRequest | null): Promise<UndoItem | null> {
   const term = await context.content.terms.get(context.website.id, thing.id as TermId);
   if (!term) return thing.created ? null : leftItem(thing, "gone");
   if (!thing.created) return leftItem(thing, "no revisions");
@@ -32,10 +32,10 @@ async function judgeTerm(context: InWebsite, thing: ChangedThing, ahead: Undoing
   if (postCount === 0) return doneItem(thing, ["delete"]);
   if (!ahead) return leftItem(thing, "in use");
   const [facets = []] = await context.content.terms.facetGroups(context.website.id, [term.id]);
-  return foreseen(thing, await useAfter(context, facets, postCount, ahead), "delete");
+  return foreseen(thing, await useAfterUndo(context, facets, postCount, ahead), "delete");
 }
 
-async function judgeImage(context: InWebsite, thing: ChangedThing, id: MediaId, ahead: Undoing | null): Promise<UndoItem | null> {
+async function planUndoOfImage(context: InWebsite, thing: ChangedThing, id: MediaId, ahead: UndoRequest | null): Promise<UndoItem | null> {
   const media = await context.content.media.get(context.website.id, id);
   if (!media) return thing.created ? null : leftItem(thing, "gone");
   const isTrashed = media.deletedAt !== null;
@@ -47,12 +47,12 @@ async function judgeImage(context: InWebsite, thing: ChangedThing, id: MediaId, 
   const use = await findUse(context, id);
   if (!isUsed(use)) return doneItem(thing, ["trash"]);
   if (!ahead) return leftItem(thing, "in use");
-  const after = await useAfter(context, [id], use.postCount, ahead);
+  const after = await useAfterUndo(context, [id], use.postCount, ahead);
   // An author whose portrait it is may go before it.
   return foreseen(thing, after === "unused" && use.authors.length > 0 ? "unsure" : after, "trash");
 }
 
-function foreseen(thing: ChangedThing, after: Awaited<ReturnType<typeof useAfter>>, step: "delete" | "trash"): UndoItem {
+function foreseen(thing: ChangedThing, after: Awaited<ReturnType<typeof useAfterUndo>>, step: "delete" | "trash"): UndoItem {
   if (after === "used") return leftItem(thing, "in use");
   return doneItem(thing, [after === "unused" ? step : `${step} if unused`]);
 }
@@ -61,7 +61,7 @@ const isOnlyOurs = (thing: ChangedThing, version: number): boolean => thing.last
 
 /** Through the same operations as by hand, each with its line in the activity log. */
 export async function undoThing(context: InWebsite, thing: ChangedThing): Promise<UndoItem | null> {
-  const item = await judgeThing(context, thing, null);
+  const item = await planUndoOfThing(context, thing, null);
   const [step] = item?.steps ?? [];
   if (!step) return item;
   const { services, actor, website } = context;

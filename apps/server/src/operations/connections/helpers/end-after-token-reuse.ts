@@ -1,13 +1,13 @@
 import type { GrantId } from "#domain/ids";
 import { timestamp } from "#domain/time";
 import type { Services } from "../../kernel/services.ts";
-import { tellEnded } from "./tell-ended.ts";
+import { emailConnectionEnded } from "./email-connection-ended.ts";
 
 /**
  * Ends a connection of which a token or a code was shown a second time: one of the two who have it copied it, and nobody knows
  * which. Every workspace that it reached has it in its log, and whoever connected it is written to.
  */
-export async function endCopied(services: Services, id: GrantId): Promise<void> {
+export async function endAfterTokenReuse(services: Services, id: GrantId): Promise<void> {
   const { connections, platform, notices, clock } = services;
   const at = timestamp(clock());
   const connection = (await connections.revoke(id, at)) ? await connections.get(id) : null;
@@ -27,5 +27,5 @@ export async function endCopied(services: Services, id: GrantId): Promise<void> 
     });
   }
   const [first] = reached;
-  if (first) await tellEnded(services, connection, first, "shown twice");
+  if (first) await emailConnectionEnded(services, connection, first, "shown twice");
 }

@@ -6,7 +6,7 @@ import type { InWorkspace } from "../../kernel/operation.ts";
  * Who ended each of these connections that has ended, as this workspace wrote it down. Null: nobody, a token of it was shown twice.
  * What another workspace ended, or the client itself, is not in this log.
  */
-export async function findEndings(
+export async function findWhoEnded(
   { services, workspace }: InWorkspace,
   connections: readonly Connection[],
 ): Promise<ReadonlyMap<string, UserId | null>> {

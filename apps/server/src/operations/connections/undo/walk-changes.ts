@@ -3,7 +3,7 @@ import type { PostId } from "#domain/ids";
 import type { Website } from "#domain/website";
 import type { ChangedThing } from "#ports/connections";
 import type { InWebsite, InWorkspace } from "../../kernel/operation.ts";
-import type { Undoing } from "./judge-post.ts";
+import type { UndoRequest } from "./plan-undo-of-post.ts";
 import type { UndoItem, UndoPage } from "./undo-item.ts";
 
 const POSTS = "-at";
@@ -18,10 +18,10 @@ interface Walk {
 }
 
 /** One step over what a connection changed, the same for the preview and for the undo, so that both tell of the same things. */
-export async function walk(context: InWorkspace, undoing: Undoing, step: Walk): Promise<UndoPage> {
+export async function walkChanges(context: InWorkspace, request: UndoRequest, step: Walk): Promise<UndoPage> {
   const websites = await context.services.platform.websites.list(context.workspace.id);
   const websiteById = new Map(websites.map((website) => [website.id, inWebsite(context, website)]));
-  return step.phase === "posts" ? walkPosts(context, undoing, step, websiteById) : walkThings(context, undoing, step, websiteById);
+  return step.phase === "posts" ? walkPosts(context, request, step, websiteById) : walkThings(context, request, step, websiteById);
 }
 
 type WebsiteById = ReadonlyMap<Website["id"], InWebsite>;
@@ -33,8 +33,8 @@ const inWebsite = (context: InWorkspace, website: Website): InWebsite => ({
   content: context.services.contentOf(website),
 });
 
-async function walkPosts({ services }: InWorkspace, undoing: Undoing, step: Walk, websiteById: WebsiteById): Promise<UndoPage> {
-  const { connectionId, since, until } = undoing;
+async function walkPosts({ services }: InWorkspace, request: UndoRequest, step: Walk, websiteById: WebsiteById): Promise<UndoPage> {
+  const { connectionId, since, until } = request;
   const after = step.cursor ? decodeCursor(step.cursor, POSTS) : null;
   const page = await services.connections.saves.listPosts([...websiteById.keys()], connectionId, {
     since,
@@ -50,8 +50,13 @@ async function walkPosts({ services }: InWorkspace, undoing: Undoing, step: Walk
   return { items, next: page.next ? { phase: "posts", cursor: encodeCursor(POSTS, page.next) } : { phase: "things", cursor: null } };
 }
 
-async function walkThings({ services, workspace }: InWorkspace, undoing: Undoing, step: Walk, websiteById: WebsiteById): Promise<UndoPage> {
-  const { connectionId, since, until } = undoing;
+async function walkThings(
+  { services, workspace }: InWorkspace,
+  request: UndoRequest,
+  step: Walk,
+  websiteById: WebsiteById,
+): Promise<UndoPage> {
+  const { connectionId, since, until } = request;
   const position = step.cursor ? decodeCursor(step.cursor, THINGS) : null;
   const after = position && { websiteId: position.key, id: position.id };
   const things = await services.connections.listThings(workspace.id, connectionId, { since, until, after, limit: step.limit });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { closedAtEnd } from "#test/closed-at-end";
 import { connectTestTool } from "#test/connected-tool";
 import { openTestServices } from "#test/services";
-import { createLedger } from "./ledger.ts";
+import { createToolCallLog } from "./tool-call-log.ts";
 
 const services = closedAtEnd(await openTestServices());
 
@@ -17,11 +17,11 @@ test("however fast a tool calls, its lines are written many at a time, and all o
       return services.connections.log(...lines);
     },
   };
-  const ledger = createLedger({ ...services, connections }, [], () => false);
+  const toolCallLog = createToolCallLog({ ...services, connections }, [], () => false);
   const ids = { workspaceId: tenant.workspace.id, websiteId: tenant.website.id };
   const read = { ...ids, tool: "list_posts", target: null, refusal: null, before: null, after: null };
-  await Promise.all(Array.from({ length: 2_500 }, () => ledger.log(connection, read)));
-  await ledger.close();
+  await Promise.all(Array.from({ length: 2_500 }, () => toolCallLog.log(connection, read)));
+  await toolCallLog.close();
   expect(writes).toBeLessThan(10);
   const { rowCount } = await services.database.query({
     text: "SELECT FROM tool_calls WHERE connection_id = $1",
@@ -47,13 +47,13 @@ test("what tools did while the database was gone is written down when it is back
   };
   const troubles: unknown[] = [];
   const onTrouble = (_message: string, error: unknown) => troubles.push(error);
-  const ledger = createLedger({ ...services, connections, onTrouble }, [], (error) => error === gone);
+  const toolCallLog = createToolCallLog({ ...services, connections, onTrouble }, [], (error) => error === gone);
   const ids = { workspaceId: tenant.workspace.id, websiteId: tenant.website.id };
-  ledger.used(connection);
-  await ledger.log(connection, { ...ids, tool: "list_posts", target: null, refusal: null, before: null, after: null });
-  await ledger.log(connection, { ...ids, tool: "edit_post", target: null, refusal: null, before: 1, after: 2 });
+  toolCallLog.used(connection);
+  await toolCallLog.log(connection, { ...ids, tool: "list_posts", target: null, refusal: null, before: null, after: null });
+  await toolCallLog.log(connection, { ...ids, tool: "edit_post", target: null, refusal: null, before: 1, after: 2 });
   isGone = false;
-  await ledger.close();
+  await toolCallLog.close();
   const { rows } = await services.connections.listCalls(tenant.workspace.id, { connectionId: connection.id, after: null, limit: 10 });
   expect(rows.map(({ tool }) => tool).toSorted()).toEqual(["edit_post", "list_posts"]);
   expect((await services.connections.get(connection.id))?.calls).toBe(1);

@@ -7,7 +7,12 @@ import type { Services } from "../../kernel/services.ts";
 export type EndedBecause = { readonly by: string } | "shown twice";
 
 /** Queues a letter to whoever connected the tool, where mail is set up. A letter that cannot be queued keeps nothing from ending. */
-export async function tellEnded(services: Services, connection: Connection, workspace: Workspace, because: EndedBecause): Promise<void> {
+export async function emailConnectionEnded(
+  services: Services,
+  connection: Connection,
+  workspace: Workspace,
+  because: EndedBecause,
+): Promise<void> {
   const { accounts, mailer, platform, settings, clock, onTrouble } = services;
   if (!mailer.isConfigured) return;
   try {

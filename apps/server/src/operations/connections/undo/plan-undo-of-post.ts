@@ -5,26 +5,26 @@ import type { Post, PostContent, RevisionHead } from "#domain/post";
 import { slugsOf } from "#domain/post-life";
 import type { Timestamp } from "#domain/time";
 import type { PostState, ToolSave } from "#domain/tool-save";
-import { type StepBack, type WayBack, wayBack } from "#domain/undo";
+import { type UndoStep, type UndoSteps, undoStepsOf } from "#domain/undo";
 import type { InWebsite } from "../../kernel/operation.ts";
-import { findContent, readHeads } from "./history.ts";
+import { findContent, readRevisionHeads } from "./post-history.ts";
 import type { LeftBecause } from "./undo-item.ts";
-import { whoElse } from "./who-else.ts";
+import { findOtherEditor } from "./find-other-editor.ts";
 
 /** Which changes of which connection. */
-export interface Undoing {
+export interface UndoRequest {
   readonly connectionId: GrantId;
   readonly since: Timestamp;
   readonly until: Timestamp;
 }
 
-export type Judgement =
+export type PostUndoPlan =
   | { readonly verdict: "nothing to do" }
   | { readonly verdict: "leave"; readonly because: LeftBecause; readonly by?: string | null }
   | {
       readonly verdict: "set back";
       readonly before: PostState | null;
-      readonly way: WayBack;
+      readonly undo: UndoSteps;
       readonly live: PostContent | null;
       readonly working: PostContent | null;
       readonly keepsSlug: boolean;
@@ -34,34 +34,35 @@ export type Judgement =
  * What undo does with a post. It is set back only when every version since the connection's first change is accounted for: made by
  * the connection, by an earlier undo of it, or by the scheduler on the day it was told. Whatever else is in between is somebody's work.
  */
-export async function judgePost(context: InWebsite, post: Post, undoing: Undoing): Promise<Judgement> {
-  const { connectionId, since, until } = undoing;
+export async function planUndoOfPost(context: InWebsite, post: Post, request: UndoRequest): Promise<PostUndoPlan> {
+  const { connectionId, since, until } = request;
   const saves = (await context.services.connections.saves.listOf(post.websiteId, post.id, connectionId))
     // A post that was purged and made anew under the same id begins at version 1 again.
     .filter((save) => save.version < post.version && save.at >= post.createdAt);
-  const heads = await readHeads(context, post);
+  const heads = await readRevisionHeads(context, post);
   const made = saves.filter((save) => wasMade(save, heads));
   const first = made.find((save) => save.actorId === connectionId && save.at >= since && save.at <= until);
   if (!first) return { verdict: "nothing to do" };
 
   const strange = versionsAfter(first.version, post.version).find((version) => !isOurs(version, made, heads));
-  if (strange !== undefined) return { verdict: "leave", because: "changed by others", by: await whoElse(context, heads, strange, undoing) };
+  if (strange !== undefined)
+    return { verdict: "leave", because: "changed by others", by: await findOtherEditor(context, heads, strange, request) };
   if (made.some((save) => save.version > first.version && save.actorId === connectionId && save.at > until)) {
     return { verdict: "leave", because: "changed again" };
   }
-  const way = wayBack(post, first.state, context.now);
-  if (way.steps.length === 0) return { verdict: "nothing to do" };
-  if (!way.steps.every((step) => mayTake(context, post, step))) return { verdict: "leave", because: "not allowed" };
+  const undo = undoStepsOf(post, first.state, context.now);
+  if (undo.steps.length === 0) return { verdict: "nothing to do" };
+  if (!undo.steps.every((step) => mayTake(context, post, step))) return { verdict: "leave", because: "not allowed" };
 
   const content = (wanted: string | null, wasLive: boolean) =>
     wanted === null ? null : findContent(context, post, wanted, { heads, upTo: first.version, wasLive });
-  const [live, working] = await Promise.all([content(way.live, first.state?.status === "published"), content(way.working, false)]);
-  if ((way.live && !live) || (way.working && !working)) return { verdict: "leave", because: "history missing" };
+  const [live, working] = await Promise.all([content(undo.live, first.state?.status === "published"), content(undo.working, false)]);
+  if ((undo.live && !live) || (undo.working && !working)) return { verdict: "leave", because: "history missing" };
   const isFree = !working || (await slugIsFree(context, post.id, working.slug, slugsOf(post)));
   return {
     verdict: "set back",
     before: first.state,
-    way,
+    undo,
     live,
     working: working && !isFree ? { ...working, slug: post.working.slug } : working,
     keepsSlug: !isFree,
@@ -81,7 +82,7 @@ function isOurs(version: number, made: readonly ToolSave[], heads: readonly Revi
   );
 }
 
-const NEEDED: Record<StepBack, Permission> = {
+const NEEDED: Record<UndoStep, Permission> = {
   restore: "post.restore",
   unpublish: "post.publish",
   publish: "post.publish",
@@ -92,7 +93,7 @@ const NEEDED: Record<StepBack, Permission> = {
   trash: "post.delete",
 };
 
-function mayTake({ actor, workspace, role }: InWebsite, post: Post, step: StepBack): boolean {
+function mayTake({ actor, workspace, role }: InWebsite, post: Post, step: UndoStep): boolean {
   try {
     const reach = reachOf(actor, NEEDED[step], { workspaceId: workspace.id, role });
     return within(reach, actor, { ownerId: post.ownerId, published: post.status === "published" });

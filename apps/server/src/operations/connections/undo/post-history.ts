@@ -10,7 +10,7 @@ const MOST_PAGES = 20;
 const MOST_READ = 20;
 
 /** The history of a post, the newest version first, with the revision that still waits inside it. */
-export async function readHeads({ content, website }: InWebsite, post: Post): Promise<readonly RevisionHead[]> {
+export async function readRevisionHeads({ content, website }: InWebsite, post: Post): Promise<readonly RevisionHead[]> {
   const heads: RevisionHead[] = [];
   if (post.pendingRevision) heads.push({ ...post.pendingRevision, websiteId: post.websiteId, postId: post.id });
   let after: After | null = null;

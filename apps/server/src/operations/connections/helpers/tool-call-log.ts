@@ -5,7 +5,7 @@ import { createWriteBehind } from "#domain/write-behind";
 import type { Services } from "../../kernel/services.ts";
 
 /** What connections did, written down: every call in the log, how often each was used, and what it published lately. */
-export interface Ledger {
+export interface ToolCallLog {
   /** A change is in the log before its answer goes out, because undo reads it; others are written soon after. */
   log(connection: Connection, call: Omit<ToolCall, "id" | "at" | "connectionId">): Promise<void>;
   /** Counts one call. Costs nothing on the path. */
@@ -17,12 +17,12 @@ export interface Ledger {
   close(): Promise<void>;
 }
 
-export function createLedger(
+export function createToolCallLog(
   services: Pick<Services, "connections" | "clock" | "onTrouble">,
   publishing: readonly string[],
   /** Whether what failed is worth trying again: the database is gone or just starting. */
   isOutage: (error: unknown) => boolean,
-): Ledger {
+): ToolCallLog {
   const { connections, clock, onTrouble } = services;
   const turns = new Map<GrantId, Promise<unknown>>();
   const lines = createWriteBehind<ToolCall>({
