@@ -3,7 +3,7 @@ import { fail } from "#domain/failure";
 import { isId } from "#domain/ids";
 import { referrerHost } from "#domain/referrer";
 import { timestamp } from "#domain/time";
-import { createAudiences } from "./audience.ts";
+import { createCountedWebsites } from "./counted-websites.ts";
 import type { DeliveryServices } from "./services.ts";
 import { createViewBuffer } from "./view-buffer.ts";
 import { createVisitors } from "./visitors.ts";
@@ -43,37 +43,37 @@ export function createCollector(
   services: DeliveryServices,
   options: { readonly onTrouble: (message: string, error: unknown) => void; readonly everyMillis?: number },
 ): Collector {
-  const audiences = createAudiences(services);
+  const countedWebsites = createCountedWebsites(services);
   const visitorsOf = createVisitors(services);
   const buffer = createViewBuffer({ readers: services.readers, clock: services.clock, ...options });
 
   return {
     async collect(visit) {
       if (!isReader(visit) || !isId("website", visit.website)) return;
-      const audience = await audiences.of(visit.website);
-      if (!audience) return;
-      if (visit.origin !== null && !audience.admits(visit.origin)) {
+      const website = await countedWebsites.of(visit.website);
+      if (!website) return;
+      if (visit.origin !== null && !website.admits(visit.origin)) {
         throw fail(
           "ORIGIN_NOT_ALLOWED",
           "This origin does not belong to the website. Set the website's public address, or allow the origin in one of its keys.",
           { origin: visit.origin },
         );
       }
-      const postId = await audience.postOf(visit.post);
+      const postId = await website.postOf(visit.post);
       if (postId === null) return;
       const now = services.clock();
-      const { websiteId } = audience;
+      const { websiteId } = website;
       buffer.add({
         websiteId,
         postId,
         at: timestamp(now),
-        referrer: visit.referrer === null ? null : referrerHost(visit.referrer, audience.host),
+        referrer: visit.referrer === null ? null : referrerHost(visit.referrer, website.host),
         visitors: await visitorsOf({ websiteId, address: visit.address, userAgent: visit.userAgent }, now),
       });
     },
     flush: buffer.flush,
     async close() {
-      audiences.close();
+      countedWebsites.close();
       await buffer.close();
     },
   };

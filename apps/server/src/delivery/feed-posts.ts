@@ -1,5 +1,5 @@
 import { DEFAULT_POST_SORT, type PostSummaryJson } from "@stet/contract";
-import { absoluteImages } from "#domain/absolute";
+import { absoluteImages } from "#domain/absolute-urls";
 import type { ReadContext } from "./read-route.ts";
 import { listLive, TERM_FILTERS, type TermFilters } from "./live-list.ts";
 import { pageSize } from "./paging.ts";

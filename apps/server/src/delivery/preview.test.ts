@@ -5,7 +5,7 @@ import { type Actor, toolActor } from "#domain/actor";
 import { Failure } from "#domain/failure";
 import { HOUR, timestamp } from "#domain/time";
 import type { Preview } from "#operations/posts/create-preview";
-import type { PostView } from "#operations/posts/helpers/view";
+import type { PostView } from "#operations/posts/helpers/post-view";
 import { registry } from "#operations/registry";
 import { closedAtEnd } from "#test/closed-at-end";
 import { readingOf } from "#test/delivery/reading";

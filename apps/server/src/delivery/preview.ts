@@ -1,5 +1,5 @@
 import type { PreviewPostJson } from "@stet/contract";
-import { reachOf, within } from "#domain/access";
+import { reachOf, isWithinReach } from "#domain/access";
 import { toolActor, userActor } from "#domain/actor";
 import { fail, Failure } from "#domain/failure";
 import type { Post } from "#domain/post";
@@ -57,7 +57,7 @@ async function findReadable({ platform, contentOf, connections }: PreviewService
   const maker = connection ? toolActor(claims.userId, connection) : userActor(claims.userId);
   try {
     const reach = reachOf(maker, "post.read", { workspaceId: website.workspaceId, role });
-    if (!within(reach, maker, { ownerId: post.ownerId, published: post.status === "published" })) return null;
+    if (!isWithinReach(reach, maker, { ownerId: post.ownerId, published: post.status === "published" })) return null;
     return reach === "any" || post.ownerId === claims.userId ? post : publishedView(post);
   } catch (error) {
     if (error instanceof Failure) return null;

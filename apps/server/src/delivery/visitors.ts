@@ -7,15 +7,15 @@ import type { ReaderNumbers, View } from "#ports/reader-numbers";
 /** 132 bits: enough that two visitors of a day never meet. */
 const CHARACTERS = 22;
 
-/** Who looks, for as long as one question needs it. */
-export interface Looker {
+/** Facts that tell visitors apart, held only while one request is answered. */
+export interface VisitorFacts {
   readonly websiteId: WebsiteId;
   readonly address: string;
   readonly userAgent: string;
 }
 
 /**
- * Turns whoever looks into a hash: under the day's salt, which is thrown away, and under the server secret, so that the
+ * Turns a visitor into a hash: under the day's salt, which is thrown away, and under the server secret, so that the
  * database alone cannot be searched for an address either. The website is part of it: nobody can be followed from one to
  * another. Neither the address nor the user agent is kept anywhere.
  */
@@ -32,7 +32,7 @@ export function createVisitors(services: { readonly readers: ReaderNumbers; read
     return key;
   }
 
-  return async ({ websiteId, address, userAgent }: Looker, now: Date): Promise<View["visitors"]> => {
+  return async ({ websiteId, address, userAgent }: VisitorFacts, now: Date): Promise<View["visitors"]> => {
     const today = dayOf(now);
     // Whoever was counted just before midnight is still the same visitor for half an hour.
     const before = dayOf(now.getTime() - VISIT_MILLIS);

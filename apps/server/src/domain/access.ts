@@ -84,7 +84,7 @@ const ACCOUNT_PERMISSIONS = {
 
 export type AccountPermission = keyof typeof ACCOUNT_PERMISSIONS;
 
-export function mayWithoutWorkspace(actor: Actor, permission: AccountPermission): void {
+export function requireAccountPermission(actor: Actor, permission: AccountPermission): void {
   const allowed: readonly Actor["type"][] = ACCOUNT_PERMISSIONS[permission];
   if (allowed.includes(actor.type)) return;
   if (actor.type === "tool") throw fail("GRANT_FORBIDS", "Connected apps cannot do this. A person can, in the dashboard.", { permission });
@@ -92,7 +92,7 @@ export function mayWithoutWorkspace(actor: Actor, permission: AccountPermission)
 }
 
 /** The policy needs to know the workspace, and the actor's present role there. */
-export interface Standing {
+export interface MemberRole {
   readonly workspaceId: WorkspaceId;
   /** Read on this request. Null: not a member. Jobs have no role. */
   readonly role: Role | null;
@@ -102,12 +102,12 @@ export interface Standing {
  * The one policy. Answers how far the actor reaches, or throws the refusal. Someone outside the workspace, and a tool
  * whose grant does not cover it, are told that nothing is there.
  */
-export function reachOf(actor: Actor, permission: Permission, standing: Standing): Exclude<Reach, "none"> {
+export function reachOf(actor: Actor, permission: Permission, member: MemberRole): Exclude<Reach, "none"> {
   if (actor.type === "system") return "any";
-  if (standing.role === null) throw outside();
+  if (member.role === null) throw outside();
   if (actor.type === "tool") {
     const { workspaces, allowDelete } = actor.grant;
-    if (workspaces !== "all" && workspaces !== standing.workspaceId) throw outside();
+    if (workspaces !== "all" && workspaces !== member.workspaceId) throw outside();
     const may = toolMay(permission);
     if (may === "never") {
       throw fail("GRANT_FORBIDS", "Connected apps cannot do this. A person can, in the dashboard.", {
@@ -120,18 +120,18 @@ export function reachOf(actor: Actor, permission: Permission, standing: Standing
       });
     }
   }
-  const reach: Reach = PERMISSIONS[permission][standing.role];
+  const reach: Reach = PERMISSIONS[permission][member.role];
   if (reach === "none") {
-    throw fail("INSUFFICIENT_ROLE", `The role ${standing.role} does not allow this. Ask an owner or admin of the workspace.`, {
+    throw fail("INSUFFICIENT_ROLE", `The role ${member.role} does not allow this. Ask an owner or admin of the workspace.`, {
       permission,
-      role: standing.role,
+      role: member.role,
     });
   }
   return reach;
 }
 
 /** Whether a thing with this owner lies within reach. */
-export function within(reach: Exclude<Reach, "none">, actor: Actor, thing: { ownerId: UserId | null; published: boolean }): boolean {
+export function isWithinReach(reach: Exclude<Reach, "none">, actor: Actor, thing: { ownerId: UserId | null; published: boolean }): boolean {
   if (reach === "any") return true;
   if (reach === "own or published" && thing.published) return true;
   return actor.type !== "system" && thing.ownerId === actor.userId;

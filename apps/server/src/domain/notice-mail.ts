@@ -1,7 +1,7 @@
 import type { WebsiteId, WorkspaceId } from "#domain/ids";
 import type { JsonObject } from "#domain/json";
 
-interface Told {
+interface NoticeFacts {
   readonly workspaceId: WorkspaceId;
   readonly websiteId: WebsiteId | null;
   readonly kind: string;
@@ -11,7 +11,7 @@ interface Told {
 
 /** What the owner reads about a notice: what happened, what to do next, and where. Null: it is for the activity log only. */
 export function noticeMail(
-  { workspaceId, websiteId, kind, target, details }: Told,
+  { workspaceId, websiteId, kind, target, details }: NoticeFacts,
   publicUrl: string,
 ): { subject: string; text: string } | null {
   const webhook = `${publicUrl}/s/${websiteId}/settings/webhooks/${target.id}`;

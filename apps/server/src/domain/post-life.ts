@@ -8,7 +8,7 @@ import { MINUTE, millis, type Timestamp } from "#domain/time";
 import { transition } from "#domain/transitions";
 
 /** Who does it, and when. */
-export interface Deed {
+export interface Authorship {
   readonly by: ActorRef;
   readonly now: Timestamp;
 }
@@ -25,7 +25,7 @@ export interface Draft {
   readonly slugFollowsTitle: boolean;
 }
 
-export function createDraft(draft: Draft, deed: Deed): Post {
+export function createDraft(draft: Draft, authorship: Authorship): Post {
   return {
     ...draft,
     version: 1,
@@ -33,14 +33,14 @@ export function createDraft(draft: Draft, deed: Deed): Post {
     live: null,
     hasUnpublishedChanges: false,
     pastSlugs: [],
-    createdAt: deed.now,
-    editedAt: deed.now,
-    editedBy: deed.by,
+    createdAt: authorship.now,
+    editedAt: authorship.now,
+    editedBy: authorship.by,
     scheduledAt: null,
     deletedAt: null,
     review: null,
     pendingEvents: [],
-    pendingRevision: newRevision("save", 1, deed),
+    pendingRevision: newRevision("save", 1, authorship),
   };
 }
 
@@ -58,7 +58,7 @@ export function requireEditable(post: Post): void {
   throw fail("INVALID_TRANSITION", "A post in the trash cannot be edited. Restore it first.", { status: post.status, action: "edit" });
 }
 
-export function edit(post: Post, change: Edit, deed: Deed): Post {
+export function edit(post: Post, change: Edit, authorship: Authorship): Post {
   requireEditable(post);
   const version = post.version + 1;
   return {
@@ -68,14 +68,15 @@ export function edit(post: Post, change: Edit, deed: Deed): Post {
     workingMediaIds: change.workingMediaIds,
     slugFollowsTitle: change.slugFollowsTitle,
     hasUnpublishedChanges: differs(post.status === "published" ? post.live : null, change.working),
-    editedAt: deed.now,
-    editedBy: deed.by,
-    pendingRevision: change.kind === "autosave" ? foldedAutosave(change.latest, version, deed) : newRevision(change.kind, version, deed),
+    editedAt: authorship.now,
+    editedBy: authorship.by,
+    pendingRevision:
+      change.kind === "autosave" ? foldedAutosave(change.latest, version, authorship) : newRevision(change.kind, version, authorship),
   };
 }
 
 /** Publish, and Update of what is live: the working copy becomes the live copy. */
-export function goLive(post: Post, action: "publish" | "update", rendering: Rendering, deed: Deed): Post {
+export function goLive(post: Post, action: "publish" | "update", rendering: Rendering, authorship: Authorship): Post {
   const { event } = transition(post.status, action);
   const before = post.live;
   const live: LiveCopy = {
@@ -83,8 +84,8 @@ export function goLive(post: Post, action: "publish" | "update", rendering: Rend
     rendering,
     mediaIds: post.workingMediaIds,
     // The first publication stays the date, through unpublishing and updates, unless the writer chose one.
-    publishedAt: post.working.publishedAt ?? before?.publishedAt ?? dueDate(post, deed.now),
-    updatedAt: deed.now,
+    publishedAt: post.working.publishedAt ?? before?.publishedAt ?? dueDate(post, authorship.now),
+    updatedAt: authorship.now,
   };
   const slug = live.content.slug;
   const next: Post = {
@@ -97,9 +98,9 @@ export function goLive(post: Post, action: "publish" | "update", rendering: Rend
     pastSlugs: [...new Set([...post.pastSlugs, ...(before ? [before.content.slug] : [])])].filter((past) => past !== slug),
     scheduledAt: null,
     review: null,
-    pendingRevision: newRevision(action, post.version + 1, deed, true),
+    pendingRevision: newRevision(action, post.version + 1, authorship, true),
   };
-  return withEvent(next, event, deed, before);
+  return withEvent(next, event, authorship, before);
 }
 
 /** A scheduled post carries the moment it was meant for, even when the service was down then. */
@@ -107,35 +108,43 @@ function dueDate(post: Post, now: Timestamp): Timestamp {
   return post.scheduledAt !== null && post.scheduledAt < now ? post.scheduledAt : now;
 }
 
-export function schedule(post: Post, at: Timestamp, deed: Deed): Post {
+export function schedule(post: Post, at: Timestamp, authorship: Authorship): Post {
   transition(post.status, "schedule");
-  return { ...post, version: post.version + 1, status: "scheduled", scheduledAt: at, review: null, editedAt: deed.now, editedBy: deed.by };
+  return {
+    ...post,
+    version: post.version + 1,
+    status: "scheduled",
+    scheduledAt: at,
+    review: null,
+    editedAt: authorship.now,
+    editedBy: authorship.by,
+  };
 }
 
 /** Takes a published post off the site, or a scheduled one back to the drafts. */
-export function unpublish(post: Post, deed: Deed): Post {
+export function unpublish(post: Post, authorship: Authorship): Post {
   const { to, event } = transition(post.status, "unpublish");
   const next: Post = { ...post, version: post.version + 1, status: to ?? post.status, scheduledAt: null, hasUnpublishedChanges: false };
-  return withEvent(next, event, deed, post.live);
+  return withEvent(next, event, authorship, post.live);
 }
 
-export function moveToTrash(post: Post, deed: Deed): Post {
+export function moveToTrash(post: Post, authorship: Authorship): Post {
   const { event } = transition(post.status, "delete");
   const next: Post = {
     ...post,
     version: post.version + 1,
     status: "deleted",
     scheduledAt: null,
-    deletedAt: deed.now,
+    deletedAt: authorship.now,
     review: null,
     hasUnpublishedChanges: false,
   };
-  return withEvent(next, event, deed, post.live);
+  return withEvent(next, event, authorship, post.live);
 }
 
-export function restoreFromTrash(post: Post, deed: Deed): Post {
+export function restoreFromTrash(post: Post, authorship: Authorship): Post {
   transition(post.status, "restore");
-  return { ...post, version: post.version + 1, status: "draft", deletedAt: null, editedAt: deed.now, editedBy: deed.by };
+  return { ...post, version: post.version + 1, status: "draft", deletedAt: null, editedAt: authorship.now, editedBy: authorship.by };
 }
 
 /** Slugs that must stay this post's: the one being written, the live one, and those that redirect to it. */
@@ -151,15 +160,15 @@ export function isVisibleChange(before: Post | null, after: Post): boolean {
 
 export const differs = (live: LiveCopy | null, working: PostContent): boolean => live !== null && !isDeepStrictEqual(live.content, working);
 
-function withEvent(next: Post, type: EventType | null, deed: Deed, before: LiveCopy | null): Post {
+function withEvent(next: Post, type: EventType | null, authorship: Authorship, before: LiveCopy | null): Post {
   if (type === null) return next;
   const event: PostEvent = {
-    id: newId("event", millis(deed.now)),
+    id: newId("event", millis(authorship.now)),
     type,
     websiteId: next.websiteId,
     postId: next.id,
-    at: deed.now,
-    actor: deed.by,
+    at: authorship.now,
+    actor: authorship.by,
     version: next.version,
     status: next.status,
     previousSlug: before && next.live && before.content.slug !== next.live.content.slug ? before.content.slug : null,
@@ -200,12 +209,21 @@ function changedFields(before: LiveCopy | null, after: LiveCopy | null): readonl
 
 type PendingRevision = NonNullable<Post["pendingRevision"]>;
 
-function newRevision(kind: RevisionKind, version: number, deed: Deed, wasLive = false): PendingRevision {
-  return { id: newId("revision", millis(deed.now)), kind, version, author: deed.by, startedAt: deed.now, at: deed.now, wasLive };
+function newRevision(kind: RevisionKind, version: number, authorship: Authorship, wasLive = false): PendingRevision {
+  return {
+    id: newId("revision", millis(authorship.now)),
+    kind,
+    version,
+    author: authorship.by,
+    startedAt: authorship.now,
+    at: authorship.now,
+    wasLive,
+  };
 }
 
-function foldedAutosave(latest: RevisionHead | null, version: number, deed: Deed): PendingRevision {
-  const folds = latest?.kind === "autosave" && latest.author.id === deed.by.id && millis(deed.now) - millis(latest.startedAt) < FOLD_MILLIS;
-  const fresh = newRevision("autosave", version, deed);
+function foldedAutosave(latest: RevisionHead | null, version: number, authorship: Authorship): PendingRevision {
+  const folds =
+    latest?.kind === "autosave" && latest.author.id === authorship.by.id && millis(authorship.now) - millis(latest.startedAt) < FOLD_MILLIS;
+  const fresh = newRevision("autosave", version, authorship);
   return folds ? { ...fresh, id: latest.id, startedAt: latest.startedAt } : fresh;
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { mediaIdsOf } from "#domain/media-ids";
 import type { Post, PostContent, Rendering } from "#domain/post";
-import { type Deed, edit, goLive, moveToTrash, restoreFromTrash, schedule, unpublish } from "#domain/post-life";
+import { type Authorship, edit, goLive, moveToTrash, restoreFromTrash, schedule, unpublish } from "#domain/post-life";
 import type { Timestamp } from "#domain/time";
 import { fingerprint, type PostState } from "#domain/tool-save";
 
@@ -70,7 +70,13 @@ export interface RestoredContents {
 }
 
 /** All steps in one save: readers and writers see the post as it was or as it is, never something in between. */
-export function applyUndo(post: Post, before: PostState | null, { steps }: UndoSteps, contents: RestoredContents, deed: Deed): Post {
+export function applyUndo(
+  post: Post,
+  before: PostState | null,
+  { steps }: UndoSteps,
+  contents: RestoredContents,
+  authorship: Authorship,
+): Post {
   let next = post;
   const apply = (change: (post: Post) => Post): void => {
     next = { ...change(next), version: post.version };
@@ -85,22 +91,22 @@ export function applyUndo(post: Post, before: PostState | null, { steps }: UndoS
         kind: "restore",
         latest: null,
       },
-      deed,
+      authorship,
     );
   const staysTrashed = before?.status === "deleted" && post.status === "deleted";
-  if (steps.includes("restore") || staysTrashed) apply((from) => restoreFromTrash(from, deed));
-  if (steps.includes("unpublish")) apply((from) => unpublish(from, deed));
+  if (steps.includes("restore") || staysTrashed) apply((from) => restoreFromTrash(from, authorship));
+  if (steps.includes("unpublish")) apply((from) => unpublish(from, authorship));
   if (contents.live) {
     const { content, rendering } = contents.live;
     const action = steps.includes("update") ? "update" : "publish";
-    apply((from) => goLive(asItWas(from, before, content), action, rendering, deed));
+    apply((from) => goLive(asItWas(from, before, content), action, rendering, authorship));
   }
   if (contents.working) apply(edited(contents.working));
   if (steps.includes("schedule") && before?.scheduledAt) {
     const { scheduledAt } = before;
-    apply((from) => schedule(from, scheduledAt, deed));
+    apply((from) => schedule(from, scheduledAt, authorship));
   }
-  if (steps.includes("trash")) apply((from) => moveToTrash(from, deed));
+  if (steps.includes("trash")) apply((from) => moveToTrash(from, authorship));
   if (staysTrashed) next = { ...next, status: "deleted", deletedAt: post.deletedAt, review: null };
   else if (before && before.status !== "deleted") {
     // A post that is not live and was never meant to be goes on taking its slug from the title.

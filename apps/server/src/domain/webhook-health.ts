@@ -7,7 +7,7 @@ import { type Attempt, type DeliveryStatus, isReceived, type OffReason, type Web
 const SLOW_MILLIS = 2_000;
 const GONE = 410;
 
-export interface Tried {
+export interface TriedDelivery {
   readonly deliveryId: DeliveryId;
   /** Attempts of this series before this one. */
   readonly tries: number;
@@ -16,8 +16,8 @@ export interface Tried {
   readonly attempt: Attempt;
 }
 
-/** What a round of attempts, made at the same time, means for the endpoint and for each delivery. */
-export interface Verdict {
+/** The state of the endpoint and of each delivery after a round of attempts that were made at the same time. */
+export interface EndpointHealth {
   readonly status: "active" | "failing" | "off";
   readonly offReason: OffReason | null;
   readonly failures: number;
@@ -34,12 +34,12 @@ export interface Verdict {
  * Successes count before failures: attempts made at the same time have no order, and an endpoint of which one of ten failed is
  * probed before it gets the next ten.
  */
-export function judge(
+export function healthAfter(
   before: Pick<Webhook, "failures" | "failingSince">,
-  tried: readonly Tried[],
+  tried: readonly TriedDelivery[],
   now: Date,
   random: () => number,
-): Verdict {
+): EndpointHealth {
   const failed = tried.filter(({ attempt }) => !isReceived(attempt));
   const start = failed.length < tried.length ? 0 : before.failures;
   const failures = start + failed.length;

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { newId } from "#domain/ids";
 import { timestamp } from "#domain/time";
-import { judge, type Tried } from "#domain/webhook-health";
+import { healthAfter, type TriedDelivery } from "#domain/webhook-health";
 import { ATTEMPTS_PER_DELIVERY, delayAfter } from "#domain/webhook-schedule";
 
 const now = new Date("2026-11-15T09:00:00.000Z");
 const healthy = { failures: 0, failingSince: null };
-const tried = (status: number | null, tries = 0, millis = 10): Tried => ({
+const tried = (status: number | null, tries = 0, millis = 10): TriedDelivery => ({
   deliveryId: newId("delivery"),
   tries,
   isTest: false,
@@ -25,24 +25,24 @@ test("each delay varies by 10 % at most", () => {
 });
 
 test("of attempts made at the same time, successes count first", () => {
-  const verdict = judge({ failures: 7, failingSince: timestamp(0) }, [tried(500), tried(200), tried(500)], now, middle);
-  expect(verdict).toMatchObject({ status: "failing", failures: 2, failingSince: timestamp(now) });
+  const health = healthAfter({ failures: 7, failingSince: timestamp(0) }, [tried(500), tried(200), tried(500)], now, middle);
+  expect(health).toMatchObject({ status: "failing", failures: 2, failingSince: timestamp(now) });
 });
 
 test("the tenth failure in a row is told once, the twentieth switches off", () => {
-  const after = (failures: number) => judge({ failures, failingSince: timestamp(0) }, [tried(null)], now, middle);
+  const after = (failures: number) => healthAfter({ failures, failingSince: timestamp(0) }, [tried(null)], now, middle);
   expect([8, 9, 10].map((failures) => after(failures).notice)).toEqual([null, "failing", null]);
   expect(after(18)).toMatchObject({ status: "failing", notice: null });
   expect(after(19)).toMatchObject({ status: "off", offReason: "failures", notice: "off", probeAt: null });
 });
 
 test("a delivery without attempts left has failed, and the next in line may go when it is due", () => {
-  const verdict = judge(healthy, [tried(500, ATTEMPTS_PER_DELIVERY - 1)], now, middle);
-  expect(verdict.deliveries[0]?.status).toBe("failed");
-  expect(verdict.probeAt).toBe(timestamp(now));
+  const health = healthAfter(healthy, [tried(500, ATTEMPTS_PER_DELIVERY - 1)], now, middle);
+  expect(health.deliveries[0]?.status).toBe("failed");
+  expect(health.probeAt).toBe(timestamp(now));
 });
 
 test("an endpoint that takes two seconds is slow, though it answers well", () => {
-  expect(judge(healthy, [tried(200, 0, 1_999)], now, middle).isSlow).toBe(false);
-  expect(judge(healthy, [tried(200, 0, 2_000)], now, middle)).toMatchObject({ isSlow: true, status: "active" });
+  expect(healthAfter(healthy, [tried(200, 0, 1_999)], now, middle).isSlow).toBe(false);
+  expect(healthAfter(healthy, [tried(200, 0, 2_000)], now, middle)).toMatchObject({ isSlow: true, status: "active" });
 });

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { PostView } from "#operations/posts/helpers/view";
+import type { PostView } from "#operations/posts/helpers/post-view";
 import type { Operation } from "#operations/kernel/operation";
 import { changedPost, expectedVersion, headOf, lineOf, post, website } from "./shapes.ts";
 import { type Tool, tool, type ToolKind } from "./tool.ts";

@@ -3,7 +3,7 @@ import type { PostEvent } from "#domain/post";
 import type { Timestamp } from "#domain/time";
 import type { Attempt, Delivery, DeliveryHead, DeliveryStatus, PreviousSecret, Webhook } from "#domain/webhook";
 import type { TestEvent, WebhookEventType } from "#domain/webhook-body";
-import type { Verdict } from "#domain/webhook-health";
+import type { EndpointHealth } from "#domain/webhook-health";
 import type { After, ListPage } from "#ports/content-store";
 
 /** Endpoints, and what is on its way to them. */
@@ -99,7 +99,7 @@ export interface DeliveryQueue {
   /** Whether what its holder finds out still counts: the lease is not lost, and nobody paused the endpoint meanwhile. */
   counts(lease: Lease): Promise<boolean>;
   /** Writes down a round of attempts, and as the lease's holder what they mean for the endpoint. */
-  record(lease: Lease, verdict: Verdict, made: readonly { deliveryId: DeliveryId; body: string; attempt: Attempt }[]): Promise<void>;
+  record(lease: Lease, health: EndpointHealth, made: readonly { deliveryId: DeliveryId; body: string; attempt: Attempt }[]): Promise<void>;
   /** Gives the lease back; the endpoint is due again when its next delivery is, and not before `notBefore`. */
   release(lease: Lease, now: Timestamp, notBefore?: Timestamp): Promise<void>;
   /** Gives it back, with nothing to do until something happens: its website is gone. */

@@ -1,7 +1,7 @@
 import type { PublicImage } from "@stet/contract";
 import type { MediaId } from "#domain/ids";
 import type { Media } from "#domain/media";
-import { absoluteUrl } from "#domain/absolute";
+import { absoluteUrl } from "#domain/absolute-urls";
 import type { ContentSource } from "./content-source.ts";
 
 /** The images of an answer. One that was deleted, also if it still lies in the trash, is not there. */

@@ -1,7 +1,7 @@
 import type { PostJson, PostSummaryJson } from "@stet/contract";
 import type { PostId } from "#domain/ids";
 import type { LivePostWithBody, PostSnapshot } from "#domain/post";
-import { absoluteImages, absoluteUrl } from "#domain/absolute";
+import { absoluteImages, absoluteUrl } from "#domain/absolute-urls";
 import type { ContentSource } from "./content-source.ts";
 import { type Images, loadImages } from "./media.ts";
 import { loadTerms, presentAuthor, presentTerm, type Terms } from "./terms.ts";

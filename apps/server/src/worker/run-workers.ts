@@ -10,7 +10,7 @@ import { forgetMails, sendMails } from "./mails/send-mails.ts";
 import { publishDue } from "./scheduler.ts";
 import { settleImports } from "./settle-imports.ts";
 import { stripImages } from "./strip-images.ts";
-import { eraseDeleted, forgetEvents, purgeMedia, purgeTrash, reindexSearch, renderAnew, settlePending, type Sweep } from "./sweeps.ts";
+import { eraseDeleted, forgetEvents, purgeMedia, purgeTrash, reindexSearch, renderOutdated, settlePending, type Sweep } from "./sweeps.ts";
 import { freeClaims, thinRevisions, type Walk } from "./walks.ts";
 import { watchDisk } from "./watch-disk.ts";
 import { createDeliverer } from "./webhooks/deliverer.ts";
@@ -54,7 +54,7 @@ function walking<Position>(name: string, everyMillis: number, walk: Walk<Positio
 const JOBS: readonly Job[] = [
   { name: "scheduler", everyMillis: 500, run: publishDue },
   overStores("settle pending", 5 * SECOND, settlePending),
-  overStores("render again", MINUTE, renderAnew, true),
+  overStores("render again", MINUTE, renderOutdated, true),
   overStores("index again", MINUTE, reindexSearch, true),
   overStores("empty the trash", 10 * MINUTE, purgeTrash),
   overStores("remove trashed images", 10 * MINUTE, purgeMedia),

@@ -2,7 +2,7 @@ import type { Media } from "#domain/media";
 import { stripMetadata } from "#domain/metadata/strip-metadata";
 import type { Services } from "#operations/kernel/services";
 import type { ContentStore, MediaRef } from "#ports/content-store";
-import { oneByOne } from "./sweeps.ts";
+import { eachSafely } from "./sweeps.ts";
 import type { Walk } from "./walks.ts";
 
 /** Files that are read and written in one step; each is in memory for a moment. */
@@ -19,7 +19,7 @@ export const stripImages: Walk<MediaRef> = async (services, content, after = nul
   const step = await services.platform.onOneNode("strip images", async () => {
     const images = await content.media.listUnchecked(after, BATCH);
     if (images.length === 0) return { next: null };
-    const done = await oneByOne(services, images, "stripped of its metadata", (image) => stripImage(services, content, image));
+    const done = await eachSafely(services, images, "stripped of its metadata", (image) => stripImage(services, content, image));
     const { unchecked } = await content.media.countNotStripped();
     const isNews = after === null || unchecked === 0 || Math.floor(unchecked / SAID_EVERY) < Math.floor((unchecked + done) / SAID_EVERY);
     if (isNews) services.onProgress(`Removing the metadata of images that were uploaded before: ${unchecked} to go.`);

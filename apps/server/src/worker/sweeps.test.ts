@@ -11,7 +11,7 @@ import { closedAtEnd } from "#test/closed-at-end";
 import { imageBytes } from "#test/images";
 import { inSteps } from "#test/in-steps";
 import { openTestServices, type Tenant } from "#test/services";
-import { eraseDeleted, forgetEvents, purgeMedia, purgeTrash, renderAnew, settlePending } from "./sweeps.ts";
+import { eraseDeleted, forgetEvents, purgeMedia, purgeTrash, renderOutdated, settlePending } from "./sweeps.ts";
 
 const services = closedAtEnd(await openTestServices());
 let content: ContentStore;
@@ -124,8 +124,8 @@ test("posts of an older renderer are rendered anew without changing", async () =
   await content.posts.saveRendering({ websiteId: tenant.website.id, id: post.id }, before.version, old);
   expect((await stored(post.id))?.live?.rendering.html).toBe("old");
   const fresh = { ...services, render: async () => ({ ...old, rendererVersion: RENDERER_VERSION, html: "new" }) };
-  expect(await renderAnew(fresh, content)).toBe(1);
-  expect(await renderAnew(fresh, content)).toBe(0);
+  expect(await renderOutdated(fresh, content)).toBe(1);
+  expect(await renderOutdated(fresh, content)).toBe(0);
   const after = (await stored(post.id))!;
   expect(after.live?.rendering.html).toBe("new");
   expect({ ...after, live: null }).toEqual({ ...before, live: null });

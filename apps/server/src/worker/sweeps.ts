@@ -22,7 +22,7 @@ export type Sweep = (services: Services, content: ContentStore) => Promise<numbe
  * Each for itself: one that fails is told of and tried again with the next sweep, and keeps none of the others waiting, which are
  * other people's. `work` says false when there was nothing to do. Answers how many were done.
  */
-export async function oneByOne<Item extends { readonly id: string }>(
+export async function eachSafely<Item extends { readonly id: string }>(
   services: Services,
   items: readonly Item[],
   what: string,
@@ -41,12 +41,12 @@ export async function oneByOne<Item extends { readonly id: string }>(
 
 /** Finishes what a crash left between a save and what must follow it. */
 export const settlePending: Sweep = async (services, content) =>
-  oneByOne(services, await content.posts.listPending(BATCH), "settled", (post) => settlePost(services, content, post));
+  eachSafely(services, await content.posts.listPending(BATCH), "settled", (post) => settlePost(services, content, post));
 
 /** The trash is emptied after 30 days. */
 export const purgeTrash: Sweep = async (services, content) => {
   const trashed = await content.posts.listDeletedBefore(ago(services, TRASH_DAYS * DAY), BATCH);
-  return oneByOne(services, trashed, "removed from the trash", async ({ websiteId, id }) => {
+  return eachSafely(services, trashed, "removed from the trash", async ({ websiteId, id }) => {
     const post = await content.posts.get(websiteId, id);
     if (post?.status !== "deleted") return false;
     const website = await services.platform.websites.get(websiteId);
@@ -59,12 +59,12 @@ export const purgeTrash: Sweep = async (services, content) => {
 /** Images in the trash go after 30 days. */
 export const purgeMedia: Sweep = async (services, content) => {
   const trashed = await content.media.listDeletedBefore(ago(services, TRASH_DAYS * DAY), BATCH);
-  return oneByOne(services, trashed, "removed from the trash", (media) => removeImage(services, content, media));
+  return eachSafely(services, trashed, "removed from the trash", (media) => removeImage(services, content, media));
 };
 
 /** After the renderer's version rose: old posts are rendered anew, without any post changing. */
-export const renderAnew: Sweep = async (services, content) =>
-  oneByOne(services, await content.posts.listRenderedBefore(RENDERER_VERSION, BATCH), "rendered again", async (ref) => {
+export const renderOutdated: Sweep = async (services, content) =>
+  eachSafely(services, await content.posts.listRenderedBefore(RENDERER_VERSION, BATCH), "rendered again", async (ref) => {
     const post = await content.posts.get(ref.websiteId, ref.id);
     if (!post?.live) return false;
     const rendering = await services.render(post.live.content.body);
@@ -89,14 +89,14 @@ export async function eraseDeleted(services: Services): Promise<number> {
   const before = ago(services, TRASH_DAYS * DAY);
   const { websites, workspaces } = services.platform;
   const asItems = <Id extends string>(ids: readonly Id[]) => ids.map((id) => ({ id }));
-  const websitesGone = await oneByOne(services, asItems(await websites.listDeletedBefore(before, BATCH)), "erased", async ({ id }) => {
+  const websitesGone = await eachSafely(services, asItems(await websites.listDeletedBefore(before, BATCH)), "erased", async ({ id }) => {
     const content = services.contentOf({ id });
     await eraseImages(services, content, id);
     for (let step = 0; step < ERASE_STEPS; step++) {
       if (await content.eraseWebsite(id, ERASED_AT_ONCE)) return websites.erase(id);
     }
   });
-  const workspacesGone = await oneByOne(services, asItems(await workspaces.listDeletedBefore(before, BATCH)), "erased", ({ id }) =>
+  const workspacesGone = await eachSafely(services, asItems(await workspaces.listDeletedBefore(before, BATCH)), "erased", ({ id }) =>
     workspaces.erase(id),
   );
   return websitesGone + workspacesGone;

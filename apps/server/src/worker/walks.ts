@@ -1,11 +1,11 @@
 import type { PostId, TermId } from "#domain/ids";
 import { slugsOf } from "#domain/post-life";
-import { thinned } from "#domain/thinning";
+import { revisionsToThin } from "#domain/revisions-to-thin";
 import { DAY, HOUR } from "#domain/time";
 import type { Services } from "#operations/kernel/services";
 import { slugsOfTerm } from "#operations/terms/helpers/term-view";
 import type { ContentStore } from "#ports/content-store";
-import { ago, oneByOne } from "./sweeps.ts";
+import { ago, eachSafely } from "./sweeps.ts";
 
 const BATCH = 100;
 
@@ -21,8 +21,8 @@ type ClaimPosition = NonNullable<Parameters<ContentStore["claims"]["listClaimedB
 /** Old autosaves are thinned to one an hour; what was live stays for ever. */
 export const thinRevisions: Walk<RevisionPosition> = async (services, content, after = null) => {
   const heads = await content.revisions.listThinnable(ago(services, 7 * DAY), after, BATCH);
-  const groups = thinned(heads).map((group) => ({ ...group, id: group.postId }));
-  await oneByOne(services, groups, "thinned", ({ websiteId, postId, ids }) => content.revisions.delete(websiteId, postId, ids));
+  const groups = revisionsToThin(heads).map((group) => ({ ...group, id: group.postId }));
+  await eachSafely(services, groups, "thinned", ({ websiteId, postId, ids }) => content.revisions.delete(websiteId, postId, ids));
   return lastOf(heads);
 };
 
@@ -30,7 +30,7 @@ export const thinRevisions: Walk<RevisionPosition> = async (services, content, a
 export const freeClaims: Walk<ClaimPosition> = async (services, content, after = null) => {
   const before = ago(services, HOUR);
   const claims = await content.claims.listClaimedBefore(before, after, BATCH);
-  await oneByOne(
+  await eachSafely(
     services,
     claims.map((claim) => ({ ...claim, id: claim.slug })),
     "freed",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
-import type { PostView } from "#operations/posts/helpers/view";
+import type { PostView } from "#operations/posts/helpers/post-view";
 import { registry } from "#operations/registry";
 import { closedAtEnd } from "#test/closed-at-end";
 import { readEverything } from "./read-everything.ts";

@@ -1,5 +1,5 @@
 import { registry } from "#operations/registry";
-import type { PostView } from "#operations/posts/helpers/view";
+import type { PostView } from "#operations/posts/helpers/post-view";
 import type { TermView } from "#operations/terms/helpers/term-view";
 import { IMAGES } from "#test/images";
 import type { Tenant, TestServices } from "#test/services";

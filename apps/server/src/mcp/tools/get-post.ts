@@ -3,7 +3,7 @@ import { fail } from "#domain/failure";
 import { type Section, sectionsOf } from "#domain/markdown/sections";
 import type { PostContent } from "#domain/post";
 import { getPostWithTerms, type TermNames } from "#operations/posts/get-post-with-terms";
-import type { OpenPost } from "#operations/posts/helpers/view";
+import type { OpenPost } from "#operations/posts/helpers/post-view";
 import { headOf, lineOf, post, postHead, website } from "../shapes.ts";
 import { tool } from "../tool.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { fail } from "#domain/failure";
-import { absoluteUrl } from "#domain/absolute";
+import { absoluteUrl } from "#domain/absolute-urls";
 import { addMedia } from "#operations/media/add-media";
 import { addMediaFromUrl } from "#operations/media/add-media-from-url";
 import { editMedia } from "#operations/media/edit-media";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { createPost as createPostOperation } from "#operations/posts/create-post";
 import { editPost as editPostOperation } from "#operations/posts/edit-post";
 import { getPost as getPostOperation } from "#operations/posts/get-post";
-import type { PostView } from "#operations/posts/helpers/view";
+import type { PostView } from "#operations/posts/helpers/post-view";
 import { editText } from "../edit-text.ts";
 import { contentOf, postShape } from "../post-input.ts";
 import { changedPost, expectedVersion, headOf, lineOf, post, requireChange, website } from "../shapes.ts";

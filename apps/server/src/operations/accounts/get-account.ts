@@ -4,7 +4,7 @@ import type { WorkspaceId } from "#domain/ids";
 import type { Account } from "#ports/accounts";
 import { accountOperation } from "../kernel/operation.ts";
 import { userIdOf } from "../kernel/user-id-of.ts";
-import { reachableWorkspaces } from "../workspaces/helpers/reachable.ts";
+import { reachableWorkspaces } from "../workspaces/helpers/reachable-workspaces.ts";
 
 export interface AccountView extends Account {
   readonly workspaces: readonly { id: WorkspaceId; name: string; plan: PlanName; role: Role }[];

@@ -1,4 +1,4 @@
-import { reachOf, within } from "#domain/access";
+import { reachOf, isWithinReach } from "#domain/access";
 import type { PostId } from "#domain/ids";
 import type { Timestamp } from "#domain/time";
 import { moment } from "../kernel/inputs.ts";
@@ -45,7 +45,7 @@ async function previewPost(context: InWebsite, id: PostId, request: UndoRequest)
   const post = await context.content.posts.get(website.id, id);
   if (!post) return leftItem({ websiteId: website.id, id, label: "" }, "gone");
   const reading = reachOf(actor, "post.read", { workspaceId: workspace.id, role });
-  const isSeen = within(reading, actor, { ownerId: post.ownerId, published: post.status === "published" });
+  const isSeen = isWithinReach(reading, actor, { ownerId: post.ownerId, published: post.status === "published" });
   if (!isSeen) return leftItem({ websiteId: website.id, id, label: "" }, "not allowed");
   const plan = await planUndoOfPost(context, post, request);
   return plan.verdict === "nothing to do" ? null : itemOf(post, plan);

@@ -2,7 +2,7 @@ import { applyUndo } from "#domain/undo";
 import { expectedVersion } from "../kernel/inputs.ts";
 import { type OnPost, postOperation } from "../kernel/operation.ts";
 import { requireVersion, storePost } from "../posts/helpers/store-post.ts";
-import { aboutPost, viewOf } from "../posts/helpers/view.ts";
+import { aboutPost, viewOf } from "../posts/helpers/post-view.ts";
 import { findConnection } from "./helpers/connection-view.ts";
 import { planUndoOfPost, type PostUndoPlan } from "./undo/plan-undo-of-post.ts";
 import { leftItem, undoShape, type UndoItem } from "./undo/undo-item.ts";

@@ -7,7 +7,7 @@ import { daysOf, type DayViews, filled, sumOf } from "../analytics/helpers/perio
 import { hasPermission } from "../kernel/has-permission.ts";
 import { type InWebsite, websiteOperation } from "../kernel/operation.ts";
 import { ownView } from "../posts/list-posts.ts";
-import type { PostView } from "../posts/helpers/view.ts";
+import type { PostView } from "../posts/helpers/post-view.ts";
 import { type ActivityLine, withNames } from "../workspaces/list-activity.ts";
 import { type Alert, alertsOf, storeTrouble } from "./helpers/alerts.ts";
 

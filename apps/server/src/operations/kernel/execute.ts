@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { type AccountPermission, mayWithoutWorkspace, type Permission, reachOf, within } from "#domain/access";
+import { type AccountPermission, requireAccountPermission, type Permission, reachOf, isWithinReach } from "#domain/access";
 import { type Actor, refOf } from "#domain/actor";
 import { fail, invalid, notFound } from "#domain/failure";
 import type { PostId, WebsiteId, WorkspaceId } from "#domain/ids";
@@ -62,7 +62,7 @@ async function locate<S extends Scope, Input, Output>(
   const permission = operation.permission as Permission;
   switch (operation.scope) {
     case "account":
-      mayWithoutWorkspace(call.actor, operation.permission as AccountPermission);
+      requireAccountPermission(call.actor, operation.permission as AccountPermission);
       return call as Scopes[S];
     case "workspace":
       return (await inWorkspace(call, ids.workspaceId, permission)) as Scopes[S];
@@ -102,8 +102,8 @@ async function onPost(call: Call, websiteId: WebsiteId, postId: PostId, permissi
   const thing = { ownerId: post.ownerId, published: post.status === "published" };
   // Whoever may not read it is told that it is not there, whatever they came to do.
   const reading = reachOf(call.actor, "post.read", { workspaceId: context.workspace.id, role: context.role });
-  if (!within(reading, call.actor, thing)) throw notFound("post");
-  if (within(context.reach, call.actor, thing)) return { ...context, post };
+  if (!isWithinReach(reading, call.actor, thing)) throw notFound("post");
+  if (isWithinReach(context.reach, call.actor, thing)) return { ...context, post };
   throw fail("INSUFFICIENT_ROLE", `The role ${context.role} allows this only for your own posts. Ask an editor.`, {
     permission,
     role: context.role,

@@ -3,7 +3,7 @@ import { fail } from "#domain/failure";
 import { versionConflict } from "../kernel/version-conflict.ts";
 import { expectedVersion } from "../kernel/inputs.ts";
 import { websiteOperation } from "../kernel/operation.ts";
-import { refuseTakingAway } from "../posts/helpers/hold-tool-change.ts";
+import { refuseDeletingShown } from "../posts/helpers/hold-tool-change.ts";
 import { findMedia, findUse, isUsed, mediaId, type MediaUse, type MediaView, saveMedia } from "./helpers/media-view.ts";
 
 /** To the trash; the bytes go with the purge. */
@@ -22,7 +22,7 @@ export const deleteMedia = websiteOperation({
         usedIn,
       });
     }
-    await refuseTakingAway(context, [media.id]);
+    await refuseDeletingShown(context, [media.id]);
     return { ...(await saveMedia(context, media, { deletedAt: context.now })), usedIn };
   },
   changes: "content",

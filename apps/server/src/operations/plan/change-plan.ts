@@ -4,7 +4,7 @@ import { fail } from "#domain/failure";
 import { downgradeProblems } from "#domain/plans";
 import { workspaceOperation } from "../kernel/operation.ts";
 import { currentPlan } from "../kernel/current-plan.ts";
-import { measureUsage } from "./helpers/measure.ts";
+import { measureUsage } from "./helpers/measure-usage.ts";
 
 export interface PlanChange {
   readonly plan: PlanName;

@@ -1,7 +1,7 @@
 import type { PlanName } from "@stet/contract";
 import type { PlanLimits } from "#domain/plans";
 import { workspaceOperation } from "../kernel/operation.ts";
-import { measureUsage, monthOf } from "./helpers/measure.ts";
+import { measureUsage, monthOf } from "./helpers/measure-usage.ts";
 
 export interface UsageView {
   readonly plan: PlanName;

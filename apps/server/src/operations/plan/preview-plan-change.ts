@@ -2,7 +2,7 @@ import { HOSTED_PLAN_NAMES, type HostedPlanName } from "@stet/contract";
 import { z } from "zod";
 import { downgradeProblems, type PlanLimits, type PlanProblem } from "#domain/plans";
 import { workspaceOperation } from "../kernel/operation.ts";
-import { measureUsage } from "./helpers/measure.ts";
+import { measureUsage } from "./helpers/measure-usage.ts";
 
 export interface PlanPreview {
   readonly plan: HostedPlanName;

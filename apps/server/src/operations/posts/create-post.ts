@@ -10,7 +10,7 @@ import { websiteOperation, type InWebsite } from "../kernel/operation.ts";
 import { slugTaken, storeWithSlugFromTitle } from "./helpers/choose-slug.ts";
 import { applyPatch, contentShape, EMPTY_CONTENT } from "./helpers/content-input.ts";
 import { storeNewPost } from "./helpers/store-post.ts";
-import { aboutPost, type PostView, viewOf } from "./helpers/view.ts";
+import { aboutPost, type PostView, viewOf } from "./helpers/post-view.ts";
 
 /** Always a draft: publishing is another step, for people and tools alike. */
 export const createPost = websiteOperation({

@@ -3,7 +3,7 @@ import { PREVIEW_MILLIS, writePreviewToken } from "#domain/preview-token";
 import { SECOND, type Timestamp, timestamp } from "#domain/time";
 import { postOperation } from "../kernel/operation.ts";
 import { userIdOf } from "../kernel/user-id-of.ts";
-import { aboutPost, viewOf } from "./helpers/view.ts";
+import { aboutPost, viewOf } from "./helpers/post-view.ts";
 
 export interface Preview {
   readonly token: string;

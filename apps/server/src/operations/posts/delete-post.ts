@@ -1,9 +1,9 @@
 import { moveToTrash } from "#domain/post-life";
 import { expectedVersion } from "../kernel/inputs.ts";
 import { postOperation } from "../kernel/operation.ts";
-import { refuseTakingDown } from "./helpers/hold-tool-change.ts";
+import { refuseUnpublishing } from "./helpers/hold-tool-change.ts";
 import { requireVersion, storePost } from "./helpers/store-post.ts";
-import { aboutPost, type PostView, viewOf } from "./helpers/view.ts";
+import { aboutPost, type PostView, viewOf } from "./helpers/post-view.ts";
 
 /** Into the trash, from where it can be restored for 30 days. */
 export const deletePost = postOperation({
@@ -14,7 +14,7 @@ export const deletePost = postOperation({
   async run(context, input): Promise<PostView> {
     const { post, by, now } = context;
     requireVersion(post, input.expectedVersion);
-    refuseTakingDown(context);
+    refuseUnpublishing(context);
     return viewOf(await storePost(context, moveToTrash(post, { by, now })));
   },
   changes: "content",

@@ -4,7 +4,7 @@ import { edit } from "#domain/post-life";
 import { expectedVersion } from "../kernel/inputs.ts";
 import { postOperation } from "../kernel/operation.ts";
 import { requireVersion, storePost } from "./helpers/store-post.ts";
-import { aboutPost, type PostView, viewOf } from "./helpers/view.ts";
+import { aboutPost, type PostView, viewOf } from "./helpers/post-view.ts";
 
 /** Turns a suggestion down, or gives up one's own changes. What was written stays in the history: nothing is lost by it. */
 export const discardChanges = postOperation({

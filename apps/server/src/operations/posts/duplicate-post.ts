@@ -1,7 +1,7 @@
 import { LIMITS } from "@stet/contract";
 import { postOperation } from "../kernel/operation.ts";
 import { createFrom } from "./create-post.ts";
-import { aboutPost, type PostView } from "./helpers/view.ts";
+import { aboutPost, type PostView } from "./helpers/post-view.ts";
 
 const SUFFIX = " (copy)";
 

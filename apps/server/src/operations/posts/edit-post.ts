@@ -10,7 +10,7 @@ import { idOf, type OnPost, postOperation } from "../kernel/operation.ts";
 import { storeWithSlugFromTitle, takeSlugFrom } from "./helpers/choose-slug.ts";
 import { applyPatch, type ContentPatch, contentShape } from "./helpers/content-input.ts";
 import { requireVersion, storeIfSlugIsFree, storePost } from "./helpers/store-post.ts";
-import { aboutPost, type PostView, viewOf } from "./helpers/view.ts";
+import { aboutPost, type PostView, viewOf } from "./helpers/post-view.ts";
 
 /** Changes the working copy. Readers see nothing of it until Publish or Update. */
 export const editPost = postOperation({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { within } from "#domain/access";
+import { isWithinReach } from "#domain/access";
 import { notFound } from "#domain/failure";
 import type { PostId } from "#domain/ids";
 import { slugsOf } from "#domain/post-life";
@@ -15,7 +15,7 @@ export const findPost = websiteOperation({
   async run({ content, website, reach, actor }, { slug }): Promise<{ readonly id: PostId }> {
     const id = (await content.claims.owners(website.id, "post", [slug])).get(slug) as PostId | undefined;
     const post = id === undefined ? null : await content.posts.get(website.id, id);
-    const isReached = post && within(reach, actor, { ownerId: post.ownerId, published: post.status === "published" });
+    const isReached = post && isWithinReach(reach, actor, { ownerId: post.ownerId, published: post.status === "published" });
     // Of others' posts a contributor's store holds the addresses that readers know, not one that is only planned.
     if (!isReached || !slugsOf(post).has(slug)) throw notFound("post");
     return { id: post.id };

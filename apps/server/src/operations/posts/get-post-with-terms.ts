@@ -2,7 +2,7 @@ import type { TermId } from "#domain/ids";
 import type { PostContent } from "#domain/post";
 import { loadTerms, type Terms } from "#present/terms";
 import { postOperation } from "../kernel/operation.ts";
-import { type OpenPost, openView } from "./helpers/view.ts";
+import { type OpenPost, openView } from "./helpers/post-view.ts";
 
 interface Named {
   readonly id: TermId;

@@ -1,5 +1,5 @@
 import { postOperation } from "../kernel/operation.ts";
-import { type OpenPost, openView } from "./helpers/view.ts";
+import { type OpenPost, openView } from "./helpers/post-view.ts";
 
 export const getPost = postOperation({
   name: "get_post",

@@ -8,7 +8,7 @@ import type { PostHead } from "#domain/post-head";
 import { LIST_SORTS, type ListSort, type ListPage, type PostListQuery, PUBLICATION_SORTS } from "#ports/content-store";
 import { idOf, type InWebsite, websiteOperation } from "../kernel/operation.ts";
 import { cursorShape, limitShape, type ListAnswer } from "../kernel/paging.ts";
-import type { PostView } from "./helpers/view.ts";
+import type { PostView } from "./helpers/post-view.ts";
 
 const EVERYTHING_BUT_TRASH = POST_STATUSES.filter((status) => status !== "deleted");
 

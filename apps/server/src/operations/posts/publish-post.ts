@@ -4,7 +4,7 @@ import { expectedVersion } from "../kernel/inputs.ts";
 import { postOperation } from "../kernel/operation.ts";
 import { requireReady } from "./helpers/require-ready.ts";
 import { requireVersion, storePost } from "./helpers/store-post.ts";
-import { aboutPost, type PostView, viewOf } from "./helpers/view.ts";
+import { aboutPost, type PostView, viewOf } from "./helpers/post-view.ts";
 
 /** The working copy becomes the live copy, now. */
 export const publishPost = postOperation({

@@ -2,7 +2,7 @@ import { restoreFromTrash } from "#domain/post-life";
 import { expectedVersion } from "../kernel/inputs.ts";
 import { postOperation } from "../kernel/operation.ts";
 import { requireVersion, storePost } from "./helpers/store-post.ts";
-import { aboutPost, type PostView, viewOf } from "./helpers/view.ts";
+import { aboutPost, type PostView, viewOf } from "./helpers/post-view.ts";
 
 /** Out of the trash, as a draft. */
 export const restorePost = postOperation({

@@ -3,7 +3,7 @@ import { fail } from "#domain/failure";
 import { expectedVersion } from "../kernel/inputs.ts";
 import { postOperation } from "../kernel/operation.ts";
 import { requireVersion, storePost } from "./helpers/store-post.ts";
-import { aboutPost, type PostView, viewOf } from "./helpers/view.ts";
+import { aboutPost, type PostView, viewOf } from "./helpers/post-view.ts";
 
 /** Asks an editor to look at it; it then stands in the list of what waits. Publishing or scheduling ends the request. */
 export const requestReview = postOperation({

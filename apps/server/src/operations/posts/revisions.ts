@@ -8,7 +8,7 @@ import { idOf, type OnPost, postOperation } from "../kernel/operation.ts";
 import { storeEdit } from "./edit-post.ts";
 import { cursorShape, limitShape, type ListAnswer } from "../kernel/paging.ts";
 import { requireVersion } from "./helpers/store-post.ts";
-import { aboutPost, type PostView, viewOf } from "./helpers/view.ts";
+import { aboutPost, type PostView, viewOf } from "./helpers/post-view.ts";
 
 const revisionId = idOf<RevisionId>("revision");
 const ORDER = "-at";

@@ -5,7 +5,7 @@ import { expectedVersion, moment } from "../kernel/inputs.ts";
 import { postOperation } from "../kernel/operation.ts";
 import { requireReady } from "./helpers/require-ready.ts";
 import { requireVersion, storePost } from "./helpers/store-post.ts";
-import { aboutPost, type PostView, viewOf } from "./helpers/view.ts";
+import { aboutPost, type PostView, viewOf } from "./helpers/post-view.ts";
 
 /** The post publishes itself at that moment, as its working copy is then. */
 export const schedulePost = postOperation({

@@ -2,10 +2,10 @@ import { goLive } from "#domain/post-life";
 import { transition } from "#domain/transitions";
 import { expectedVersion } from "../kernel/inputs.ts";
 import { postOperation } from "../kernel/operation.ts";
-import { isHeld, suggested } from "./helpers/hold-tool-change.ts";
+import { isHeld, asSuggestion } from "./helpers/hold-tool-change.ts";
 import { requireReady } from "./helpers/require-ready.ts";
 import { requireVersion, storePost } from "./helpers/store-post.ts";
-import { aboutPost, type PostView, viewOf } from "./helpers/view.ts";
+import { aboutPost, type PostView, viewOf } from "./helpers/post-view.ts";
 
 /** Brings the changes of the working copy to the readers. */
 export const updateLivePost = postOperation({
@@ -21,7 +21,7 @@ export const updateLivePost = postOperation({
     if (!post.hasUnpublishedChanges) return viewOf(post);
     requireReady(context.website, post);
     // Asked for already and nothing changed since: it goes on waiting, and the version others hold stays good.
-    if (isHeld(context)) return viewOf(post.review ? post : await storePost(context, suggested(context)));
+    if (isHeld(context)) return viewOf(post.review ? post : await storePost(context, asSuggestion(context)));
     const rendering = await services.render(post.working.body);
     return viewOf(await storePost(context, goLive(post, "update", rendering, { by, now })));
   },

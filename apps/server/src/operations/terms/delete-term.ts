@@ -4,7 +4,7 @@ import type { Term } from "#domain/term";
 import { versionConflict } from "../kernel/version-conflict.ts";
 import { expectedVersion } from "../kernel/inputs.ts";
 import { type InWebsite, websiteOperation } from "../kernel/operation.ts";
-import { refuseTakingAway } from "../posts/helpers/hold-tool-change.ts";
+import { refuseDeletingShown } from "../posts/helpers/hold-tool-change.ts";
 import { termId } from "./helpers/term-input.ts";
 import { aboutTerm, findTerm, requireUnmerged, slugsOfTerm, type TermView, withCount } from "./helpers/term-view.ts";
 
@@ -33,7 +33,7 @@ export const deleteTerm = websiteOperation({
           { posts: view.postCount },
         );
       }
-      for (const group of await content.terms.facetGroups(website.id, [term.id])) await refuseTakingAway(context, group);
+      for (const group of await content.terms.facetGroups(website.id, [term.id])) await refuseDeletingShown(context, group);
       for (const id of await content.terms.listMergedInto(website.id, term.id)) await remove(context, await findTerm(context, id));
       await remove(context, term);
       return view;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Failure } from "#domain/failure";
 import { websiteOperation } from "../kernel/operation.ts";
-import { beginLine } from "./helpers/import-line.ts";
+import { startImportLine } from "./helpers/import-line.ts";
 import { type ImportResult, Report } from "./helpers/report.ts";
 import { runImport } from "./helpers/run-import.ts";
 
@@ -21,7 +21,7 @@ export const importWebsite = websiteOperation({
     const { events } = context.services.platform;
     const { id } = context.website;
     const report = new Report();
-    const line = await beginLine(context, importWebsite.name, report);
+    const line = await startImportLine(context, importWebsite.name, report);
     try {
       // Before and after: imported posts send no events, so whoever follows them must start anew, also when this is cut short.
       await events.beginHistory(id);

@@ -1,7 +1,7 @@
 import type { Role } from "@stet/contract";
 import type { Website, Workspace } from "#domain/website";
 import { accountOperation } from "../kernel/operation.ts";
-import { reachableWorkspaces } from "./helpers/reachable.ts";
+import { reachableWorkspaces } from "./helpers/reachable-workspaces.ts";
 
 export interface ReachableWorkspace extends Workspace {
   readonly role: Role;

@@ -2,7 +2,7 @@ import type { DeliveryId } from "#domain/ids";
 import { SECOND, timestamp } from "#domain/time";
 import type { Attempt, Webhook } from "#domain/webhook";
 import { TEST_EVENT } from "#domain/webhook-body";
-import { judge, type Verdict } from "#domain/webhook-health";
+import { healthAfter, type EndpointHealth } from "#domain/webhook-health";
 import type { Website } from "#domain/website";
 import type { Services } from "#operations/kernel/services";
 import type { Lease, Waiting } from "#ports/webhooks";
@@ -43,7 +43,7 @@ export async function serveEndpoint(serving: Serving, lease: Lease): Promise<voi
     const made = await sendAll(serving, website, webhook, deliveries);
     if (made === null) return webhooks.release(lease, now(), timestamp(clock().getTime() + PAUSE_MILLIS));
     if (made.length === 0) break;
-    const verdict = judge(
+    const health = healthAfter(
       webhook,
       made.map(({ delivery, attempt: last }) => ({
         deliveryId: delivery.id,
@@ -55,10 +55,10 @@ export async function serveEndpoint(serving: Serving, lease: Lease): Promise<voi
       serving.random,
     );
     // Told before it is written down: a crash in between tells it again, under the same key.
-    if (verdict.notice && (await webhooks.counts(lease))) await tellOwner(serving.services, website, webhook, verdict);
+    if (health.notice && (await webhooks.counts(lease))) await tellOwner(serving.services, website, webhook, health);
     await webhooks.record(
       lease,
-      verdict,
+      health,
       made.map(({ delivery, body, attempt: last }) => ({ deliveryId: delivery.id, body, attempt: last })),
     );
   }
@@ -100,16 +100,16 @@ async function sendAll(
   return (await Promise.all(all)).filter((made) => made !== null);
 }
 
-async function tellOwner({ notices, clock }: Services, website: Website, webhook: Webhook, verdict: Verdict): Promise<void> {
-  const since = verdict.failingSince ?? timestamp(clock());
+async function tellOwner({ notices, clock }: Services, website: Website, webhook: Webhook, health: EndpointHealth): Promise<void> {
+  const since = health.failingSince ?? timestamp(clock());
   await notices.tell({
     workspaceId: website.workspaceId,
     websiteId: website.id,
     job: "webhooks",
     at: timestamp(clock()),
-    kind: verdict.notice === "off" ? "webhook_switched_off" : "webhook_failing",
+    kind: health.notice === "off" ? "webhook_switched_off" : "webhook_failing",
     target: { id: webhook.id, label: webhook.url },
-    details: { failures: verdict.failures, since, reason: verdict.offReason },
+    details: { failures: health.failures, since, reason: health.offReason },
     key: `${webhook.id}:${since}`,
   });
 }

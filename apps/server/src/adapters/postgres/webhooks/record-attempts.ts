@@ -9,8 +9,8 @@ const KEPT_ATTEMPTS = 24;
 export const record =
   (database: Database): DeliveryQueue["record"] =>
   async (...round) => {
-    const [lease, verdict] = round;
-    if (verdict.status !== "off") return write(database, ...round);
+    const [lease, health] = round;
+    if (health.status !== "off") return write(database, ...round);
     await database.transaction(async (connection) => {
       await write(connection, ...round);
       // A statement of its own: what was put in line while the endpoint's row was waited for must be seen.
@@ -30,10 +30,10 @@ export const record =
  * against a person who paused it meanwhile. But whatever became of the lease, the attempt was made and is written down, and what was
  * received was received.
  */
-async function write(connection: Queryable, ...[lease, verdict, made]: Parameters<DeliveryQueue["record"]>): Promise<void> {
+async function write(connection: Queryable, ...[lease, health, made]: Parameters<DeliveryQueue["record"]>): Promise<void> {
   // Of attempts made at the same time the card shows one that failed: it is why the endpoint is failing.
   const last = made.findLast(({ attempt }) => attempt.error !== null) ?? made.at(-1);
-  const of = new Map(verdict.deliveries.map((delivery) => [delivery.deliveryId, delivery]));
+  const of = new Map(health.deliveries.map((delivery) => [delivery.deliveryId, delivery]));
   await run(
     connection,
     `WITH health AS (
@@ -59,12 +59,12 @@ async function write(connection: Queryable, ...[lease, verdict, made]: Parameter
       last?.attempt.at,
       last?.attempt.status,
       last?.attempt.error,
-      verdict.status,
-      verdict.offReason,
-      verdict.failures,
-      verdict.failingSince,
-      verdict.probeAt,
-      verdict.isSlow || verdict.status === "failing",
+      health.status,
+      health.offReason,
+      health.failures,
+      health.failingSince,
+      health.probeAt,
+      health.isSlow || health.status === "failing",
       made.map(({ deliveryId }) => deliveryId),
       made.map(({ deliveryId }) => of.get(deliveryId)!.status),
       made.map(({ deliveryId }) => of.get(deliveryId)!.readyAt),

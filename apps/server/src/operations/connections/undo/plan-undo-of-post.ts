@@ -1,4 +1,4 @@
-import { type Permission, reachOf, within } from "#domain/access";
+import { type Permission, reachOf, isWithinReach } from "#domain/access";
 import { Failure } from "#domain/failure";
 import type { GrantId, PostId } from "#domain/ids";
 import type { Post, PostContent, RevisionHead } from "#domain/post";
@@ -96,7 +96,7 @@ const NEEDED: Record<UndoStep, Permission> = {
 function mayTake({ actor, workspace, role }: InWebsite, post: Post, step: UndoStep): boolean {
   try {
     const reach = reachOf(actor, NEEDED[step], { workspaceId: workspace.id, role });
-    return within(reach, actor, { ownerId: post.ownerId, published: post.status === "published" });
+    return isWithinReach(reach, actor, { ownerId: post.ownerId, published: post.status === "published" });
   } catch (error) {
     if (error instanceof Failure) return false;
     throw error;

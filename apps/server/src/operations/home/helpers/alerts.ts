@@ -1,11 +1,11 @@
-import { within } from "#domain/access";
+import { isWithinReach } from "#domain/access";
 import { diskWords } from "#domain/disk-space";
 import { Failure } from "#domain/failure";
 import { planWords } from "#domain/plan-words";
 import { MINUTE, millis, timestamp } from "#domain/time";
 import { hasPermission } from "../../kernel/has-permission.ts";
 import type { InWebsite } from "../../kernel/operation.ts";
-import { measureUsage, monthOf } from "../../plan/helpers/measure.ts";
+import { measureUsage, monthOf } from "../../plan/helpers/measure-usage.ts";
 
 const THRESHOLDS = [100, 90, 75] as const;
 const SCHEDULES_SHOWN = 5;
@@ -131,7 +131,7 @@ async function schedules(context: InWebsite): Promise<readonly Alert[]> {
   return posts.flatMap((post, index): Alert[] => {
     // The post decides: it may have been moved or published by hand since.
     if (post?.status !== "scheduled" || post.scheduledAt !== entries[index]!.at) return [];
-    if (!within(reach, actor, { ownerId: post.ownerId, published: false })) return [];
+    if (!isWithinReach(reach, actor, { ownerId: post.ownerId, published: false })) return [];
     const message = `"${post.working.title || "Untitled"}" was due at ${post.scheduledAt} and could not be published. Stet keeps trying.`;
     const next = "Open the post to see what is missing. Publish it now, or choose another time.";
     return [{ kind: "schedule-failed", severity: "critical", message, next, link: { kind: "post", id: post.id } }];

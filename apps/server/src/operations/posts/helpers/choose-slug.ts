@@ -1,4 +1,4 @@
-import { within, reachOf } from "#domain/access";
+import { isWithinReach, reachOf } from "#domain/access";
 import { type Failure, fail } from "#domain/failure";
 import type { PostId } from "#domain/ids";
 import type { Post } from "#domain/post";
@@ -39,7 +39,8 @@ export async function takeSlugFrom(context: OnPost, slug: string, otherId: PostI
     throw fail("GRANT_FORBIDS", "Connected apps cannot take over an address that redirects. A person can, in the dashboard.");
   const other = await content.posts.get(website.id, otherId);
   const reach = reachOf(actor, "post.write", { workspaceId: workspace.id, role });
-  if (!other || !within(reach, actor, { ownerId: other.ownerId, published: other.status === "published" })) throw taken(slug, otherId);
+  if (!other || !isWithinReach(reach, actor, { ownerId: other.ownerId, published: other.status === "published" }))
+    throw taken(slug, otherId);
   if (!redirects(other, slug)) throw taken(slug, otherId);
   const next: Post = { ...other, version: other.version + 1, pastSlugs: other.pastSlugs.filter((past) => past !== slug) };
   if ((await content.posts.save(next, { visible: true })) === "stale") {

@@ -8,14 +8,14 @@ export const isHeld = ({ actor, website, post }: OnPost): boolean =>
   actor.type === "tool" && website.settings.holdToolChanges && post.status === "published";
 
 /** The tool's changes stay in the working copy and wait, as a request for review that a person accepts or turns down. */
-export const suggested = ({ post, by, now }: OnPost): Post => ({
+export const asSuggestion = ({ post, by, now }: OnPost): Post => ({
   ...post,
   version: post.version + 1,
   review: { requestedBy: by, requestedAt: now, note: "A connected app changed this published post and asks to publish the changes." },
 });
 
 /** A term or an image that published posts show is not taken from under them either. */
-export async function refuseTakingAway({ actor, website, content }: InWebsite, shown: FacetFilter[number]): Promise<void> {
+export async function refuseDeletingShown({ actor, website, content }: InWebsite, shown: FacetFilter[number]): Promise<void> {
   if (actor.type !== "tool" || !website.settings.holdToolChanges) return;
   const [posts = 0] = await content.posts.countLiveByFacet(website.id, [shown]);
   if (posts === 0) return;
@@ -27,7 +27,7 @@ export async function refuseTakingAway({ actor, website, content }: InWebsite, s
 }
 
 /** Taking a post down, and putting it up again with other words, would be a way around the review. */
-export function refuseTakingDown(context: OnPost): void {
+export function refuseUnpublishing(context: OnPost): void {
   if (!isHeld(context)) return;
   throw fail(
     "GRANT_FORBIDS",

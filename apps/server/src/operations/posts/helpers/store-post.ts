@@ -10,7 +10,7 @@ import { versionConflict } from "../../kernel/version-conflict.ts";
 import { slugTaken } from "./choose-slug.ts";
 import { saveInSteps } from "./save-in-steps.ts";
 import { settlePost } from "./settle-post.ts";
-import { viewOf } from "./view.ts";
+import { viewOf } from "./post-view.ts";
 
 /** The version the caller saw is the one that is there, or nothing happens. */
 export function requireVersion(post: Post, expectedVersion: number): void {

@@ -17,7 +17,7 @@ export const foldKeyOf = ({ id }: Pick<ImportLine, "id">): string => `import_web
  * The line of the activity log about an import. What was imported stays when the process dies, so the line is kept ready beside it
  * until it is written: the sweep (`worker/settle-imports.ts`) writes down those that nobody speaks for any more.
  */
-export async function beginLine({ services, workspace, website, by, now }: InWebsite, action: string, report: Report) {
+export async function startImportLine({ services, workspace, website, by, now }: InWebsite, action: string, report: Report) {
   const { platform, activityLines, clock, onTrouble } = services;
   const id = newId("activity", millis(now));
   const line = (more: JsonObject = {}): ImportLine => {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { isVisibleChange, slugsOf } from "#domain/post-life";
 import type { PostId } from "#domain/ids";
 import type { InWebsite } from "../../kernel/operation.ts";
-import { claimAll, releaseAll } from "./claim-all.ts";
+import { claimAll, releaseAll } from "./claim-slugs.ts";
 import { type PostRecord, postOf, postRecord, type RevisionRecord, revisionRecord } from "./records.ts";
 import { OTHER_CONTENT, type Outcome } from "./report.ts";
 

@@ -3,7 +3,7 @@ import type { TermId } from "#domain/ids";
 import type { Term } from "#domain/term";
 import type { InWebsite } from "../../kernel/operation.ts";
 import { slugsOfTerm } from "../../terms/helpers/term-view.ts";
-import { claimAll, releaseAll } from "./claim-all.ts";
+import { claimAll, releaseAll } from "./claim-slugs.ts";
 import { type TermRecord, termRecord } from "./records.ts";
 import { OTHER_CONTENT, type Outcome } from "./report.ts";
 import type { TermAliases } from "./term-aliases.ts";

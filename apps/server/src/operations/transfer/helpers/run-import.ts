@@ -3,7 +3,7 @@ import type { PostId } from "#domain/ids";
 import type { InWebsite } from "../../kernel/operation.ts";
 import { eachOf } from "../../kernel/each-of.ts";
 import { requireDiskSpaceForMore } from "../../kernel/require-disk-space.ts";
-import { fromTheFuture } from "./from-the-future.ts";
+import { findFutureTime } from "./find-future-time.ts";
 import { importFields } from "./import-fields.ts";
 import { importMedia } from "./import-media.ts";
 import { importPost, importRevision } from "./import-post.ts";
@@ -50,7 +50,7 @@ async function* tasksOf(context: InWebsite, records: Records, report: Report, on
     onProgress(line);
     await requireDiskSpaceForMore(context.services);
     if (record.type !== "file") await image.finish();
-    const late = record.type === "manifest" ? null : fromTheFuture(record, context.now);
+    const late = record.type === "manifest" ? null : findFutureTime(record, context.now);
     if (late) throw bad(line, `cannot be imported: ${record.type}.${late} lies in the future.`);
     switch (record.type) {
       case "manifest": {

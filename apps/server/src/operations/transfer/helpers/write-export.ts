@@ -8,7 +8,7 @@ import type { Post, Revision } from "#domain/post";
 import type { Term } from "#domain/term";
 import type { After, ListPage } from "#ports/content-store";
 import type { InWebsite } from "../../kernel/operation.ts";
-import { canonicalJson } from "./canonical.ts";
+import { canonicalJson } from "./canonical-json.ts";
 import {
   type ContentRecord,
   type EndRecord,

@@ -5,7 +5,9 @@ import type { RevisionHead } from "#domain/post";
  * Which of these revisions can go: within each hour of a post the newest stays. Takes heads ordered by post and time;
  * an hour split over two batches keeps one of each, which costs a revision more and loses none.
  */
-export function thinned(heads: readonly RevisionHead[]): readonly { websiteId: WebsiteId; postId: PostId; ids: readonly RevisionId[] }[] {
+export function revisionsToThin(
+  heads: readonly RevisionHead[],
+): readonly { websiteId: WebsiteId; postId: PostId; ids: readonly RevisionId[] }[] {
   const groups = new Map<string, RevisionHead[]>();
   for (const head of heads) {
     if (head.wasLive) continue;

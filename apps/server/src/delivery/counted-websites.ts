@@ -13,7 +13,7 @@ const MOST_WEBSITES = 1_000;
 const MOST_POSTS = 20_000;
 
 /** A website that can be read, as counting its readers needs it. */
-export interface Audience {
+export interface CountedWebsite {
   readonly websiteId: WebsiteId;
   /** Where the blog lives, when its owner said so. */
   readonly host: string | null;
@@ -24,15 +24,15 @@ export interface Audience {
 }
 
 /** Websites and posts that readers are counted for, remembered until something about them changes. */
-export function createAudiences(services: Pick<DeliveryServices, "platform" | "contentOf" | "signals" | "clock">) {
-  const known = new LRUCache<string, Promise<Audience | null>>({ max: MOST_WEBSITES, ...endsAfter(FRESH_MILLIS, services.clock) });
+export function createCountedWebsites(services: Pick<DeliveryServices, "platform" | "contentOf" | "signals" | "clock">) {
+  const known = new LRUCache<string, Promise<CountedWebsite | null>>({ max: MOST_WEBSITES, ...endsAfter(FRESH_MILLIS, services.clock) });
   // An answer that was under way when it changed reaches those who asked before, and nobody after.
   const stop = services.signals.subscribe((signal) => {
     if (signal === "everything" || signal.id.startsWith("ws_")) known.clear();
     else known.delete(signal.id);
   });
 
-  async function load(id: WebsiteId): Promise<Audience | null> {
+  async function load(id: WebsiteId): Promise<CountedWebsite | null> {
     const website = await services.platform.websites.get(id);
     if (!website) return null;
     const { publicUrl } = website.settings;
@@ -48,15 +48,15 @@ export function createAudiences(services: Pick<DeliveryServices, "platform" | "c
   }
 
   return {
-    async of(id: WebsiteId): Promise<Audience | null> {
+    async of(id: WebsiteId): Promise<CountedWebsite | null> {
       const held = known.get(id);
       if (held) return held;
-      const audience = load(id);
-      known.set(id, audience);
-      const forget = () => known.peek(id) === audience && known.delete(id);
+      const website = load(id);
+      known.set(id, website);
+      const forget = () => known.peek(id) === website && known.delete(id);
       // A website that is not there is asked for again: it may be made in a moment, and nobody would say so.
-      audience.then((found) => found ?? forget(), forget);
-      return audience;
+      website.then((found) => found ?? forget(), forget);
+      return website;
     },
     close: stop,
   };

@@ -8,7 +8,7 @@ const LEEWAY_MILLIS = DAY;
  * The name of a time that lies in the past wherever it was written, and here in the future; null when there is none. History is kept and
  * folded by these: one that is never over would take in every later save.
  */
-export function fromTheFuture(record: ContentRecord, now: Timestamp): string | null {
+export function findFutureTime(record: ContentRecord, now: Timestamp): string | null {
   const latest = timestamp(millis(now) + LEEWAY_MILLIS);
   const late = Object.entries(timesOf(record)).find(([, time]) => time && time > latest);
   return late?.[0] ?? null;
