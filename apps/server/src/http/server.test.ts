@@ -1,6 +1,6 @@
 import { request, type ClientRequest, type IncomingMessage } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
-import { letTakeItsTime } from "./shared/long-requests.ts";
+import { allowLongRequest } from "./shared/allow-long-request.ts";
 import { startHttpServer } from "./server.ts";
 
 /** A request whose body has begun and does not end by itself. */
@@ -20,7 +20,7 @@ test("a request that takes too long to arrive is ended, one that was told to tak
     requestMillis: 200,
     handle(incoming, response) {
       if (incoming.url === "/long") {
-        letTakeItsTime(incoming);
+        allowLongRequest(incoming);
         arrived.resolve();
       }
       incoming.resume().once("end", () => response.end("all of it"));

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo, Socket } from "node:net";
 import { fail } from "#domain/failure";
 import { newId } from "#domain/ids";
-import { mayTakeItsTime } from "./shared/long-requests.ts";
+import { isLongRequest } from "./shared/allow-long-request.ts";
 import { answerProblem, sendProblem } from "./shared/problem.ts";
 
 export interface HttpServer {
@@ -79,7 +79,7 @@ function refuseHost(response: ServerResponse, publicUrl: string): void {
 
 /** Bytes that are no HTTP request get an answer too, with a request id, before the connection is closed. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket, publicUrl: string): void {
-  if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && mayTakeItsTime(socket)) return;
+  if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && isLongRequest(socket)) return;
   if (!socket.writable || error.code === "ECONNRESET") {
     socket.destroy();
     return;

@@ -12,7 +12,7 @@ import { openContent } from "./content.ts";
 import { openInstallDatabase, type ProcessRole } from "./database.ts";
 import type { Log } from "./log.ts";
 import { readSecrets } from "./secret.ts";
-import { requireRightSecrets, settleSecrets } from "./secret-check.ts";
+import { requireRightSecrets, recordSecrets } from "./secret-check.ts";
 import { createServices } from "./services.ts";
 
 /** Everything the processes of an install share, opened and migrated. */
@@ -48,7 +48,7 @@ export async function openInstallation(
       onWait: () => options.report("Another node is preparing the database. Waiting for it …"),
     });
     if (migrations > 0) options.report("Prepared the database.");
-    const secrets = await settleSecrets(database, given, config);
+    const secrets = await recordSecrets(database, given, config);
     const clock = await openDatabaseClock(database, { onMeasured: tellOfClock(log) });
     const content = await openContent(config.contentUrl, database, clock.now, log);
     const signals = await openPostgresSignals(database, (message, error) => log.warn({ err: error }, message));

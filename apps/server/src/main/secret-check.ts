@@ -17,7 +17,7 @@ import type { Config } from "./config.ts";
 import { makeSecret, secretFile } from "./secret.ts";
 
 /** Things of one kind that a secret is needed for. */
-export interface Needed {
+export interface SecretNeed {
   readonly what: SecretUse["what"] | "second factor";
   readonly count: number;
 }
@@ -29,7 +29,7 @@ export type Verdict =
   | { readonly kind: "missing" }
   | { readonly kind: "wrong" }
   /** Some are right; the one that made these things is not among them. */
-  | { readonly kind: "needed"; readonly needed: readonly Needed[] };
+  | { readonly kind: "needed"; readonly needed: readonly SecretNeed[] };
 
 const PLACE = "server_secrets";
 const TEXT = "Only the secret of this database opens this.";
@@ -56,7 +56,7 @@ export async function judgeSecrets(
   const ids = secretIds(keyring);
   const lost = canaries.filter(({ canary }) => keyring.open("canary", PLACE, canary) !== TEXT);
   if (lost.length === canaries.length) return { kind: "wrong" };
-  const needed = lost.length > 0 ? await neededBesides(database, keyring, ids) : [];
+  const needed = lost.length > 0 ? await needsOfOtherSecrets(database, keyring, ids) : [];
   if (needed.length > 0) return { kind: "needed", needed };
   return { kind: "right", add: canaries.some(({ id }) => id === ids[0]) ? [] : ids.slice(0, 1), drop: lost.map(({ id }) => id) };
 }
@@ -73,11 +73,11 @@ async function judgeByWhatWasMade(database: Database, secrets: readonly string[]
 }
 
 /** What is of use and was made with another secret than these. */
-export async function neededBesides(database: Database, keyring: Keyring, ids: readonly string[]): Promise<readonly Needed[]> {
+export async function needsOfOtherSecrets(database: Database, keyring: Keyring, ids: readonly string[]): Promise<readonly SecretNeed[]> {
   const all = authSecrets(keyring);
   const { opened, lost } = await countSecondFactors(database.pool, all);
   const others = opened.reduce((sum, count, index) => (ids.includes(secretIds(keyring)[index]!) ? sum : sum + count), lost);
-  const byKind = new Map<Needed["what"], number>();
+  const byKind = new Map<SecretNeed["what"], number>();
   for (const { what, secretId, count } of await countSecretUses(database)) {
     // Links from before the secret was written beside them end within days.
     if (secretId !== null && !ids.includes(secretId)) byKind.set(what, (byKind.get(what) ?? 0) + count);
@@ -92,14 +92,14 @@ export async function neededBesides(database: Database, keyring: Keyring, ids: r
  */
 export async function requireRightSecrets(database: Database, secrets: readonly string[] | null, config: SecretConfig): Promise<void> {
   const verdict = await judgeSecrets(database, secrets);
-  if (verdict.kind !== "right") throw new Error(refusal(verdict, config));
+  if (verdict.kind !== "right") throw new Error(describeVerdict(verdict, config));
 }
 
 /**
  * Writes down which secrets this database is used with, and makes one where there is none. Of nodes that start at once with
  * secrets of their own, one wins; the others end as `requireRightSecrets` would have ended them.
  */
-export async function settleSecrets(database: Database, given: readonly string[] | null, config: SecretConfig): Promise<readonly string[]> {
+export async function recordSecrets(database: Database, given: readonly string[] | null, config: SecretConfig): Promise<readonly string[]> {
   const made = given === null ? await makeSecret(config) : null;
   const secrets = given ?? [made!.secret];
   const keyring = createKeyring(secrets);
@@ -109,7 +109,7 @@ export async function settleSecrets(database: Database, given: readonly string[]
     if (verdict.kind !== "right") {
       // Another node was first. Nothing was made with this one, and whoever shares the folder is refused like this node.
       if (made?.isNew) await rm(secretFile(config.dataFolder), { force: true });
-      throw new Error(refusal(made ? { kind: "missing" } : verdict, config));
+      throw new Error(describeVerdict(made ? { kind: "missing" } : verdict, config));
     }
     for (const id of verdict.add) await addCanary(connection, canaryOf(secrets[secretIds(keyring).indexOf(id)]!));
     await dropCanaries(connection, verdict.drop);
@@ -126,11 +126,11 @@ function canaryOf(secret: string): Canary {
 type SecretConfig = Pick<Config, "secrets" | "dataFolder">;
 
 /** What is wrong and what to do, for the start and for the doctor. */
-export function refusal(verdict: Exclude<Verdict, { kind: "right" }>, { secrets, dataFolder }: SecretConfig): string {
+export function describeVerdict(verdict: Exclude<Verdict, { kind: "right" }>, { secrets, dataFolder }: SecretConfig): string {
   const file = secretFile(dataFolder);
   if (verdict.kind === "needed") {
     return (
-      `The secret before this one was removed too early: ${inWords(verdict.needed)} can be read with it alone. Nothing was started, and nothing was changed. ` +
+      `The secret before this one was removed too early: ${describeNeeds(verdict.needed)} can be read with it alone. Nothing was started, and nothing was changed. ` +
       "Put it back behind the new one (STET_SECRET=new,old), run `stet secret reseal`, and remove it when `stet doctor` says so."
     );
   }
@@ -147,7 +147,7 @@ export function refusal(verdict: Exclude<Verdict, { kind: "right" }>, { secrets,
   );
 }
 
-const PLURALS: Readonly<Record<Needed["what"], string>> = {
+const PLURALS: Readonly<Record<SecretNeed["what"], string>> = {
   "project key": "project keys",
   webhook: "webhooks",
   "connection record": "records of connected tools",
@@ -156,7 +156,7 @@ const PLURALS: Readonly<Record<Needed["what"], string>> = {
 };
 
 /** Such as "2 project keys and 1 webhook". */
-export function inWords(needed: readonly Needed[]): string {
+export function describeNeeds(needed: readonly SecretNeed[]): string {
   const parts = needed.map(({ what, count }) => `${count} ${count === 1 ? what : PLURALS[what]}`);
   return parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
 }

@@ -10,7 +10,7 @@ import { readConfig } from "./config.ts";
 import { openDashboard } from "./dashboard.ts";
 import { buildDashboard } from "./dashboard-build.ts";
 import { openDelivery } from "./delivery.ts";
-import { takeLibraryPrints } from "./library-prints.ts";
+import { logLibraryOutput } from "./log-library-output.ts";
 import { createLog } from "./log.ts";
 import { openMcp } from "./mcp.ts";
 import { openOauth } from "./oauth.ts";
@@ -24,7 +24,7 @@ export const serve: Command = async () => {
   const stop = untilAskedToStop();
   const config = readConfig();
   const log = createLog(config.logLevel);
-  takeLibraryPrints(log);
+  logLibraryOutput(log);
   if (config.redisUrl !== null) log.warn("REDIS_URL is not used yet: each node counts rates for itself.");
   if (config.mediaUrl !== null) log.warn("MEDIA_URL is not used yet: images are kept in STET_DATA.");
   const installation = await openInstallation(config, log, {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { KNOWN_DOCUMENTS } from "#http/oauth/known-documents";
+import { FALLBACK_METADATA } from "#http/oauth/fallback-metadata";
 import { destinationOf } from "#http/oauth/redirects";
 import type { Fetched } from "#ports/fetcher";
 import { closedAtEnd } from "#test/closed-at-end";
@@ -63,7 +63,7 @@ test("a client that prefers signed keys and can do without connects without; one
   expect(await pageAt(only, "https://chat.example/callback")).toContain("invalid_client_metadata");
 });
 
-test.each([...KNOWN_DOCUMENTS])("%s connects where its host shows the document to browsers only", async (clientId, known) => {
+test.each([...FALLBACK_METADATA])("%s connects where its host shows the document to browsers only", async (clientId, known) => {
   answer = () => challenge;
   const [registered] = known.redirect_uris;
   const redirectUri = registered!.replace("http://localhost/", "http://localhost:49152/");
@@ -72,7 +72,7 @@ test.each([...KNOWN_DOCUMENTS])("%s connects where its host shows the document t
 });
 
 test("a known document leads to its own host or to the person's machine, and nowhere else", async () => {
-  for (const [clientId, { redirect_uris: uris }] of KNOWN_DOCUMENTS) {
+  for (const [clientId, { redirect_uris: uris }] of FALLBACK_METADATA) {
     for (const uri of uris) {
       const destination = destinationOf(uri)!;
       if (destination.kind !== "this machine") expect(new URL(uri).host).toBe(new URL(clientId).host);
@@ -81,7 +81,7 @@ test("a known document leads to its own host or to the person's machine, and now
 });
 
 test("what the host says counts more than what is known: another redirect, or that the client is gone", async () => {
-  const [clientId] = [...KNOWN_DOCUMENTS.keys()];
+  const [clientId] = [...FALLBACK_METADATA.keys()];
   const moved = await openDashboardNode({
     pages: false,
     fetcher: {
@@ -96,7 +96,7 @@ test("what the host says counts more than what is known: another redirect, or th
       [gone, "invalid_client"],
     ] as const) {
       const hands = await openHands(at, (await at.makeTenant()).owner);
-      const [redirectUri] = KNOWN_DOCUMENTS.get(clientId!)!.redirect_uris;
+      const [redirectUri] = FALLBACK_METADATA.get(clientId!)!.redirect_uris;
       const end = await hands.follow(
         authorizeUrl(at, { client_id: clientId, redirect_uri: redirectUri, code_challenge: pkce().challenge }),
       );

@@ -2,7 +2,7 @@ import { TERM_KINDS } from "@stet/contract";
 import { z } from "zod";
 import type { WebsiteId } from "#domain/ids";
 import type { SlugClaims, SlugSpace } from "#ports/content-store";
-import { type Context, type Stored, withinOnly } from "./context.ts";
+import { type Context, type Stored, onlyWebsiteFilter } from "./context.ts";
 import { isDuplicate, isUnreachable } from "./failures.ts";
 import { keyOf, partsOf, websiteOf } from "./keys.ts";
 import { sweep } from "./paging.ts";
@@ -58,7 +58,7 @@ export function mongoClaims(context: Context): SlugClaims {
     },
     listClaimedBefore(before, after, limit) {
       const from = after ? { _id: { $gt: keyOf(after.websiteId, after.space, after.slug) } } : {};
-      const filter = { ...withinOnly(context), claimedAt: { $lt: dateOf(before) }, ...from };
+      const filter = { ...onlyWebsiteFilter(context), claimedAt: { $lt: dateOf(before) }, ...from };
       return sweep(claims, { filter, sort: { _id: 1 }, limit }, (document) => {
         const websiteId = websiteOf(document._id);
         const [space = "", slug] = (websiteId && partsOf(websiteId, document._id)) || [];

@@ -43,4 +43,4 @@ export interface BadDocument {
 }
 
 /** The filter that keeps a sweep inside the one website of a customer's database. */
-export const withinOnly = (context: Context): { w?: WebsiteId } => (context.only === null ? {} : { w: context.only });
+export const onlyWebsiteFilter = (context: Context): { w?: WebsiteId } => (context.only === null ? {} : { w: context.only });

@@ -45,7 +45,7 @@ function translated(error: unknown): unknown {
 }
 
 /** The promise of the port, kept in one place for every method: a connection that fails is this refusal and nothing else. */
-export async function reaching<T>(work: () => Promise<T>): Promise<T> {
+export async function translateOutage<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -53,9 +53,9 @@ export async function reaching<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-export function guarded<Store extends object>(store: Store): Store {
+export function translateOutages<Store extends object>(store: Store): Store {
   const methods = Object.entries(store as Record<string, (...args: unknown[]) => Promise<unknown>>);
   return Object.fromEntries(
-    methods.map(([name, method]) => [name, (...args: unknown[]) => reaching(() => method(...args))]),
+    methods.map(([name, method]) => [name, (...args: unknown[]) => translateOutage(() => method(...args))]),
   ) as unknown as Store;
 }

@@ -1,5 +1,5 @@
 import { isId, type PostId, type WebsiteId } from "#domain/ids";
-import { type Context, type Stored, withinOnly } from "./context.ts";
+import { type Context, type Stored, onlyWebsiteFilter } from "./context.ts";
 import { keyOf, websiteOf } from "./keys.ts";
 import { sweep } from "./paging.ts";
 import { removeRevisionsOf } from "./revisions.ts";
@@ -15,7 +15,7 @@ export async function finishIntents(context: Context, limit: number): Promise<vo
   const before = new Date(context.clock().getTime() - LEFT_BEHIND_MS);
   const left = await sweep(
     context.intents,
-    { filter: { ...withinOnly(context), at: { $lt: before } }, sort: { at: 1 }, limit },
+    { filter: { ...onlyWebsiteFilter(context), at: { $lt: before } }, sort: { at: 1 }, limit },
     (document) => (websiteOf(document._id) ? document : null),
   );
   for (const intent of left) {

@@ -3,13 +3,13 @@ import { fold } from "#domain/fold";
 import { isId, type MediaId, type WebsiteId } from "#domain/ids";
 import { FILE_METADATA, type Media } from "#domain/media";
 import type { MediaRecords, ListPage } from "#ports/content-store";
-import { type Context, type Stored, withinOnly } from "./context.ts";
+import { type Context, type Stored, onlyWebsiteFilter } from "./context.ts";
 import { keyOf, partsOf, websiteOf } from "./keys.ts";
 import { keepShown } from "./live-posts.ts";
 import { containing, readPage, sweep } from "./paging.ts";
 import { actor, dateOf, moment, optional, optionalDate, parsed, text, whole } from "./schemas.ts";
-import { readShown } from "./shown-pages.ts";
-import { removeIf, takeStamps, visibly, writeIf } from "./writes.ts";
+import { readShownPage } from "./read-shown-page.ts";
+import { removeIf, takeStamps, withIntent, writeIf } from "./writes.ts";
 
 const stored = z.object({
   version: whole,
@@ -51,7 +51,11 @@ function idIn(websiteId: WebsiteId, document: Stored): MediaId | null {
 }
 
 /** Also what has no word about it at all. */
-const unchecked = (context: Context) => ({ ...withinOnly(context), metadata: { $in: [null, "unchecked"] }, gone: { $exists: false } });
+const unchecked = (context: Context) => ({
+  ...onlyWebsiteFilter(context),
+  metadata: { $in: [null, "unchecked"] },
+  gone: { $exists: false },
+});
 
 export function mongoMedia(context: Context): MediaRecords {
   const { media } = context;
@@ -61,7 +65,7 @@ export function mongoMedia(context: Context): MediaRecords {
     return id && found ? { ...found, id, websiteId } : null;
   };
   const write = (image: Media, expected: { version: number } | null) =>
-    visibly(context, image.websiteId, () =>
+    withIntent(context, image.websiteId, () =>
       writeIf(context, {
         collection: media,
         websiteId: image.websiteId,
@@ -92,7 +96,7 @@ export function mongoMedia(context: Context): MediaRecords {
     insert: (image) => write(image, null),
     save: (image) => write(image, { version: image.version - 1 }),
     delete: (websiteId, id, version) =>
-      visibly(context, websiteId, () => removeIf(context, { collection: media, websiteId, key: keyOf(websiteId, id), version })),
+      withIntent(context, websiteId, () => removeIf(context, { collection: media, websiteId, key: keyOf(websiteId, id), version })),
     list(websiteId, query) {
       const part = fold(query.nameContains ?? "");
       const page = (after: typeof query.after): Promise<ListPage<Media>> =>
@@ -114,7 +118,7 @@ export function mongoMedia(context: Context): MediaRecords {
         const kept = onlyLive ? await keepShown(context, websiteId, rows, (image) => [image.id]) : rows;
         return unusedExcept ? keepUnused(kept.filter((image) => !unusedExcept.includes(image.id))) : [...kept];
       };
-      return readShown({
+      return readShownPage({
         page,
         keep,
         afterRow: (image) => ({ key: image.createdAt, id: image.id }),
@@ -131,14 +135,14 @@ export function mongoMedia(context: Context): MediaRecords {
     listDeletedBefore: (before, limit) =>
       sweep(
         media,
-        { filter: { ...withinOnly(context), deletedAt: { $lt: dateOf(before) } }, sort: { deletedAt: 1, _id: 1 }, limit },
+        { filter: { ...onlyWebsiteFilter(context), deletedAt: { $lt: dateOf(before) } }, sort: { deletedAt: 1, _id: 1 }, limit },
         (document) => {
           const websiteId = websiteOf(document._id);
           return websiteId && toMedia(websiteId, document);
         },
       ),
     saveFile: ({ websiteId, id }, { bytes, metadata }) =>
-      visibly(context, websiteId, async () => {
+      withIntent(context, websiteId, async () => {
         const [stamp] = await takeStamps(context, websiteId);
         const filter = { _id: keyOf(websiteId, id), gone: { $exists: false } };
         const { matchedCount } = await media.updateOne(filter, { $set: { bytes, metadata, ...stamp } });
@@ -158,7 +162,7 @@ export function mongoMedia(context: Context): MediaRecords {
         },
       ),
     async countNotStripped() {
-      const unreadable = { ...withinOnly(context), metadata: "unreadable" };
+      const unreadable = { ...onlyWebsiteFilter(context), metadata: "unreadable" };
       return { unchecked: await media.countDocuments(unchecked(context)), unreadable: await media.countDocuments(unreadable) };
     },
   };

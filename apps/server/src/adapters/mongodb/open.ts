@@ -6,7 +6,7 @@ import type { ContentStore } from "#ports/content-store";
 import { mongoClaims } from "./claims.ts";
 import type { BadDocument, Collections, Context, Stored } from "./context.ts";
 import { eraseWebsite } from "./erase-website.ts";
-import { guarded, reaching } from "./failures.ts";
+import { translateOutages, translateOutage } from "./failures.ts";
 import { mongoFeed } from "./feed.ts";
 import { ensureIndexes, ensureTextIndex } from "./indexes.ts";
 import { mongoMedia } from "./media.ts";
@@ -48,7 +48,7 @@ export async function openMongoContent(options: MongoContentOptions): Promise<Co
     ignoreUndefined: true,
   });
   try {
-    const collections = await reaching(async () => {
+    const collections = await translateOutage(async () => {
       await client.connect();
       const found = collectionsOf(client, options);
       await ensureIndexes(found);
@@ -89,14 +89,14 @@ function contextOf(collections: Collections & Pick<Context, "hasTextIndex">, opt
 
 function storeOn(client: MongoClient, context: Context): ContentStore {
   return {
-    posts: guarded(mongoPosts(context)),
-    claims: guarded(mongoClaims(context)),
-    terms: guarded(mongoTerms(context)),
-    media: guarded(mongoMedia(context)),
-    revisions: guarded(mongoRevisions(context)),
-    feed: guarded(mongoFeed(context)),
-    search: guarded(mongoSearch(context)),
-    eraseWebsite: (websiteId, limit) => reaching(() => eraseWebsite(context, websiteId, limit)),
+    posts: translateOutages(mongoPosts(context)),
+    claims: translateOutages(mongoClaims(context)),
+    terms: translateOutages(mongoTerms(context)),
+    media: translateOutages(mongoMedia(context)),
+    revisions: translateOutages(mongoRevisions(context)),
+    feed: translateOutages(mongoFeed(context)),
+    search: translateOutages(mongoSearch(context)),
+    eraseWebsite: (websiteId, limit) => translateOutage(() => eraseWebsite(context, websiteId, limit)),
     close: () => client.close(),
   };
 }

@@ -1,7 +1,7 @@
 import { isId, type PostId } from "#domain/ids";
 import type { Post } from "#domain/post";
 import type { PostRef, PostStore } from "#ports/content-store";
-import { type Context, type Stored, withinOnly } from "./context.ts";
+import { type Context, type Stored, onlyWebsiteFilter } from "./context.ts";
 import { finishIntents, isGone } from "./intents.ts";
 import { keyOf, partsOf, websiteOf } from "./keys.ts";
 import { sweep } from "./paging.ts";
@@ -42,7 +42,7 @@ export function mongoPendingPosts(context: Context): Pick<PostStore, "settle" | 
 
     async listPending(limit) {
       await finishIntents(context, limit);
-      const filter = { ...withinOnly(context), pendingSince: { $gte: LONG_AGO } };
+      const filter = { ...onlyWebsiteFilter(context), pendingSince: { $gte: LONG_AGO } };
       const found = await sweep(posts, { filter, sort: { pendingSince: 1, _id: 1 }, limit }, (document) => readAnywhere(context, document));
       const settled = found.filter((post) => post.pendingEvents.length === 0 && !post.pendingRevision);
       for (const post of settled) await clearMark(keyOf(post.websiteId, post.id));
@@ -50,7 +50,7 @@ export function mongoPendingPosts(context: Context): Pick<PostStore, "settle" | 
     },
 
     listDeletedBefore: (before, limit) =>
-      sweepRefs(context, { ...withinOnly(context), deletedAt: { $lt: dateOf(before) } }, { deletedAt: 1, _id: 1 }, limit),
+      sweepRefs(context, { ...onlyWebsiteFilter(context), deletedAt: { $lt: dateOf(before) } }, { deletedAt: 1, _id: 1 }, limit),
   };
 }
 

@@ -8,7 +8,7 @@ import { toPost, toPostDocument } from "./post-document.ts";
 import { mongoPostLists } from "./post-lists.ts";
 import { mongoRenderings } from "./renderings.ts";
 import { removeRevisionsOf } from "./revisions.ts";
-import { removeIf, visibly, writeIf } from "./writes.ts";
+import { removeIf, withIntent, writeIf } from "./writes.ts";
 
 export function mongoPosts(context: Context): PostStore {
   const collection = context.posts;
@@ -18,7 +18,7 @@ export function mongoPosts(context: Context): PostStore {
     write: () => Promise<SaveResult>,
   ): Promise<SaveResult> => {
     // Settling raises the content version once more before it drops an event: with one pending, a crash is made up for.
-    if (visible && post.pendingEvents.length === 0) return visibly(context, post.websiteId, write);
+    if (visible && post.pendingEvents.length === 0) return withIntent(context, post.websiteId, write);
     const result = await write();
     if (visible && result === "saved") await context.onVisibleChange(post.websiteId);
     return result;

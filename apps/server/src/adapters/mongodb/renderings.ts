@@ -1,17 +1,22 @@
 import type { PostStore } from "#ports/content-store";
-import { type Context, withinOnly } from "./context.ts";
+import { type Context, onlyWebsiteFilter } from "./context.ts";
 import { keyOf } from "./keys.ts";
 import { sweepRefs } from "./pending-posts.ts";
 import { searchBody } from "./search-fields.ts";
-import { takeStamps, visibly } from "./writes.ts";
+import { takeStamps, withIntent } from "./writes.ts";
 
 /** Renderings made anew when the renderer's version rises; the post itself does not change. */
 export function mongoRenderings(context: Context): Pick<PostStore, "listRenderedBefore" | "saveRendering"> {
   return {
     listRenderedBefore: (rendererVersion, limit) =>
-      sweepRefs(context, { ...withinOnly(context), rendererVersion: { $lt: rendererVersion } }, { rendererVersion: 1, _id: 1 }, limit),
+      sweepRefs(
+        context,
+        { ...onlyWebsiteFilter(context), rendererVersion: { $lt: rendererVersion } },
+        { rendererVersion: 1, _id: 1 },
+        limit,
+      ),
     saveRendering: ({ websiteId, id }, version, rendering) =>
-      visibly(context, websiteId, async () => {
+      withIntent(context, websiteId, async () => {
         const [stamp] = await takeStamps(context, websiteId);
         // The same rendering written twice is the same: no word is needed to recognise it by.
         const { matchedCount } = await context.posts.updateOne(

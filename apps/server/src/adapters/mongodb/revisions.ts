@@ -1,7 +1,7 @@
 import type { PostId, RevisionId, WebsiteId } from "#domain/ids";
 import type { Revision } from "#domain/post";
 import type { RevisionStore } from "#ports/content-store";
-import { type Context, withinOnly } from "./context.ts";
+import { type Context, onlyWebsiteFilter } from "./context.ts";
 import { isDuplicate } from "./failures.ts";
 import { keyOf, websiteOf } from "./keys.ts";
 import { readPage, sweep } from "./paging.ts";
@@ -46,7 +46,7 @@ export function mongoRevisions(context: Context): RevisionStore {
     },
     listThinnable(before, after, limit) {
       const from = after ? { _id: { $gt: revisionKey(after.websiteId, after.postId, after.id) } } : {};
-      const filter = { ...withinOnly(context), wasLive: false, at: { $lt: dateOf(before) }, ...from };
+      const filter = { ...onlyWebsiteFilter(context), wasLive: false, at: { $lt: dateOf(before) }, ...from };
       return sweep(revisions, { filter, sort: { _id: 1 }, limit, projection: WITHOUT_CONTENT }, (document) => {
         const websiteId = websiteOf(document._id);
         return websiteId && toRevisionHead(context, websiteId, document);

@@ -9,8 +9,8 @@ import { keyOf, partsOf } from "./keys.ts";
 import { keepShown } from "./live-posts.ts";
 import { containing, readPage } from "./paging.ts";
 import { dateOf, mediaId, moment, optional, parsed, termId, text, userId, whole } from "./schemas.ts";
-import { readShown } from "./shown-pages.ts";
-import { removeIf, visibly, writeIf } from "./writes.ts";
+import { readShownPage } from "./read-shown-page.ts";
+import { removeIf, withIntent, writeIf } from "./writes.ts";
 
 const stored = z.object({
   kind: z.enum(TERM_KINDS),
@@ -49,7 +49,7 @@ export function mongoTerms(context: Context): TermStore {
     return id && found ? { ...found, id, websiteId } : null;
   };
   const write = (term: Term, expected: { version: number } | null) =>
-    visibly(context, term.websiteId, () =>
+    withIntent(context, term.websiteId, () =>
       writeIf(context, {
         collection: terms,
         websiteId: term.websiteId,
@@ -91,7 +91,7 @@ export function mongoTerms(context: Context): TermStore {
     insert: (term) => write(term, null),
     save: (term) => write(term, { version: term.version - 1 }),
     delete: (websiteId, id, version) =>
-      visibly(context, websiteId, () => removeIf(context, { collection: terms, websiteId, key: keyOf(websiteId, id), version })),
+      withIntent(context, websiteId, () => removeIf(context, { collection: terms, websiteId, key: keyOf(websiteId, id), version })),
     list(websiteId, query) {
       const part = fold(query.nameContains ?? "");
       const page = (after: typeof query.after): Promise<ListPage<Term>> =>
@@ -115,7 +115,13 @@ export function mongoTerms(context: Context): TermStore {
         );
         return keepShown(context, websiteId, rows, (_, index) => groups[index]!);
       };
-      return readShown({ page, keep, afterRow: (term) => ({ key: fold(term.name), id: term.id }), after: query.after, limit: query.limit });
+      return readShownPage({
+        page,
+        keep,
+        afterRow: (term) => ({ key: fold(term.name), id: term.id }),
+        after: query.after,
+        limit: query.limit,
+      });
     },
     async count(websiteId) {
       const groups = await terms

@@ -84,7 +84,7 @@ export const removeIf = (context: Context, write: Omit<Write, "document" | "expe
  * For visible writes that leave no event behind. The intent is written first and removed last: when the process dies in
  * between, the sweep raises the content version in its place (intents.ts), so that no stale answer is kept for ever.
  */
-export async function visibly(context: Context, websiteId: WebsiteId, write: () => Promise<SaveResult>): Promise<SaveResult> {
+export async function withIntent(context: Context, websiteId: WebsiteId, write: () => Promise<SaveResult>): Promise<SaveResult> {
   const key = keyOf(websiteId, context.newToken());
   await context.intents.insertOne({ _id: key, w: websiteId, at: context.clock() });
   const result = await write();

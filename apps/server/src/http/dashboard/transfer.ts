@@ -6,10 +6,10 @@ import type { TransportServices } from "#operations/kernel/transport-services";
 import { exportWebsite } from "#operations/transfer/export-website";
 import { importWebsite } from "#operations/transfer/import-website";
 import { attachment } from "../shared/attachment.ts";
-import { letTakeItsTime } from "../shared/long-requests.ts";
+import { allowLongRequest } from "../shared/allow-long-request.ts";
 import { answerProblem } from "../shared/problem.ts";
 import type { ApiRoute } from "./api.ts";
-import { drain } from "./drain.ts";
+import { discardBody } from "./discard-body.ts";
 import { requireActor, type Sessions } from "../shared/sessions.ts";
 
 const NDJSON = "application/x-ndjson";
@@ -53,7 +53,7 @@ export function importRoute(services: TransportServices, sessions: Sessions): Ap
         if (!response.headersSent) response.writeHead(200, { "Content-Type": NDJSON });
         response.write(`${JSON.stringify(line)}\n`);
       };
-      const hasArrived = letTakeItsTime(request);
+      const hasArrived = allowLongRequest(request);
       let bytes = 0;
       let told = 0;
       const source = counted(request, (more) => {
@@ -73,7 +73,7 @@ export function importRoute(services: TransportServices, sessions: Sessions): Ap
         response.end();
       } catch (error) {
         response.shouldKeepAlive = false;
-        await drain(request, Number.POSITIVE_INFINITY);
+        await discardBody(request, Number.POSITIVE_INFINITY);
         if (!response.headersSent) throw error;
         const problem: unknown = JSON.parse(answerProblem(error, { requestId, publicUrl }).body);
         response.end(`${JSON.stringify({ problem })}\n`);

@@ -4,7 +4,7 @@ import type { TransportServices } from "#operations/kernel/transport-services";
 import { addMedia } from "#operations/media/add-media";
 import { readBody } from "../shared/read-body.ts";
 import type { ApiRoute } from "./api.ts";
-import { drain } from "./drain.ts";
+import { discardBody } from "./discard-body.ts";
 import { sendData } from "./json.ts";
 import { requireActor, type Sessions } from "../shared/sessions.ts";
 
@@ -19,7 +19,7 @@ export function uploadRoute(services: TransportServices, sessions: Sessions): Ap
     async handle({ request, response, params, query }) {
       const actor = await requireActor(sessions, request);
       const bytes = await readBody(request, response, MAX_IMAGE_BYTES).catch(async (error: unknown) => {
-        if (error instanceof Failure && error.code === "PAYLOAD_TOO_LARGE") await drain(request);
+        if (error instanceof Failure && error.code === "PAYLOAD_TOO_LARGE") await discardBody(request);
         throw error;
       });
       const blurhash = query.get("blurhash");

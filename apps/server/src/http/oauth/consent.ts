@@ -12,7 +12,7 @@ import { requireSameOrigin } from "../shared/same-origin.ts";
 import { headersOf, type Sessions, type SignedIn } from "../shared/sessions.ts";
 import { html } from "../shared/html.ts";
 import { readBody } from "../shared/read-body.ts";
-import { type Asked, readAsked } from "./asked.ts";
+import { type ConsentRequest, readConsentRequest } from "./consent-request.ts";
 import { consentPage } from "./consent-page.ts";
 import { formToken, isFormToken } from "./keys.ts";
 import { type HtmlPage, htmlPage } from "./html-page.ts";
@@ -24,7 +24,7 @@ const MOST_FORM_BYTES = 4 * 1_024;
 const MOST_REMEMBERED = 1_000;
 
 /** What the answer is an answer to: a document that names its client otherwise meanwhile makes it another question. */
-const wordsOf = ({ uid, client }: Asked): string => `${uid} ${client.name}`;
+const wordsOf = ({ uid, client }: ConsentRequest): string => `${uid} ${client.name}`;
 
 /**
  * The question that is always put: may this program act for you, where, and may it delete? Who is asked is whoever is signed in
@@ -42,7 +42,7 @@ export function createConsent(options: {
   const answers = new LRUCache<string, Promise<GrantId>>({ max: MOST_REMEMBERED });
 
   return async (request: IncomingMessage, response: ServerResponse, path: string): Promise<void> => {
-    const asked = await readAsked(provider, request, response, limitDocuments);
+    const asked = await readConsentRequest(provider, request, response, limitDocuments);
     // The cookie names the question; an address of another one is a mistake, or bait.
     if (!asked || path !== `${CONSENT_PATH}/${asked.uid}`) return send(response, 400, endedPage(publicUrl));
     const person = await sessions.of(headersOf(request));
@@ -52,7 +52,7 @@ export function createConsent(options: {
     else await ask(response, asked, person, null);
   };
 
-  async function ask(response: ServerResponse, asked: Asked, person: SignedIn, problem: string | null): Promise<void> {
+  async function ask(response: ServerResponse, asked: ConsentRequest, person: SignedIn, problem: string | null): Promise<void> {
     const workspaces = await services.execute(listWorkspaces, userActor(person.userId), {});
     const content = consentPage({
       ...asked,
@@ -65,7 +65,7 @@ export function createConsent(options: {
     send(response, problem === null ? 200 : 422, htmlPage(publicUrl, `Connect ${asked.client.name}`, content, targets));
   }
 
-  async function answer(request: IncomingMessage, response: ServerResponse, asked: Asked, person: SignedIn): Promise<void> {
+  async function answer(request: IncomingMessage, response: ServerResponse, asked: ConsentRequest, person: SignedIn): Promise<void> {
     requireSameOrigin(request, publicUrl);
     const form = new URLSearchParams((await readBody(request, response, MOST_FORM_BYTES)).toString("utf8"));
     if (!isFormToken(services, person.sessionId, wordsOf(asked), form.get("token") ?? "")) {
@@ -85,7 +85,7 @@ export function createConsent(options: {
   }
 
   /** Allow pressed twice is one answer: a second connection would have no token, and stay in the list as one that is never used. */
-  function connectOnce(asked: Asked, person: SignedIn, form: URLSearchParams): Promise<GrantId> {
+  function connectOnce(asked: ConsentRequest, person: SignedIn, form: URLSearchParams): Promise<GrantId> {
     const key = `${asked.uid} ${person.userId}`;
     const before = answers.get(key);
     if (before) return before;
@@ -95,7 +95,7 @@ export function createConsent(options: {
     return answer;
   }
 
-  async function connect(asked: Asked, person: SignedIn, form: URLSearchParams): Promise<GrantId> {
+  async function connect(asked: ConsentRequest, person: SignedIn, form: URLSearchParams): Promise<GrantId> {
     const { connection } = await services.execute(connectTool, userActor(person.userId), {
       kind: asked.client.isOurs ? "cli" : "ai",
       client: { id: asked.clientId, name: asked.client.name, host: asked.client.host, redirectHost: asked.destination?.name ?? null },
@@ -107,7 +107,7 @@ export function createConsent(options: {
   }
 
   /** The library's own record of the consent bears the connection's id, and so does every token that comes of it. */
-  async function grant(asked: Asked, person: SignedIn, id: GrantId): Promise<void> {
+  async function grant(asked: ConsentRequest, person: SignedIn, id: GrantId): Promise<void> {
     const mcpUrl = publicUrl + MCP_PATH;
     const record = new provider.Grant({ accountId: person.userId, clientId: asked.clientId });
     record.jti = id;

@@ -2,8 +2,8 @@ import { LRUCache } from "lru-cache";
 import { endsAfter } from "#domain/lifetime";
 import { DAY } from "#domain/time";
 import type { OauthServices } from "#operations/connections/helpers/oauth-services";
-import { KNOWN_DOCUMENTS } from "./known-documents.ts";
-import { offered } from "./registration.ts";
+import { FALLBACK_METADATA } from "./fallback-metadata.ts";
+import { supportedMetadata } from "./registration.ts";
 
 type Fetched = Awaited<ReturnType<OauthServices["fetcher"]["get"]>>;
 
@@ -24,8 +24,10 @@ export function fetchDocument({ fetcher, clock }: OauthServices): (url: string |
   function standIn(address: string): string | null {
     const last = kept.get(address);
     if (last !== undefined) return last;
-    const known = KNOWN_DOCUMENTS.get(address);
-    return known ? JSON.stringify({ client_id: address, ...known, ...offered(undefined), token_endpoint_auth_method: "none" }) : null;
+    const known = FALLBACK_METADATA.get(address);
+    return known
+      ? JSON.stringify({ client_id: address, ...known, ...supportedMetadata(undefined), token_endpoint_auth_method: "none" })
+      : null;
   }
 
   return async (url) => {
@@ -65,7 +67,7 @@ function reduced(bytes: Uint8Array): string {
     client_id,
     client_name,
     redirect_uris,
-    ...offered(grant_types),
+    ...supportedMetadata(grant_types),
     token_endpoint_auth_method: Array.isArray(others) && others.includes("none") ? "none" : preferred,
   });
 }

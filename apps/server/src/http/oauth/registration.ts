@@ -38,13 +38,13 @@ function readRegistration(asked: Record<string, unknown>): Record<string, unknow
   return {
     client_name: nameOf(asked["client_name"]),
     redirect_uris: uris,
-    ...offered(asked["grant_types"]),
+    ...supportedMetadata(asked["grant_types"]),
     token_endpoint_auth_method: typeof method === "string" && AUTH_METHODS.includes(method) ? method : "none",
   };
 }
 
 /** What this server does for any client, of all that one asks for. */
-export const offered = (grantTypes: unknown) => ({
+export const supportedMetadata = (grantTypes: unknown) => ({
   // Loopback redirects on any port are for native clients only; to https ones it makes no difference.
   application_type: "native",
   grant_types:

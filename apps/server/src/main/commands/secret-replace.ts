@@ -7,7 +7,7 @@ import type { Command } from "../command.ts";
 import { readConfig } from "../config.ts";
 import { openInstallDatabase } from "../database.ts";
 import { makeSecret, readSecrets } from "../secret.ts";
-import { authSecrets, inWords, judgeSecrets, neededBesides, secretIds, settleSecrets } from "../secret-check.ts";
+import { authSecrets, describeNeeds, judgeSecrets, needsOfOtherSecrets, secretIds, recordSecrets } from "../secret-check.ts";
 import { readArguments, stopIfWrong } from "./options.ts";
 import { say } from "./with-installation.ts";
 
@@ -28,8 +28,8 @@ export const secretReplace: Command = async (args) => {
     }
     if (!flags.has("yes")) {
       const keyring = createKeyring(given ?? ["none of them"]);
-      const needed = await neededBesides(database, keyring, given === null ? [] : secretIds(keyring));
-      say(`Nothing was given up. Without the secret before would be lost: ${inWords(needed) || "nothing but sessions"}.`);
+      const needed = await needsOfOtherSecrets(database, keyring, given === null ? [] : secretIds(keyring));
+      say(`Nothing was given up. Without the secret before would be lost: ${describeNeeds(needed) || "nothing but sessions"}.`);
       say("With --yes: project keys are revoked, and websites need new ones; webhooks are paused until their secret is rolled;");
       say(
         "connected tools connect again; open invitations end; two-factor sign-in is turned off for those who have it; everybody signs in again.",
@@ -43,7 +43,7 @@ export const secretReplace: Command = async (args) => {
       await voidSealedByOtherSecrets(connection, secretIds(keyring), keyring);
       await forgetCanaries(connection);
     });
-    await settleSecrets(database, secrets, config);
+    await recordSecrets(database, secrets, config);
     say("The secret was replaced. Start the service, give websites new keys, and roll the secrets of webhooks.");
     return 0;
   } finally {

@@ -3,7 +3,7 @@ import { createKeyring } from "#adapters/keyring/keyring";
 import { resealAll } from "#adapters/postgres/reseal";
 import { chooseSecret } from "#adapters/postgres/server-secrets";
 import type { Command } from "../command.ts";
-import { authSecrets, inWords, neededBesides, secretIds } from "../secret-check.ts";
+import { authSecrets, describeNeeds, needsOfOtherSecrets, secretIds } from "../secret-check.ts";
 import { readArguments, stopIfWrong } from "./options.ts";
 import { say, withInstallation } from "./with-installation.ts";
 
@@ -16,11 +16,11 @@ export const secretReseal: Command = async (args) => {
     await chooseSecret(database, currentId!);
     await resealAll(database, keyring, currentId!);
     await resealSecondFactors(database.pool, authSecrets(keyring));
-    return neededBesides(database, keyring, [currentId!]);
+    return needsOfOtherSecrets(database, keyring, [currentId!]);
   });
   if (needed.length === 0) say("Everything is sealed with the first secret. Take the others out of STET_SECRET on every node.");
   else {
-    say(`Sealed with the first secret what could be. An older one is still needed for ${inWords(needed)}.`);
+    say(`Sealed with the first secret what could be. An older one is still needed for ${describeNeeds(needed)}.`);
     say(
       "A project key moves with its next use: revoke those that nobody uses. Invitations end within a week. `stet doctor` says when it is done.",
     );

@@ -2,24 +2,24 @@ import { createKeyring } from "#adapters/keyring/keyring";
 import type { Database } from "#adapters/postgres/database";
 import type { Config } from "../config.ts";
 import { readSecrets } from "../secret.ts";
-import { inWords, judgeSecrets, neededBesides, refusal, secretIds } from "../secret-check.ts";
+import { describeNeeds, judgeSecrets, needsOfOtherSecrets, describeVerdict, secretIds } from "../secret-check.ts";
 import { type Finding, good, problem, warning } from "./finding.ts";
 
 /** Whether the secrets are those of this database, and which of several can go. */
 export async function checkSecretsOf(database: Database, config: Pick<Config, "secrets" | "dataFolder">): Promise<readonly Finding[]> {
   const secrets = await readSecrets(config);
   const verdict = await judgeSecrets(database, secrets);
-  if (verdict.kind !== "right") return [problem(`Secret: ${refusal(verdict, config)}`)];
+  if (verdict.kind !== "right") return [problem(`Secret: ${describeVerdict(verdict, config)}`)];
   if (secrets === null) return [];
   const right = good("Secret: it is the one this database is used with.");
   const keyring = createKeyring(secrets);
   // A schema that waits for its migrations cannot be asked.
-  const lost = await neededBesides(database, keyring, secretIds(keyring)).catch(() => []);
+  const lost = await needsOfOtherSecrets(database, keyring, secretIds(keyring)).catch(() => []);
   if (lost.length > 0)
-    return [right, warning(`Secret: a secret that is no longer given made ${inWords(lost)}, which cannot work. ${GIVE}`)];
+    return [right, warning(`Secret: a secret that is no longer given made ${describeNeeds(lost)}, which cannot work. ${GIVE}`)];
   if (secrets.length === 1) return [right];
-  const needed = await neededBesides(database, keyring, secretIds(keyring).slice(0, 1));
-  return [right, needed.length === 0 ? good(ALL_MOVED) : warning(`Secret: ${inWords(needed)} still need an older one. ${MOVE}`)];
+  const needed = await needsOfOtherSecrets(database, keyring, secretIds(keyring).slice(0, 1));
+  return [right, needed.length === 0 ? good(ALL_MOVED) : warning(`Secret: ${describeNeeds(needed)} still need an older one. ${MOVE}`)];
 }
 
 const ALL_MOVED = "Secret: nothing needs the older ones any more. Take them out of STET_SECRET on every node.";

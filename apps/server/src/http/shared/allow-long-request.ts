@@ -10,7 +10,7 @@ const sockets = new WeakSet<Socket>();
  * Lets a request arrive for as long as it moves, past the server's limit for a whole one: an import is taken only as fast as it is
  * written down. To be called by who knows the sender. What it answers ends it.
  */
-export function letTakeItsTime({ socket }: IncomingMessage): () => void {
+export function allowLongRequest({ socket }: IncomingMessage): () => void {
   sockets.add(socket);
   socket.setTimeout(IDLE_MILLIS);
   return () => {
@@ -19,4 +19,4 @@ export function letTakeItsTime({ socket }: IncomingMessage): () => void {
   };
 }
 
-export const mayTakeItsTime = (socket: Socket): boolean => sockets.has(socket);
+export const isLongRequest = (socket: Socket): boolean => sockets.has(socket);

@@ -12,7 +12,7 @@ const ON_THIS_MACHINE = ["http://localhost/callback", "http://127.0.0.1/callback
  * stand in only for a document that could not be read, and lead nowhere but to the host of the id itself or to the person's own
  * machine; the longest list would be worth less than a fetch that works.
  */
-export const KNOWN_DOCUMENTS: ReadonlyMap<string, KnownDocument> = new Map([
+export const FALLBACK_METADATA: ReadonlyMap<string, KnownDocument> = new Map([
   [
     "https://claude.ai/oauth/mcp-oauth-client-metadata",
     { client_name: "Claude", redirect_uris: ["https://claude.ai/api/mcp/auth_callback"] },

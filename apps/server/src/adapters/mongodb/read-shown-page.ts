@@ -4,7 +4,7 @@ import type { After, ListPage } from "#ports/content-store";
  * Pages of only those records that a published post shows. Whether one does is known only by asking the posts, so whole
  * pages are read and narrowed until there is one row more than asked for: that one tells whether another page follows.
  */
-export async function readShown<Row>(reading: {
+export async function readShownPage<Row>(reading: {
   readonly page: (after: After | null) => Promise<ListPage<Row>>;
   readonly keep: (rows: readonly Row[]) => Promise<Row[]>;
   readonly afterRow: (row: Row) => After;

@@ -6,7 +6,7 @@ import { destinationOf } from "./redirects.ts";
 import { nameOf } from "./registration.ts";
 
 /** Which program asks for what: what is known of the question before anyone answers it. */
-export interface Asked extends Pick<Question, "client" | "destination" | "userCode"> {
+export interface ConsentRequest extends Pick<Question, "client" | "destination" | "userCode"> {
   readonly uid: string;
   readonly clientId: string;
 }
@@ -15,12 +15,12 @@ export interface Asked extends Pick<Question, "client" | "destination" | "userCo
  * Null: there is no such question any more, this browser is not the one it was put to, or nobody can be asked any more who the
  * program is. Its document is read anew here when it was forgotten: people read slowly, and another node may have put the question.
  */
-export async function readAsked(
+export async function readConsentRequest(
   provider: Provider,
   request: IncomingMessage,
   response: ServerResponse,
   limitDocuments: (request: IncomingMessage) => void,
-): Promise<Asked | null> {
+): Promise<ConsentRequest | null> {
   const details = await provider.interactionDetails(request, response).catch((error: unknown) => {
     if (error instanceof errors.SessionNotFound) return null;
     throw error;

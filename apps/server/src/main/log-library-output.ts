@@ -5,7 +5,7 @@ import type { Log } from "./log.ts";
  * What libraries print by themselves (the auth library's own logger, notices of the OAuth library, the MCP SDK's advice) and what Node
  * warns of: a line of the log each, in its form, instead of text between its lines. Answers how to undo it.
  */
-export function takeLibraryPrints(log: Log): () => void {
+export function logLibraryOutput(log: Log): () => void {
   const { error, warn, info, log: print, debug } = console;
   const to =
     (level: "error" | "warn" | "info" | "debug") =>

@@ -1,11 +1,11 @@
 import { logger } from "better-auth";
 import { expect, test } from "vitest";
-import { takeLibraryPrints } from "./library-prints.ts";
+import { logLibraryOutput } from "./log-library-output.ts";
 import { createLog } from "./log.ts";
 
 async function printed(print: () => void | Promise<void>): Promise<Record<string, unknown>[]> {
   let written = "";
-  const giveBack = takeLibraryPrints(createLog("debug", { write: (line) => void (written += line) }));
+  const giveBack = logLibraryOutput(createLog("debug", { write: (line) => void (written += line) }));
   try {
     await print();
   } finally {
