@@ -31,7 +31,7 @@ interface Visit {
 
 export interface Collector {
   /**
-   * Counts it where it is to be counted. Whoever asks is not told whether it was: it would tell which posts exist. Only a
+   * Counts the visit, if it counts. The page is not told whether it did: that would tell which posts exist. Only a
    * page of a foreign origin is refused aloud, because its maker has to hear of it.
    */
   collect(visit: Visit): Promise<void>;

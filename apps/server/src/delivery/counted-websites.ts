@@ -7,7 +7,7 @@ import { MINUTE } from "#domain/time";
 import { findPost } from "./find-post.ts";
 import type { DeliveryServices } from "./services.ts";
 
-/** What is remembered is asked anew after this time: a new key is not announced. */
+/** Cached websites are read again after this time: a new key is not announced. */
 const FRESH_MILLIS = MINUTE;
 const MOST_WEBSITES = 1_000;
 const MOST_POSTS = 20_000;

@@ -16,7 +16,7 @@ export const getPost = readRoute({
     const found = await findPost(context.content, context.website.id, params.slugOrId);
     if (!found) throw notFound("published post");
     const redirected = found.slugRedirectedFrom === undefined ? {} : { slugRedirectedFrom: found.slugRedirectedFrom };
-    // Whoever asks for HTML by name gets it, whatever the header prefers.
+    // A request that names HTML gets HTML, even if its header prefers something else.
     if (wantsMarkdown && query.format !== "html") {
       const post = await presentPost(sourceOf(context), found.post, "markdown");
       return { kind: "text", contentType: "text/markdown; charset=utf-8", text: markdownDocument({ ...post, ...redirected }) };

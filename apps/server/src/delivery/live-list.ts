@@ -6,7 +6,7 @@ import { findTerm } from "./find-term.ts";
 import { NOTHING } from "./paging.ts";
 import { named } from "./parameters.ts";
 
-/** What lists of posts can be narrowed by, as query parameters. */
+/** The query parameters that narrow a list of posts. */
 export const TERM_FILTERS = { category: named("category"), tag: named("tag"), author: named("author") } as const;
 
 export type TermFilters = { readonly [Kind in TermKind]?: string | undefined };

@@ -2,7 +2,7 @@ import { DEFAULT_POST_SORT, LIMITS } from "@stet/contract";
 import { readRoute } from "./read-route.ts";
 import { postAddress, publicAddress } from "./public-address.ts";
 
-/** What the blog is about and its newest posts, as Markdown for language models (llmstxt.org). */
+/** A description of the blog and its newest posts, as Markdown for language models (llmstxt.org). */
 export const llmsTxt = readRoute({
   path: "/blog/llms.txt",
   query: {},

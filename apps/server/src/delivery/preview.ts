@@ -18,7 +18,7 @@ type PreviewServices = Pick<DeliveryServices, "platform" | "contentOf" | "keyrin
   readonly connections: Pick<Connections, "get">;
 };
 
-/** What an answer with a draft must carry: it is kept by nobody, found by nobody, and its address is told to nobody. */
+/** The headers of an answer with a draft: nobody caches it, no search engine lists it, and no referrer names its address. */
 export const PREVIEW_HEADERS = {
   "Cache-Control": "no-store",
   "Referrer-Policy": "no-referrer",
@@ -43,7 +43,7 @@ export function createPreview(services: PreviewServices): ReadPreview {
   };
 }
 
-/** The post, while whoever made the preview may read it: a tool as long as it is connected, and as far as its grant goes. */
+/** The post, while the maker of the preview may read it: a tool as long as it is connected, and as far as its grant goes. */
 async function findReadable({ platform, contentOf, connections }: PreviewServices, claims: PreviewClaims): Promise<Post | null> {
   const website = await platform.websites.get(claims.websiteId);
   if (!website) return null;

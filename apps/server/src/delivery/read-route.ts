@@ -2,7 +2,7 @@ import type { Website, Workspace } from "#domain/website";
 import type { ContentStore } from "#ports/content-store";
 import type { DeliveryServices } from "./services.ts";
 
-/** What a read route is given: the website that the key belongs to, and nothing else. */
+/** The context of a read route: the website that the key belongs to, and nothing else. */
 export interface ReadContext {
   readonly services: DeliveryServices;
   readonly website: Website;

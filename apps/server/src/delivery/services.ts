@@ -8,7 +8,7 @@ import type { Platform } from "#ports/platform";
 import type { ReaderNumbers } from "#ports/reader-numbers";
 import type { Signals } from "#ports/signals";
 
-/** What the read path reaches the world through. It has nothing to write content with. */
+/** The services of the read path. None of them writes content. */
 export interface DeliveryServices {
   readonly platform: Platform;
   contentOf(website: Pick<Website, "id">): ContentStore;

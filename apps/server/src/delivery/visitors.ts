@@ -34,7 +34,7 @@ export function createVisitors(services: { readonly readers: ReaderNumbers; read
 
   return async ({ websiteId, address, userAgent }: VisitorFacts, now: Date): Promise<View["visitors"]> => {
     const today = dayOf(now);
-    // Whoever was counted just before midnight is still the same visitor for half an hour.
+    // A visitor who was counted just before midnight is still the same visitor for half an hour.
     const before = dayOf(now.getTime() - VISIT_MILLIS);
     for (const day of keys.keys()) if (day !== today && day !== before) keys.delete(day);
     const hash = (key: string) =>

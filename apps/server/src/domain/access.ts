@@ -52,7 +52,7 @@ export const PERMISSIONS = {
 export type Permission = keyof typeof PERMISSIONS;
 
 /**
- * What a connected tool may do at most, whatever its owner's role. An allow-list: a permission added above is
+ * The most that a connected tool may do, whatever its owner's role. An allow-list: a permission added above is
  * closed to tools until someone writes it here. "with delete" needs the switch on the grant.
  */
 const TOOLS: Partial<Record<Permission, "yes" | "with delete">> = {
@@ -75,7 +75,7 @@ const TOOLS: Partial<Record<Permission, "yes" | "with delete">> = {
 
 export const toolMay = (permission: Permission): "yes" | "with delete" | "never" => TOOLS[permission] ?? "never";
 
-/** What needs no workspace: one's own account. The last belongs to whoever runs the install. */
+/** Permissions that need no workspace: one's own account. The last belongs to the operator of the install. */
 const ACCOUNT_PERMISSIONS = {
   "account.read": ["user", "tool", "system"],
   "account.write": ["user", "system"],

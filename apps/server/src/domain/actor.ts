@@ -1,6 +1,6 @@
 import type { GrantId, UserId, WorkspaceId } from "#domain/ids";
 
-/** What a connected tool was granted by its owner. Read afresh on every request, so that narrowing acts at once. */
+/** The rights that the owner gave a connected tool. They are read on every request, so that narrowing acts right away. */
 export interface Grant {
   readonly id: GrantId;
   readonly workspaces: "all" | WorkspaceId;
@@ -8,7 +8,7 @@ export interface Grant {
 }
 
 /**
- * Who asks. A tool acts as the user who connected it, minus everything outside its grant. A job says what it is.
+ * The one who asks. A tool acts as the user who connected it, minus everything outside its grant. A job says what it is.
  * There is no anonymous actor and no flag that skips the policy.
  */
 export type Actor =

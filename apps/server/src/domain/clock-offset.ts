@@ -5,7 +5,7 @@ const TOLD_BEYOND = 2 * SECOND;
 /** A node whose clock is further off than this runs no jobs, in milliseconds. */
 const NO_JOBS_BEYOND = 30 * SECOND;
 
-/** What a machine's clock is to the install, whose time is the database's. */
+/** How a machine's clock compares to the install's time, which is the database's. */
 export type ClockState = "right" | "off" | "far off";
 
 /** The offset is how far the machine's clock is ahead of the database's, in milliseconds; behind is negative. */
@@ -17,7 +17,7 @@ export function clockState(offsetMillis: number): ClockState {
 /** Jobs compare moments with many others; what else runs on a machine that is far off is not to be trusted with that. */
 export const mayRunJobs = (offsetMillis: number): boolean => clockState(offsetMillis) !== "far off";
 
-/** What, why and what to do next, for whoever runs the machine. */
+/** Says what is wrong, why, and what to do next, for the operator of the machine. */
 export function describeClock(offsetMillis: number): string {
   const state = clockState(offsetMillis);
   const seconds = Math.abs(Math.round(offsetMillis / 100) / 10);

@@ -41,7 +41,7 @@ export interface ToolCall {
   readonly at: Timestamp;
   /** Such as `update_post`. */
   readonly tool: string;
-  /** What it was done to, with the name it had then. */
+  /** The thing that was changed, with its name at that time. */
   readonly target: { readonly id: string; readonly label: string } | null;
   /** The error code it was refused with; null when it was done. */
   readonly refusal: string | null;

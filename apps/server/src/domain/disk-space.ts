@@ -44,7 +44,7 @@ export const isWorse = (level: DiskLevel, than: DiskLevel): boolean => DISK_LEVE
 
 const megabytes = (bytes: number): string => `${Math.floor(bytes / MB).toLocaleString("en")} MB`;
 
-/** What the level means and what to do, for whoever owns or runs the install. `hasDatabase`: the embedded database lies there too. */
+/** The meaning of a level and what to do, for the owners and the operator of the install. `hasDatabase`: the embedded database lies there too. */
 export function diskWords({ freeBytes, limits, level }: DiskReading, hasDatabase: boolean): { message: string; next: string } {
   const message = `Only ${megabytes(freeBytes)} are free on the disk of the data folder.`;
   const makeRoom = "Make room on the disk, or make it larger.";
@@ -57,7 +57,7 @@ export function diskWords({ freeBytes, limits, level }: DiskReading, hasDatabase
   return { message, next: `${makeRoom} Below ${megabytes(limits.tight)} images ${hasDatabase ? "and large saves " : ""}are refused.` };
 }
 
-/** How a save is refused. Without numbers: they are for whoever runs the server. */
+/** The refusal of a save. Without numbers: those are for the operator of the server. */
 export const storageFull = (level: "tight" | "full"): Failure =>
   fail(
     "STORAGE_FULL",

@@ -1,7 +1,7 @@
 import type { MediaId } from "#domain/ids";
 import type { PostContent } from "#domain/post";
 
-/** What a list of posts can be narrowed by: ids of terms and images, and this word. Ids never collide with it. */
+/** Facets narrow a list of posts: ids of terms and images, and this word. Ids never collide with it. */
 export const FEATURED = "featured";
 
 export function facetsOf(content: Omit<PostContent, "body">, mediaIds: readonly MediaId[]): readonly string[] {

@@ -17,7 +17,7 @@ export interface ImageInfo extends ImageSize {
 export type ImageProblem = "svg" | "unknown" | "damaged" | "too many pixels";
 
 /**
- * What the bytes themselves say: names and declared types lie. Whatever the bytes are, the answer is an image or a
+ * Reads the bytes themselves: names and declared types lie. Whatever the bytes are, the answer is an image or a
  * problem; nothing throws, and nothing reads further than there are bytes.
  */
 export function readImage(bytes: Uint8Array): ImageInfo | ImageProblem {

@@ -9,7 +9,7 @@ import type { Timestamp } from "#domain/time";
 export const FILE_METADATA = ["unchecked", "stripped", "unreadable"] as const;
 export type FileMetadata = (typeof FILE_METADATA)[number];
 
-/** What is known about an image. The bytes lie in a media store under `storageKey`. */
+/** The record about an image. The bytes lie in a media store under `storageKey`. */
 export interface Media {
   readonly id: MediaId;
   readonly websiteId: WebsiteId;

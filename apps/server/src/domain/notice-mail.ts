@@ -9,7 +9,7 @@ interface NoticeFacts {
   readonly details: JsonObject;
 }
 
-/** What the owner reads about a notice: what happened, what to do next, and where. Null: it is for the activity log only. */
+/** The email about a notice: what happened, what to do next, and where. Null: the notice is for the activity log only. */
 export function noticeMail(
   { workspaceId, websiteId, kind, target, details }: NoticeFacts,
   publicUrl: string,

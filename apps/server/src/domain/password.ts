@@ -1,6 +1,6 @@
 export const PASSWORD = { minCharacters: 10, maxCharacters: 128 } as const;
 
-/** What is wrong with a new password; null when nothing is. Length is what counts: no rules about kinds of characters. */
+/** The fault of a new password; null when it is fine. Only its length counts: no rules about kinds of characters. */
 export function passwordProblem(password: string): string | null {
   if (password.length < PASSWORD.minCharacters)
     return `must have at least ${PASSWORD.minCharacters} characters; a few words are easiest to remember`;

@@ -1,6 +1,6 @@
 import type { PlanName } from "@stet/contract";
 
-/** What a plan allows. `null` = no limit. */
+/** The limits of a plan. `null` = no limit. */
 export interface PlanLimits {
   /** Counted requests of the workspace in a UTC month. */
   readonly requestsPerMonth: number | null;

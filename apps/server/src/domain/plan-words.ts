@@ -2,11 +2,11 @@ import type { PlanName } from "@stet/contract";
 
 /** How sentences about a limit name the plan: an unlimited workspace is limited only where its server's operator said so. */
 export interface PlanWords {
-  /** What limits: begins a sentence. */
+  /** The subject of a sentence: the plan, or this server. */
   readonly subject: string;
   /** How to get more: ends a sentence. */
   readonly getMore: string;
-  /** Who can include a missing feature: a sentence. */
+  /** A sentence that says who can add a missing feature. */
   readonly include: string;
 }
 

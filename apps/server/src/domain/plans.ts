@@ -10,7 +10,7 @@ export type Plans = Readonly<Record<PlanName, PlanLimits>>;
 const limit = z.int().min(0).nullable();
 const rate = z.number().positive().nullable();
 
-/** What STET_PLANS may say: any value of any plan. A name it does not know is a typing error, so it is refused. */
+/** The form of STET_PLANS: any value of any plan. An unknown name is a typing error, so it is refused. */
 export const planOverrides = z
   .partialRecord(
     z.enum(PLAN_NAMES),
@@ -45,7 +45,7 @@ export const planLimits = (name: PlanName, plans: Plans = PLAN_TABLE): PlanLimit
 /** Whether one more would still fit. */
 export const fits = (wanted: number, allowed: number | null): boolean => allowed === null || wanted <= allowed;
 
-/** What a workspace holds that a plan can limit. */
+/** A workspace's use of everything that a plan limits. */
 export interface PlanUsage {
   readonly storageBytes: number;
   readonly websites: readonly {
@@ -63,7 +63,7 @@ export interface PlanProblem {
   readonly facts: Readonly<Record<string, string | number>>;
 }
 
-/** What to change first, before the workspace fits the plan. Empty: it fits. */
+/** The changes to make before the workspace fits the plan. Empty: it fits. */
 export function downgradeProblems(usage: PlanUsage, plan: PlanLimits): readonly PlanProblem[] {
   const problems: PlanProblem[] = [];
   const count = usage.websites.length;

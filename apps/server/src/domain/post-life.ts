@@ -7,7 +7,7 @@ import type { LiveCopy, Post, PostContent, PostEvent, PostSnapshot, Rendering, R
 import { MINUTE, millis, type Timestamp } from "#domain/time";
 import { transition } from "#domain/transitions";
 
-/** Who does it, and when. */
+/** The actor of a change, and its time. */
 export interface Authorship {
   readonly by: ActorRef;
   readonly now: Timestamp;

@@ -12,7 +12,7 @@ interface Seo {
   readonly noindex: boolean;
 }
 
-/** What a writer writes. The working copy, the live copy and every revision hold one of these. */
+/** The content that a writer writes. The working copy, the live copy and every revision hold one of these. */
 export interface PostContent {
   readonly title: string;
   readonly slug: string;
@@ -39,7 +39,7 @@ export interface Heading {
   readonly text: string;
 }
 
-/** What the renderer makes of a body. */
+/** The renderer's output for a body. */
 export interface Rendering {
   /** When the renderer's version rises, the body is rendered anew without the post changing. */
   readonly rendererVersion: number;

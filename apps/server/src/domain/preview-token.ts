@@ -5,7 +5,7 @@ import { HOUR, SECOND } from "#domain/time";
 /** How long a preview can be read, in milliseconds. */
 export const PREVIEW_MILLIS = HOUR;
 
-/** What a preview shows, and who answers for it: it ends with its maker's access. */
+/** The post that a preview shows, and the person who made it: it ends with its maker's access. */
 export interface PreviewClaims {
   readonly websiteId: WebsiteId;
   readonly postId: PostId;
@@ -23,7 +23,7 @@ type Signatures = (text: string) => readonly string[];
 const VERSION = "p1";
 const LONGEST = 512;
 
-/** `<claims>.<signature>`, both base64url: nothing is stored, so nothing can be looked up but by whoever was given it. */
+/** `<claims>.<signature>`, both base64url: nothing is stored, so only a reader who was given the token can look anything up. */
 export function writePreviewToken(claims: PreviewClaims, sign: Sign): string {
   const { websiteId, postId, userId, grantId, expiresAt } = claims;
   const text = [VERSION, websiteId, postId, userId, grantId ?? "", String(expiresAt / SECOND)].join(" ");

@@ -2,7 +2,7 @@ import type { LivePost, Post, PostSummary } from "#domain/post";
 import type { PostHead } from "#domain/post-head";
 
 /**
- * A published post for whoever may read what is published and nothing else: what is live stands in the place of the working
+ * A published post for a person who may read published posts and nothing else: the live copy replaces the working
  * copy, and nothing tells what is planned. It is only ever shown: nobody who sees it so may write it.
  */
 export function publishedView(post: Post): Post {

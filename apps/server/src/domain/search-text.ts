@@ -19,7 +19,7 @@ export const safeHighlight = (marked: string): string => marked.replaceAll(/[&<>
 export interface TypedSearch {
   /** All of it, in the syntax people know from web searches. */
   readonly whole: string;
-  /** What stands before a last word that may still be being typed, and that word. Null when it is not a plain word. */
+  /** The text before the last word, which may still be being typed, and that word. Null when it is not a plain word. */
   readonly unfinished: { readonly before: string; readonly word: string } | null;
   /** Plain words, for finding typing errors. */
   readonly words: readonly string[];

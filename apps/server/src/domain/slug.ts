@@ -24,7 +24,7 @@ export function slugFrom(title: string): string {
   return slug;
 }
 
-/** What to try when the slug is taken, in this order: itself, -2 to -9, then a few that nobody else will have. */
+/** The slugs to try, in this order: itself, -2 to -9, then a few that nobody else will have. */
 export function* slugCandidates(base: string, random: (below: number) => number = randomInt): Generator<string> {
   yield base;
   for (let number = 2; number <= 9; number++) yield withSuffix(base, `${number}`);

@@ -1,7 +1,7 @@
 /** A moment: UTC, ISO 8601, milliseconds, always 24 characters, so that comparing the text compares the time. */
 export type Timestamp = string & { readonly __kind: "Timestamp" };
 
-/** Time is an argument: whoever needs "now" is given a clock. */
+/** Time is an argument: code that needs "now" is given a clock. */
 export type Clock = () => Date;
 
 /** There is no year 0 in PostgreSQL. */

@@ -4,7 +4,7 @@ export interface BucketRule {
   readonly burst: number;
 }
 
-/** What is in a bucket, counted in thousandths of a token: a whole rate fills it by whole thousandths each millisecond, so nothing drifts. */
+/** The tokens in a bucket, counted in thousandths: a whole rate fills it by whole thousandths each millisecond, so nothing drifts. */
 export interface TokenBucket {
   thousandths: number;
   /** When it was last filled up, in milliseconds. */

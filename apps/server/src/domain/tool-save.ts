@@ -4,7 +4,7 @@ import type { GrantId, PostId, WebsiteId } from "#domain/ids";
 import type { Post, PostContent } from "#domain/post";
 import type { Timestamp } from "#domain/time";
 
-/** What a post was at a version, without its content: fingerprints find that in the history. */
+/** The state of a post at a version, without its content: fingerprints find that in the history. */
 export interface PostState {
   readonly status: PostStatus;
   readonly scheduledAt: Timestamp | null;
@@ -29,7 +29,7 @@ export interface ToolSave {
   readonly at: Timestamp;
   /** Known to have been made. It is written down before, so one that is not may still have been. */
   readonly saved: boolean;
-  /** What the post was at that version; null: it was not there. */
+  /** The state of the post at that version; null: it did not exist. */
   readonly state: PostState | null;
 }
 

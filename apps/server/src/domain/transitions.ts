@@ -1,7 +1,7 @@
 import type { EventType, PostStatus } from "@stet/contract";
 import { fail } from "#domain/failure";
 
-/** What can be done to a post that changes its state, or what readers see. Editing is possible in every state but the trash. */
+/** The actions that change the state of a post, or what readers see of it. Editing is possible in every state but the trash. */
 export const POST_ACTIONS = ["publish", "schedule", "unpublish", "update", "delete", "restore", "purge"] as const;
 export type PostAction = (typeof POST_ACTIONS)[number];
 

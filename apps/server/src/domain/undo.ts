@@ -5,7 +5,7 @@ import { type Authorship, edit, goLive, moveToTrash, restoreFromTrash, schedule,
 import type { Timestamp } from "#domain/time";
 import { fingerprint, type PostState } from "#domain/tool-save";
 
-/** What is done to a post to set it back, in this order. */
+/** The steps that set a post back, in this order. */
 const UNDO_STEPS = ["restore", "unpublish", "publish", "update", "edit", "schedule", "review", "trash"] as const;
 export type UndoStep = (typeof UNDO_STEPS)[number];
 
@@ -46,7 +46,7 @@ const way = (steps: readonly UndoStep[], live: string | null, working: string | 
   missedItsTime,
 });
 
-/** What has to go live, if it is not what readers see. */
+/** The content that has to go live, if readers do not see it already. */
 function liveBack(post: Post, before: PostState, missed: boolean): string | null {
   // Its time came while a tool had changed it: it would have gone live as its working copy was.
   const target = missed ? before.working : (before.live?.content ?? before.working);

@@ -8,7 +8,7 @@ import type { Website } from "#domain/website";
 export const TEST_EVENT = "webhook.test";
 export type WebhookEventType = EventType | typeof TEST_EVENT;
 
-/** What a delivery says. `post` as the API shows it, without bodies; of a post that was never live only the id. */
+/** The body of a delivery. `post` as the API shows it, without bodies; of a post that was never live only the id. */
 export function webhookBody(
   event: PostEvent,
   website: Pick<Website, "id" | "name">,

@@ -11,7 +11,7 @@ export interface TriedDelivery {
   readonly deliveryId: DeliveryId;
   /** Attempts of this series before this one. */
   readonly tries: number;
-  /** Whoever sent it waits for what comes of it: it is tried once. */
+  /** A person waits for the result of a test: it is tried once. */
   readonly isTest: boolean;
   readonly attempt: Attempt;
 }
@@ -26,7 +26,7 @@ export interface EndpointHealth {
   readonly probeAt: Timestamp | null;
   readonly isSlow: boolean;
   readonly deliveries: readonly { readonly deliveryId: DeliveryId; readonly status: DeliveryStatus; readonly readyAt: Timestamp }[];
-  /** What the owner is to be told. */
+  /** The notice that the owner gets. */
   readonly notice: "failing" | "off" | null;
 }
 
@@ -60,7 +60,7 @@ export function healthAfter(
     deliveries: tried.map(({ deliveryId, isTest }) => {
       const wait = waits.get(deliveryId);
       if (wait === undefined) return { deliveryId, status: "delivered", readyAt: after(0) };
-      // Whatever still waits when the endpoint goes off was missed: switching it on again offers to send it.
+      // Deliveries that still wait when the endpoint goes off are missed: switching it on again offers to send them.
       if (isOff && !isTest) return { deliveryId, status: "missed", readyAt: after(0) };
       return wait === null ? { deliveryId, status: "failed", readyAt: after(0) } : { deliveryId, status: "waiting", readyAt: after(wait) };
     }),

@@ -16,7 +16,7 @@ export function signWebhook(body: string, secrets: readonly string[], now: Date)
   return [`t=${t}`, ...secrets.map((secret) => `v1=${hmac(secret, t, body)}`)].join(",");
 }
 
-/** What a receiver does. Ours is for the tests and the docs: it says in code what the header promises. */
+/** Verifies a signature as a receiver does. Ours is for the tests and the docs: it says in code what the header promises. */
 export function verifyWebhook(header: string, body: string, secret: string, now: Date): boolean {
   const parts = header.split(",").map((part) => part.split("=", 2) as [string, string?]);
   const t = Number(parts.find(([name]) => name === "t")?.[1] ?? Number.NaN);

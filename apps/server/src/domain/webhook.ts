@@ -59,7 +59,7 @@ export interface Attempt {
   readonly url: string;
   /** HTTP status; null when there was no answer. */
   readonly status: number | null;
-  /** What went wrong, for people; null when the answer was 2xx. */
+  /** The error in words for people; null when the answer was 2xx. */
   readonly error: string | null;
   readonly millis: number;
   /** The beginning of the answer's text. */

@@ -33,7 +33,7 @@ export interface WebsiteSettings {
   readonly language: string;
   /** IANA name; the dashboard shows schedules in it. */
   readonly timeZone: string;
-  /** What the owner tells an assistant about tone, headings, categories. */
+  /** The owner's words to an assistant about tone, headings, categories. */
   readonly styleGuide: string;
   /** AI changes to published posts wait as suggestions. */
   readonly holdToolChanges: boolean;

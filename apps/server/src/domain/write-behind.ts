@@ -1,14 +1,14 @@
 import { SECOND } from "./time.ts";
 
-/** What is written beside what it tells of: a database that is away keeps nobody waiting and loses nothing. */
+/** Entries that are written beside the change they are about: a database that is away keeps nobody waiting, and no entry is lost. */
 export interface WriteBehind<Entry> {
-  /** Written soon, with others. Whoever waits for it brings no more than can be written; nobody has to. */
+  /** Written soon, with others. A caller that waits for it adds no more than can be written; no caller has to wait. */
   add(entry: Entry): Promise<void>;
   /** Written before this returns, unless the database is away: then as soon as it is back. Never fails. */
   write(entry: Entry): Promise<void>;
-  /** Writes what waits, now; what cannot be written is kept. Never fails. */
+  /** Writes the waiting entries now; those that cannot be written are kept. Never fails. */
   flush(): Promise<void>;
-  /** Writes what waits, for the last time. */
+  /** Writes the waiting entries for the last time. */
   close(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export function createWriteBehind<Entry>(options: WriteBehindOptions<Entry>): Wr
   let waiting = new Map<unknown, Entry>();
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
-  /** A round that has not begun: whoever comes meanwhile is in it. */
+  /** A round that has not begun: entries that come meanwhile are in it. */
   let next: Promise<void> | null = null;
   let isAway = false;
   let isClosed = false;
@@ -115,7 +115,7 @@ export function createWriteBehind<Entry>(options: WriteBehindOptions<Entry>): Wr
   return {
     async add(entry) {
       put(keyOf(entry), entry);
-      // While the database is away, to try more often would only keep whoever comes waiting.
+      // While the database is away, trying more often would only keep callers waiting.
       if (isClosed || (!isAway && waiting.size >= atOnce)) return now();
       soon();
     },

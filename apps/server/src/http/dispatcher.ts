@@ -6,7 +6,7 @@ import { answerAlive, createReadiness, type ReadinessCheck } from "./health.ts";
 import { hasHiddenReason, sendProblem } from "./shared/problem.ts";
 import { requestIdOf } from "./request-id.ts";
 
-/** What a handler gets with every request. */
+/** The context that a handler gets with every request. */
 export interface RequestContext {
   readonly requestId: RequestId;
   /** Without the query. */
@@ -25,7 +25,7 @@ export interface HttpLog {
   isLevelEnabled?(level: string): boolean;
 }
 
-/** Who answers everything at or below a path, such as `/v1`. */
+/** A handler for everything at or below a path, such as `/v1`. */
 export interface Route {
   readonly path: string;
   readonly handle: Handler;

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { fail } from "#domain/failure";
 
-/** What must answer before the service can serve: a name for people, and something that throws while it does not. */
+/** A service that must answer before this one can serve: its name for people, and a function that throws while it does not. */
 export interface ReadinessCheck {
   readonly name: string;
   run(): Promise<void>;

@@ -39,7 +39,7 @@ export async function startHttpServer(options: {
     },
     answer,
   );
-  // Whatever a client expects besides `100-continue`, it gets the answer; node's own 417 has no request id.
+  // A client that expects anything else than `100-continue` gets the answer all the same; node's own 417 has no request id.
   server.on("checkExpectation", answer);
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => refuseUnreadable(error, socket, options.publicUrl));
   await new Promise<void>((resolve, reject) => {

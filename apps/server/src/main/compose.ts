@@ -27,7 +27,7 @@ export interface Installation {
   readonly services: Services;
   /** Sessions and everything around signing in. */
   readonly auth: Auth;
-  /** What `/readyz` asks. */
+  /** The checks of `/readyz`. */
   readonly checks: readonly ReadinessCheck[];
   close(): Promise<void>;
 }

@@ -39,7 +39,7 @@ export interface Config {
   readonly accessTokenSeconds: number;
   /** Whether `/metrics` answers. */
   readonly metrics: boolean;
-  /** What the operator chose; the rest follows from the size of the disk. In bytes. */
+  /** The limits that the operator chose, in bytes; the others follow from the size of the disk. */
   readonly diskLimits: Partial<DiskLimits>;
   readonly logLevel: "debug" | "info" | "warn" | "error" | "silent";
 }
@@ -102,7 +102,7 @@ export function readConfig(environment: Environment = process.env): Config {
     privateTargets: read("STET_ALLOW_PRIVATE_TARGETS") ?? [],
     trustedProxies: read("STET_TRUST_PROXY") ?? [],
     accessTokenSeconds: (read("STET_TOOL_TOKEN_MINUTES") ?? 60) * 60,
-    // Numbers of the process are for whoever runs it: not on an address that others can reach, unless that is wanted.
+    // Numbers of the process are for its operator: not on an address that others can reach, unless that is wanted.
     metrics: metrics === null ? isLoopback(host) && isLoopback(new URL(address).hostname) : metrics === "on",
     diskLimits: readDiskLimits(read("STET_DISK_WARN_MB"), read("STET_DISK_LARGE_MB"), read("STET_DISK_STOP_MB"), problems),
     logLevel: read("STET_LOG") ?? "info",
@@ -140,7 +140,7 @@ function readDiskLimits(warn: number | null, large: number | null, stop: number 
   };
 }
 
-/** What else may begin with STET_: the tests' own, and what the guides name for a website that reads from here, in the same shell. */
+/** Other names that begin with STET_: the tests' own, and those that the guides use for a website that reads from here, in the same shell. */
 const NOT_OURS = /^STET_(?:TEST_.*|SOAK|KEY|URL)$/;
 
 /** A setting with a typing error would otherwise be ignored without a word. */

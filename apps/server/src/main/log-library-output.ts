@@ -2,7 +2,7 @@ import { formatWithOptions, stripVTControlCharacters } from "node:util";
 import type { Log } from "./log.ts";
 
 /**
- * What libraries print by themselves (the auth library's own logger, notices of the OAuth library, the MCP SDK's advice) and what Node
+ * Text that libraries print by themselves (the auth library's own logger, notices of the OAuth library, the MCP SDK's advice) and that Node
  * warns of: a line of the log each, in its form, instead of text between its lines. Answers how to undo it.
  */
 export function logLibraryOutput(log: Log): () => void {

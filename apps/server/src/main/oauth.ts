@@ -20,7 +20,7 @@ export function openOauth(options: {
 }): {
   readonly routes: readonly Route[];
   readonly accessTokens: AccessTokens;
-  /** Answers whoever waits for events, so that they do not hold up the end of the service. */
+  /** Answers the requests that wait for events, so that they do not hold up the end of the service. */
   endWaiting(): void;
   close(): Promise<void>;
 } {

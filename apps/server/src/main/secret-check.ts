@@ -34,7 +34,7 @@ export type Verdict =
 const PLACE = "server_secrets";
 const TEXT = "Only the secret of this database opens this.";
 
-/** What the auth library signs and seals with follows from the server secrets. */
+/** The auth library's keys follow from the server secrets. */
 export function authSecrets(keyring: Keyring): AuthSecrets {
   const [secret, ...olderSecrets] = keyring.macs("session", "better-auth").map(({ hash }) => hash);
   return { secret: secret!, olderSecrets };
@@ -72,7 +72,7 @@ async function judgeByWhatWasMade(database: Database, secrets: readonly string[]
   return { kind: "right", add: [...new Set([...ids.slice(0, 1), ...proven])], drop: [] };
 }
 
-/** What is of use and was made with another secret than these. */
+/** The things still in use that were made with another secret than these. */
 export async function needsOfOtherSecrets(database: Database, keyring: Keyring, ids: readonly string[]): Promise<readonly SecretNeed[]> {
   const all = authSecrets(keyring);
   const { opened, lost } = await countSecondFactors(database.pool, all);
@@ -107,7 +107,7 @@ export async function recordSecrets(database: Database, given: readonly string[]
     await lockCanaries(connection);
     const verdict = await judgeSecrets(database, secrets, connection);
     if (verdict.kind !== "right") {
-      // Another node was first. Nothing was made with this one, and whoever shares the folder is refused like this node.
+      // Another node was first. Nothing was made with this secret, and nodes that share the folder are refused like this one.
       if (made?.isNew) await rm(secretFile(config.dataFolder), { force: true });
       throw new Error(describeVerdict(made ? { kind: "missing" } : verdict, config));
     }
@@ -125,7 +125,7 @@ function canaryOf(secret: string): Canary {
 
 type SecretConfig = Pick<Config, "secrets" | "dataFolder">;
 
-/** What is wrong and what to do, for the start and for the doctor. */
+/** Says what is wrong and what to do, at the start and for the doctor. */
 export function describeVerdict(verdict: Exclude<Verdict, { kind: "right" }>, { secrets, dataFolder }: SecretConfig): string {
   const file = secretFile(dataFolder);
   if (verdict.kind === "needed") {

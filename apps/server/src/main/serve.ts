@@ -76,7 +76,7 @@ export const serve: Command = async () => {
   return 0;
 };
 
-/** What the operator reads when the service is up. Whoever reads the console of an empty install becomes its owner. */
+/** The text that the operator reads when the service is up. The reader of the console of an empty install becomes its owner. */
 async function welcome({ config, log, services }: Installation): Promise<void> {
   const { publicUrl } = config;
   log.info(`Stet is ready at ${publicUrl}`);

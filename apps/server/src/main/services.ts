@@ -31,7 +31,7 @@ import { authSecrets } from "./secret-check.ts";
 /** How loudly each level of the disk is logged. */
 const DISK_LOG = { ok: "info", low: "warn", tight: "error", full: "error" } as const;
 
-/** What operations reach the world through, put together from the adapters. */
+/** The services of operations, put together from the adapters. */
 export function createServices(
   config: Config,
   secrets: readonly string[],

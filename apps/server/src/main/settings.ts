@@ -4,7 +4,7 @@ import { z } from "zod";
 
 /** One setting: how its text is read, and what docs/settings.md says about it. */
 interface Setting<T> {
-  /** What happens when it is not set, for people. */
+  /** The behaviour when it is not set, in words for people. */
   readonly unset: string;
   readonly about: string;
   /** Reads the text; messages continue the sentence "PORT …". */

@@ -8,7 +8,7 @@ export function answered({ data, text }: ToolAnswer): CallToolResult {
   return { content: [{ type: "text", text }], structuredContent: data as Record<string, unknown> };
 }
 
-/** What to do next, where the sentence of the failure does not say it. */
+/** The next step, where the sentence of the failure does not say it. */
 const NEXT: Partial<Record<ErrorCode, string>> = {
   VALIDATION_FAILED: "Fix this and call the tool again.",
   INVALID_TRANSITION: "Read its current status, then choose another step.",
@@ -63,7 +63,7 @@ function messageOf({ code, message, facts }: Failure, mayDelete: boolean): strin
 
 const sentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`);
 
-/** What operations call otherwise than the tools do. */
+/** Names that differ between operations and tools. */
 const ARGUMENTS: Readonly<Record<string, string>> = {
   websiteId: "website",
   postId: "post",
@@ -83,7 +83,7 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
 // An argument may be called as something that every object has, such as `constructor`.
 export const argumentOf = (field: string): string => (Object.hasOwn(ARGUMENTS, field) ? ARGUMENTS[field]! : field);
 
-/** Whatever went wrong, as something a model may read. What is ours to mend is said in the log, not here. */
+/** Any error in words that a model may read. An error of ours is described in the log, not here. */
 export function failureOf(error: unknown, requestId: string, isOutage: (error: unknown) => boolean): Failure {
   if (error instanceof Failure) return error;
   if (isOutage(error)) return fail("UNAVAILABLE", "The database is not responding. Nothing was lost; try again in a few seconds.");
@@ -108,7 +108,7 @@ export function parseArguments(schema: z.ZodObject, given: unknown): never {
   );
 }
 
-/** What is known where a key was not: in the arguments themselves, in an object of theirs, or in each entry of a list. */
+/** The known keys where an unknown one was given: in the arguments themselves, in an object of theirs, or in each entry of a list. */
 function keysAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): readonly string[] {
   const inner = schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? schema.unwrap() : schema;
   const [next, ...rest] = path;
@@ -118,7 +118,7 @@ function keysAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): readonly
   return field ? keysAt(field, rest) : Object.keys(inner.shape);
 }
 
-/** What the bounds of texts and lists count. */
+/** The unit in which the bounds of texts and lists count. */
 const UNITS: Readonly<Record<string, string>> = { string: " characters", array: " entries" };
 
 function faultOf(issue: z.core.$ZodIssue): string {

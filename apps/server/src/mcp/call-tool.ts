@@ -9,7 +9,7 @@ export interface CallingOptions {
   readonly toolCallLog: ToolCallLog;
   /** Whether an unexpected error passes by itself: the database is gone or just starting. */
   readonly isOutage: (error: unknown) => boolean;
-  /** What went wrong and is ours to mend, with the request it belongs to. */
+  /** Reports an error that is ours to fix, with the request it belongs to. */
   readonly onFault: (error: unknown, requestId: string, what: string) => void;
 }
 
@@ -29,7 +29,7 @@ export function callTool(tool: Tool, given: unknown, caller: Caller, options: Ca
       const failure = failureOf(error, caller.requestId, options.isOutage);
       if (failure.code === "INTERNAL") options.onFault(error, caller.requestId, tool.name);
       run.versions = null;
-      // Whatever the refusal: a call that is faulty in itself is refused before anyone asks whether it may come in.
+      // For any refusal: a call that is faulty in itself is refused before anyone checks whether it may enter the website.
       await run.confirmScope();
       await writeDown(toolCallLog, tool, run, failure.code);
       return refused(failure, caller.connection.allowDelete);

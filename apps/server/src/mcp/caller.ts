@@ -8,7 +8,7 @@ import type { Caller } from "./tool-run.ts";
 
 const MOST_WEBSITES = 10_000;
 
-/** What the transport knows of a request once its token was found good. */
+/** The facts of a request once its token was found good. */
 interface Admitted {
   readonly connection: Connection;
   readonly requestId: string;
@@ -16,7 +16,7 @@ interface Admitted {
 
 export type Callers = (authInfo: AuthInfo | undefined) => Caller;
 
-/** Who calls, made anew for each request from the connection as it is at that moment. */
+/** The caller, made for each request from the connection as it is at that moment. */
 export function createCallers(services: TransportServices, toolCallLog: ToolCallLog): Callers {
   const workspaceOfWebsite: Caller["workspaceOfWebsite"] = new LRUCache({ max: MOST_WEBSITES });
   return (authInfo) => {

@@ -62,20 +62,20 @@ function passagesOf(text: string, find: string): readonly Passage[] {
 
 /** How a text is compared when it is not there to the letter. */
 interface Form {
-  /** What may change its length; everything between is compared as `rest` has it. */
+  /** The parts that may change their length; everything between is compared as `rest` has it. */
   readonly pieces: RegExp;
   readonly piece: (text: string) => string;
   readonly rest: (text: string) => string;
 }
 
-/** What no reader can tell apart, a model neither: how lines end, how accents are composed, spaces that do not break. */
+/** Differences that neither a reader nor a model can see: how lines end, how accents are composed, spaces that do not break. */
 const LOOKS_THE_SAME: Form = {
   pieces: /\r\n?|[\u00a0\u202f\u2007]|[\s\S]\p{M}+/gu,
   piece: (text) => (text.startsWith("\r") ? "\n" : text.normalize("NFC").replace(/[\u00a0\u202f\u2007]/, " ")),
   rest: (text) => text,
 };
 
-/** What models write as they are used to, not as it stands there. */
+/** Characters that models write by habit instead of those in the text. */
 const MEANS_THE_SAME: Form = {
   pieces: /\s{2,}|[^\S ]|[\u2018-\u201a\u201c-\u201e\u2010-\u2015\u0130]|[\s\S]\p{M}+/gu,
   piece: (text) =>

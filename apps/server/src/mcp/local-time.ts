@@ -2,7 +2,7 @@ import { MINUTE } from "#domain/time";
 
 const LOCAL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?$/;
 
-/** What a clock on a wall there shows, with its weekday and offset: a model that reckons with days and summer time errs. */
+/** The local time there, with its weekday and offset: a model that reckons with days and summer time errs. */
 export function wallClock(moment: Date, timeZone: string): string {
   const weekday = new Intl.DateTimeFormat("en", { timeZone, weekday: "long" }).format(moment);
   const minutes = offsetMinutes(moment, timeZone);

@@ -6,7 +6,7 @@ import type { ToolRun } from "./tool-run.ts";
 
 const terms = z.array(z.string()).max(50).optional();
 
-/** What a writer can set, in words of the tools: terms by id or name, an image by its id. */
+/** The fields that a writer can set, in the words of the tools: terms by id or name, an image by its id. */
 export const postShape = {
   title: z.string().max(300).optional(),
   slug: z.string().max(96).optional().describe("a-z, 0-9 and dashes; created from the title if left out"),

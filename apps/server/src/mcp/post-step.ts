@@ -12,7 +12,7 @@ interface PostStep<Input, More extends z.ZodRawShape> {
   readonly kind: ToolKind;
   readonly idempotent?: boolean;
   readonly operation: Operation<"post", Input, PostView>;
-  /** What it takes beside the post and its version, and how the operation calls that. */
+  /** The arguments beside the post and its version, and the operation's names for them. */
   readonly more?: More;
   readonly given?: (call: ToolRun, input: z.infer<z.ZodObject<More>>) => object | Promise<object>;
   /** Before the line about the post. */
@@ -36,7 +36,7 @@ export function postStep<Input, More extends z.ZodRawShape>(step: PostStep<Input
       const done = await call.run(operation, { websiteId, postId, expectedVersion: before, ...rest });
       call.changed({ id: done.id, label: done.working.title }, before, done.version);
       const head = headOf(done);
-      // It is done: what cannot be told any more, such as to whoever lost their role this instant, must not look like a failure.
+      // It is done: an answer that cannot be given any more, such as to a person who lost their role this instant, must not look like a failure.
       const more = typeof next === "function" ? await next(call, done).catch(() => undefined) : next;
       return { data: { post: head }, text: `${said} ${lineOf(head)}${more === undefined ? "" : `. ${more}`}` };
     },

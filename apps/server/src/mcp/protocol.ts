@@ -31,7 +31,7 @@ export function createProtocol(factory: (context: McpRequestContext) => Server, 
     const server = factory({ era: "legacy", authInfo: given.authInfo, requestInfo: request });
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     await server.connect(transport);
-    // Whoever went away waits for nothing; the library would leave the request open for ever.
+    // A client that went away waits for nothing; the library would leave the request open for ever.
     const gone = new Promise<Response>((resolve) => {
       request.signal.addEventListener("abort", () => resolve(new Response(null, { status: 499 })), { once: true });
     });

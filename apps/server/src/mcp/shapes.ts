@@ -6,7 +6,7 @@ import { type Timestamp, timestamp } from "#domain/time";
 
 // Words that many tools share, described once each. Descriptions are read by models with every conversation: they are short.
 
-// What the operations check, such as ids and cursors, has no second check here.
+// The operations check ids and cursors: there is no second check here.
 
 export const website = z.string().optional().describe("Website id or name; leave out if there is only one");
 export const post = z.string().describe("Post id (post_01h…) or slug");

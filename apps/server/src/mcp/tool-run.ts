@@ -13,7 +13,7 @@ import { getTerm } from "#operations/terms/get-term";
 import { getWebsite } from "#operations/websites/get-website";
 import { type ReachableWebsite, reachableWebsites, websiteNamed } from "./websites.ts";
 
-/** Who calls, on this request: the connection as it is now, and the actor it makes. */
+/** The caller of this request: the connection as it is now, and its actor. */
 export interface Caller {
   readonly services: TransportServices;
   readonly connection: Connection;

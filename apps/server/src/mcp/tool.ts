@@ -8,7 +8,7 @@ import type { ToolRun } from "./tool-run.ts";
  */
 export type ToolKind = "read" | "write" | "publish" | "delete";
 
-/** What a tool says: the facts for a program, and the same in a few lines for a model that is only given text. */
+/** A tool's answer: the facts for a program, and the same in a few lines for a model that is only given text. */
 export interface ToolAnswer {
   readonly data: object;
   readonly text: string;

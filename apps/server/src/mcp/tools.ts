@@ -48,5 +48,5 @@ export const PUBLISHING: readonly string[] = TOOLS.filter(({ kind }) => kind ===
 const EVERYTHING = TOOLS.map(describeTool);
 const WITHOUT_DELETING = TOOLS.filter(({ kind }) => kind !== "delete").map(describeTool);
 
-/** What a connection is shown. A tool that is not shown can be called all the same, and then says why it does nothing. */
+/** The tools that a connection is shown. A tool that is not shown can be called all the same, and then says why it does nothing. */
 export const toolsFor = ({ allowDelete }: Pick<Connection, "allowDelete">) => (allowDelete ? EVERYTHING : WITHOUT_DELETING);

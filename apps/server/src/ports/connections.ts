@@ -54,7 +54,7 @@ interface ThingsQuery {
 export interface ChangedThing {
   readonly websiteId: WebsiteId;
   readonly id: string;
-  /** What it was called then. */
+  /** Its name at that time. */
   readonly label: string;
   readonly created: boolean;
   /** The last version that the connection made. */
@@ -63,7 +63,7 @@ export interface ChangedThing {
   readonly versions: number;
 }
 
-/** What posts were before connected tools saved them: what undo stands on. */
+/** The states of posts before connected tools saved them: undo is built on these. */
 export interface ToolSaves {
   /** Called before the save, with `saved: false`. Again for the same version: replaced. */
   begin(save: ToolSave): Promise<void>;

@@ -167,7 +167,7 @@ export interface PostRef {
 // --------------------------------------------------------------------------------------------------------------- search
 
 export interface SearchQuery {
-  /** What the reader typed. */
+  /** The words that the reader typed. */
   readonly text: string;
   /** BCP 47 of the website; chooses the dictionary. */
   readonly language: string;
@@ -205,7 +205,7 @@ export interface SlugClaim {
 export interface SlugClaims {
   /** Takes it if it is free. Answers who has it now: compare with `ownerId`. Claiming one's own again renews `claimedAt`. */
   claim(websiteId: WebsiteId, space: SlugSpace, claim: SlugClaim): Promise<{ ownerId: string; fresh: boolean }>;
-  /** Who has each of these slugs. */
+  /** The owner of each of these slugs. */
   owners(websiteId: WebsiteId, space: SlugSpace, slugs: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Gives it up if `ownerId` has it, and, where given, only if it was last claimed before `claimedBefore`. */
   release(websiteId: WebsiteId, space: SlugSpace, slug: string, ownerId: string, claimedBefore?: Timestamp): Promise<void>;

@@ -9,7 +9,7 @@ export interface DiskSpace {
   /** How much is free this moment. */
   measure(): Promise<DiskReading>;
   /**
-   * What the service does every few seconds: logs a level that changed, keeps a reserve for the database while there is room,
+   * The service calls this every few seconds: it logs a level that changed, keeps a reserve for the database while there is room,
    * and has the database remove what it can spare when there is little.
    */
   tend(): Promise<DiskReading>;

@@ -1,4 +1,4 @@
-/** What was read from an address that somebody else chose. */
+/** A response from an address that somebody else chose. */
 export type Fetched =
   | {
       readonly status: number;

@@ -1,4 +1,4 @@
-/** What a derived key is for: one HKDF label each, so that no key serves two purposes. */
+/** The purpose of a derived key: one HKDF label each, so that no key serves two purposes. */
 export type KeyPurpose =
   | "api-key"
   | "invitation"
@@ -18,7 +18,7 @@ export interface Keyring {
   macs(purpose: KeyPurpose, text: string): readonly { hash: string; secretId: string }[];
 }
 
-/** What is kept at rest and must be readable again. */
+/** The kinds of data that are encrypted at rest and must be readable again. */
 type SealPurpose = "canary" | "credentials" | "oauth" | "webhook";
 
 /** Encryption at rest under the server secret. */

@@ -5,7 +5,7 @@ export interface Mail {
   readonly html?: string;
 }
 
-/** Sends e-mail. Without SMTP_URL it is not configured: whoever wants to send asks first, and does without. */
+/** Sends email. Without SMTP_URL it is not configured: callers check that first, and do without. */
 export interface Mailer {
   readonly isConfigured: boolean;
   send(mail: Mail): Promise<void>;

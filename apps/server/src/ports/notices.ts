@@ -10,7 +10,7 @@ interface Notice {
   /** The job that noticed. */
   readonly job: string;
   readonly at: Timestamp;
-  /** What happened, as the activity log calls it: `webhook_failing`, `webhook_switched_off`, `quota_warning`, `disk_space`. */
+  /** The event, as the activity log names it: `webhook_failing`, `webhook_switched_off`, `quota_warning`, `disk_space`. */
   readonly kind: string;
   readonly target: { readonly id: string; readonly label: string };
   readonly details: JsonObject;

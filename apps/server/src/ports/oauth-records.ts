@@ -7,7 +7,7 @@ export interface OauthRecord {
   readonly model: string;
   /** Hash of the id, for the id of a token is the token. */
   readonly idHash: string;
-  /** What the library keeps, sealed where it could be used to sign in. */
+  /** The library's record, sealed where it could be used to sign in. */
   readonly payload: string;
   readonly grantId: GrantId | string | null;
   /** Hash of the code that a person types (device flow). */
@@ -20,7 +20,7 @@ export interface OauthRecord {
   readonly consumedAt: number | null;
 }
 
-/** What the authorisation server remembers. It never sees a table, and the table never a token. */
+/** The records of the authorisation server. It never sees a table, and the table never a token. */
 export interface OauthRecords {
   upsert(record: OauthRecord): Promise<void>;
   find(model: string, idHash: string): Promise<OauthRecord | null>;

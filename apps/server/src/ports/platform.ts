@@ -119,7 +119,7 @@ export interface ActivityEntry {
   readonly actor: ActorRef;
   /** The operation's name, such as `publish_post`. */
   readonly action: string;
-  /** What it was done to: an id, and the name it had then. */
+  /** The thing that was changed: its id, and its name at that time. */
   readonly target: { readonly id: string; readonly label: string } | null;
   readonly details: JsonObject;
   /** How many like it were folded into this one (autosaves). */
@@ -161,7 +161,7 @@ export interface ActivityLog {
   whoActed(workspaceId: WorkspaceId, userIds: readonly UserId[]): Promise<readonly UserId[]>;
 }
 
-/** What the activity log says of an import; its id is the import's. */
+/** The activity log's line about an import; its id is the import's. */
 export interface ImportLine extends ActivityEntry {
   readonly websiteId: WebsiteId;
 }
@@ -214,7 +214,7 @@ export interface WaitingMail extends MailToSend {
   readonly attempts: number;
 }
 
-/** Letters that wait for a worker. Invitations and resets do not: whoever asked for one waits for the answer. */
+/** Emails that wait for a worker. Invitations and resets do not: the person who asked for one waits for the answer. */
 export interface Mails {
   add(mails: readonly MailToSend[], now: Timestamp): Promise<void>;
   /** Those that are due, each hidden from other nodes for `leaseSeconds`. */
@@ -231,7 +231,7 @@ export interface LoggedEvent {
   readonly event: PostEvent;
 }
 
-/** What happened to posts, in commit order per website. Webhooks and `/blog/changes` read it. */
+/** The events of posts, in commit order per website. Webhooks and `/blog/changes` read it. */
 export interface EventLog {
   /** Idempotent by event id. */
   append(events: readonly PostEvent[]): Promise<void>;
@@ -241,7 +241,7 @@ export interface EventLog {
   last(websiteId: WebsiteId): Promise<LoggedEvent | null>;
   /** Which history the sequences belong to: a number that rises when content came or went without events. */
   history(websiteId: WebsiteId): Promise<number>;
-  /** Content came or went without events: whoever follows them must start anew. */
+  /** Content came or went without events: clients that follow them must start again. */
   beginHistory(websiteId: WebsiteId): Promise<void>;
   /** Removes up to `limit` events older than `before`, but no website's newest; answers how many. */
   forgetBefore(before: Timestamp, limit: number): Promise<number>;

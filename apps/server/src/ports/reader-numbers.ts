@@ -10,7 +10,7 @@ export interface View {
   readonly referrer: string | null;
   /**
    * The visitor under each salt that is in force: in the first half hour of a day that of the day before comes first, so
-   * that whoever reads over midnight is still one visitor.
+   * that a person who reads over midnight is still one visitor.
    */
   readonly visitors: readonly [string, ...string[]];
 }

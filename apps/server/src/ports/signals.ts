@@ -1,5 +1,5 @@
 /**
- * What changed, said to whoever keeps answers or keys in memory. `content`: what a key can see of the website `id`.
+ * A change, announced to everything that keeps answers or keys in memory. `content`: the published content of the website `id`.
  * `access`: a key, a website's settings, or the plan; `id` is a website or a workspace. `event`: something happened to a post of
  * the website `id`, and an endpoint may want to hear of it.
  */

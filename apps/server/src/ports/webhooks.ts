@@ -10,7 +10,7 @@ import type { After, ListPage } from "#ports/content-store";
 export interface Webhooks extends Endpoints, Deliveries, DeliveryQueue {}
 
 export interface Endpoints {
-  /** It hears of what happens from now on. */
+  /** It receives the events from now on. */
   create(webhook: Webhook): Promise<void>;
   get(websiteId: WebsiteId, id: WebhookId): Promise<Webhook | null>;
   /** Oldest first. */
@@ -66,7 +66,7 @@ export interface Deliveries {
 export interface Lease {
   readonly websiteId: WebsiteId;
   readonly webhookId: WebhookId;
-  /** Differs with every claim: whoever lost a lease cannot write as its holder. */
+  /** Differs with every claim: a worker that lost a lease cannot write as its holder. */
   readonly holder: string;
 }
 
@@ -86,7 +86,7 @@ export interface DeliveryQueue {
   /** Endpoints that are due, each hidden from other workers for `leaseSeconds`. Those that fail or are slow stand in a lane of their own. */
   claim(lane: "quick" | "slow", now: Timestamp, leaseSeconds: number, limit: number): Promise<readonly Lease[]>;
   /**
-   * What is to be sent now, in order, at most `limit`, and one while it is failing: the first in line when its probe is due, or a test at
+   * The deliveries to send now, in order, at most `limit`, and one while it is failing: the first in line when its probe is due, or a test at
    * any time. The lease begins anew. Null when the lease is lost or the endpoint gone. Where changes are told as one, they are put
    * together here.
    */

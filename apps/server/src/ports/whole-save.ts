@@ -17,9 +17,9 @@ export interface WholeSave {
   /** Slugs that the post no longer needs, to be given up unless they were claimed again at `now` or later. */
   readonly release: readonly string[];
   readonly now: Timestamp;
-  /** What the post was before a connected tool, or whoever undoes one, saves it. */
+  /** The post before a connected tool, or a person who undoes one, saves it. */
   readonly toolSave: ToolSave | null;
-  /** What the activity log says about the save. */
+  /** The lines of the activity log about the save. */
   readonly lines: readonly ActivityLine[];
 }
 

@@ -5,7 +5,7 @@ import type { ContentStore } from "#ports/content-store";
 import type { Images } from "./media.ts";
 import type { ContentSource } from "./content-source.ts";
 
-/** What the terms of a page of posts mean now: merged ones lead to their target, deleted ones to nothing. */
+/** The current terms of a page of posts: a merged term leads to its target, a deleted one to nothing. */
 export interface Terms {
   /** Those of a kind that these ids mean, in their order, each once. */
   of(kind: TermKind, ids: readonly TermId[]): readonly Term[];

@@ -3,9 +3,9 @@ import type { Platform, UsageRow } from "#ports/platform";
 
 /** Requests of one month. */
 interface MonthCount {
-  /** What the database knew when it was last asked, of all nodes. */
+  /** The total of all nodes, when the database was last asked. */
   stored: number;
-  /** What this node counted since, and has not been acknowledged. */
+  /** The requests that this node counted since, not yet acknowledged. */
   unstored: number;
 }
 
@@ -79,7 +79,7 @@ export function createMeters(usage: UsageStore): Meters {
   };
 }
 
-/** What was spent in `month`. One that is not known here begins at nothing; what was spent of it elsewhere comes with the next flush. */
+/** The requests spent in `month`. A month that is new here starts at 0; the requests of other nodes come with the next flush. */
 export function spent(meter: Meter, month: string): number {
   const { stored, unstored } = countOf(meter, month);
   return stored + unstored;

@@ -25,7 +25,7 @@ export interface Usage {
   touch(websiteId: WebsiteId, keyId: KeyId, now: number): void;
   /** The day of this moment; worked out once a day. */
   today(now: number): UtcDay;
-  /** Stores what was counted; what could not be stored is kept for the next time. */
+  /** Stores the counts; those that could not be stored are kept for the next time. */
   flush(): Promise<void>;
   /** Stores the last uses of keys that still wait. What was counted is stored by `flush` alone. */
   close(): Promise<void>;
@@ -87,7 +87,7 @@ export function createUsage(options: {
     counter.counts = null;
   }
 
-  /** What waits becomes batches, one a month: totals are told by month. Only when the last ones are stored. */
+  /** Turns waiting counts into batches, one a month: totals are kept by month. Only when the last batches are stored. */
   function makeBatches(): void {
     const counters = waiting;
     waiting = [];
@@ -131,7 +131,7 @@ export function createUsage(options: {
       return day;
     },
     async flush() {
-      // One at a time; whoever asks meanwhile wants what was counted until now, so another round follows.
+      // One at a time; a caller that comes meanwhile wants the counts until now, so another round follows.
       while (flushing) await flushing.catch(() => {});
       flushing = store().finally(() => (flushing = null));
       await flushing;

@@ -6,12 +6,12 @@ const VISITORS_AT_ONCE = 10_000;
 /** Each with a row for every post that was read then, and for every referrer. */
 const DAYS_AT_ONCE = 20;
 
-/** Who read what is forgotten as soon as it can no longer decide whether a visitor is new, and with the day its salt. */
+/** Visits are forgotten as soon as they can no longer decide whether a visitor is new, and the salt of a day with the day. */
 export async function forgetVisitors({ readers, clock }: Services): Promise<number> {
   const now = clock().getTime();
   return readers.forget(dayOf(now - VISIT_MILLIS), timestamp(now - FORGET_MILLIS), VISITORS_AT_ONCE);
 }
 
-/** What was read on which day is known for a year and a month; how often a post was read ever, for ever. */
+/** Views per day are kept for a year and a month; the total of a post is kept for ever. */
 export const forgetReaderDays = ({ readers, clock }: Services): Promise<number> =>
   readers.forgetDays(dayOf(clock().getTime() - DAYS_KEPT * DAY), DAYS_AT_ONCE);

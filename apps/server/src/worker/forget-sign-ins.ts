@@ -1,7 +1,7 @@
 import { DAY, timestamp } from "#domain/time";
 import type { Services } from "#operations/kernel/services";
 
-/** Expired for a day, so that whoever comes late is still told that it expired and not that it never was. */
+/** Expired for a day, so that a person who comes late is still told that it expired, not that it never existed. */
 const KEPT_MILLIS = DAY;
 const BATCH = 1_000;
 

@@ -4,6 +4,6 @@ import type { Services } from "#operations/kernel/services";
 
 const BATCH = 1_000;
 
-/** What was asked of which endpoint on which day is known as long as what was read; how much was counted in a month, for ever. */
+/** Requests per route and day are kept as long as views are; the totals of a month are kept for ever. */
 export const forgetTraffic = ({ platform, clock }: Services): Promise<number> =>
   platform.usage.forgetTraffic(dayOf(clock().getTime() - DAYS_KEPT * DAY), BATCH);

@@ -22,7 +22,7 @@ interface Job {
   readonly everyMillis: number;
   /** How long it rests when there is; without it, it goes on at once. */
   readonly pauseMillis?: number;
-  /** Answers how much it did; 0: there is nothing left. A little at a time, because whoever stops waits for it. */
+  /** Answers how much it did; 0: there is nothing left. A little at a time, because the end of the service waits for it. */
   run(services: Services): Promise<number>;
 }
 
@@ -50,7 +50,7 @@ function walking<Position>(name: string, everyMillis: number, walk: Walk<Positio
   return { ...overStores(name, everyMillis, step), pauseMillis: SECOND };
 }
 
-/** What happens later, and how often it is looked for. Every job may run on several nodes at once. */
+/** The jobs, and how often each looks for work. Every job may run on several nodes at once. */
 const JOBS: readonly Job[] = [
   { name: "scheduler", everyMillis: 500, run: publishDue },
   overStores("settle pending", 5 * SECOND, settlePending),

@@ -7,7 +7,7 @@ const LEASE_SECONDS = 60;
 const STOPPED =
   "The service stopped before the import finished, so a few more records may exist than were counted. Import the file again; existing content stays.";
 
-/** An import whose process died: its owner reads of it, and whoever follows the website's changes starts anew, as after any other. */
+/** An import whose process died: its owner reads of it, and clients that follow the website's changes start again, as after any other. */
 export async function settleImports({ platform, clock }: Services): Promise<number> {
   const line = await platform.imports.claimSilent(timestamp(clock()), LEASE_SECONDS);
   if (!line) return 0;

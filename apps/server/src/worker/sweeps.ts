@@ -76,11 +76,11 @@ export const reindexSearch: Sweep = (_, content) => content.search.reindex(BATCH
 
 const EVENT_DAYS = 90;
 
-/** What happened is told for 90 days. */
+/** Events are kept for 90 days. */
 export const forgetEvents = (services: Services): Promise<number> =>
   services.platform.events.forgetBefore(ago(services, EVENT_DAYS * DAY), 1_000);
 
-/** Records of a website that are erased in one transaction, and in one run: whoever stops the service waits for no more. */
+/** Records of a website that are erased in one transaction, and in one run: the end of the service waits for no more. */
 const ERASED_AT_ONCE = 1_000;
 const ERASE_STEPS = 20;
 

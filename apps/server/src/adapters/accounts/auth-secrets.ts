@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { symmetricDecrypt, symmetricEncrypt } from "better-auth/crypto";
 import type pg from "pg";
 
-/** What the auth library signs and seals with. All of them are accepted, the first makes. */
+/** The secrets of the auth library. All of them are accepted; the first one signs and seals. */
 export interface AuthSecrets {
   readonly secret: string;
   /** From before the server secret was rotated. */
@@ -53,7 +53,7 @@ export async function countSecondFactors(
   return { opened, lost };
 }
 
-/** What was sealed before versions were written beside it gets the version of the secret that opens it: the library tries only one. */
+/** Values that were sealed before versions were written beside them get the version of the secret that opens them: the library tries only one. */
 export async function nameVersions(pool: Pick<pg.Pool, "query">, secrets: AuthSecrets): Promise<void> {
   const named = async (sealed: string): Promise<string> => {
     const index = ENVELOPE.test(sealed) ? -1 : await openerOf(sealed, secrets);

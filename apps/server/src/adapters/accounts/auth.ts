@@ -31,7 +31,7 @@ export interface AuthOptions extends AuthSecrets {
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** What people do when somebody else may know too much. A password that is replaced by a link has a hook of its own. */
+/** Paths that people use when somebody else may know too much. A password that is replaced by a link has a hook of its own. */
 const VOIDS_VERIFICATIONS: ReadonlySet<string> = new Set(["/change-password", "/two-factor/disable"]);
 
 export function authSettings({ pool, baseUrl, signups, mailer, disconnect = async () => {}, onTrouble, ...secrets }: AuthOptions) {
@@ -69,14 +69,14 @@ export function authSettings({ pool, baseUrl, signups, mailer, disconnect = asyn
     },
     // A cached session would outlive its withdrawal.
     session: { cookieCache: { enabled: false }, expiresIn: 30 * DAY_SECONDS, updateAge: DAY_SECONDS },
-    // What is kept opens nothing: a link to reset a password is known to its reader only.
+    // The stored value opens nothing: only its reader knows a link that resets a password.
     verification: { storeIdentifier: "hashed" },
     plugins: [twoFactor({ issuer: "Stet" }), passkeys(baseUrl)],
     hooks: {
       before: createAuthMiddleware(async (context) => {
-        // Whoever changes a password because somebody knows it wants them out.
+        // A person who changes a password because somebody knows it wants that somebody out.
         if (context.path === "/change-password") return { context: { body: { ...context.body, revokeOtherSessions: true } } };
-        // What was used before is as wrong as any other code, and counted like one.
+        // A code that was used before is as wrong as any other, and counted like one.
         if (context.path === TOTP_PATH && !(await useTotpCodeOnce(pool, context)))
           return { context: { body: { ...context.body, code: "used" } } };
         return undefined;
@@ -85,7 +85,7 @@ export function authSettings({ pool, baseUrl, signups, mailer, disconnect = asyn
         const user = context.newSession?.user ?? context.session?.user;
         const isDone = !(context.returned instanceof Error);
         if (isDone && user && VOIDS_VERIFICATIONS.has(path)) await deleteVerifications(pool, user.id);
-        // The same address takes the code of whoever signs in; only the one that turns it on comes with a session and gets a new one.
+        // The same path takes the code of a person who signs in; only the request that turns it on has a session and gets a new one.
         const isTurnedOn = path === TOTP_PATH && context.session && context.newSession;
         if (isDone && user) send(securityMail(baseUrl, user, isTurnedOn ? "two-factor turned on" : path));
         return path === SIGN_IN_OPTIONS_PATH && isDone ? withUserVerification(context.returned) : undefined;

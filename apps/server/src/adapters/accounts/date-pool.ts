@@ -22,7 +22,7 @@ export function datePool(pool: pg.Pool): pg.Pool {
         release: () => client.release(),
       };
     },
-    // The pool is closed by whoever opened it.
+    // The pool is closed by its opener.
     end: async () => {},
   };
   return wrapped as unknown as pg.Pool;

@@ -7,7 +7,7 @@ import { deleteVerifications } from "./unverified-accounts.ts";
 const HOUR_MILLIS = 60 * 60 * 1_000;
 const UNIQUE_VIOLATION = "23505";
 
-/** The address is part of what is looked up: a link that was mailed to one proves no other. */
+/** The address is part of the look-up: a link that was mailed to one address proves no other. */
 const identifierOf = (email: string, token: string): string => `prove-email:${token}:${email}`;
 const signUpOf = (email: string, token: string): string => `sign-up:${token}:${email}`;
 
@@ -49,7 +49,7 @@ export function emailProofs(
     async finishEmailProof(id, email, token) {
       const { internalAdapter } = await auth.$context;
       const identifier = identifierOf(email, token);
-      // Looked at before it is used up: whoever opens the link in the wrong account must not spoil it for the right one.
+      // Checked before it is used up: opening the link in the wrong account must not spoil it for the right one.
       const proof = await internalAdapter.findVerificationValue(identifier);
       if (proof?.value !== id || !(await internalAdapter.consumeVerificationValue(identifier))) return "unknown";
       return (await setEmail(id, email, true)) ? "done" : "taken";

@@ -1,6 +1,6 @@
 import type { Mail } from "#ports/mailer";
 
-/** What changes how one gets in: mostly by the address of the library that does it. */
+/** The changes to how a person signs in: mostly by the path of the library that makes them. */
 const CHANGES: Readonly<Record<string, string>> = {
   "/change-password": "Your password was changed.",
   "password by link": "Your password was reset with a link.",

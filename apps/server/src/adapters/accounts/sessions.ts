@@ -9,14 +9,14 @@ import { resetLink } from "./reset-mail.ts";
 /** A fault that the library gives an answer to is a row it could not read or write; why not, it has told the log. */
 const unavailable = () => fail("UNAVAILABLE", "The database is not responding. Nothing was lost; try again in a few seconds.");
 
-/** What the library answers at its own addresses. */
+/** The library's answer at its own addresses. */
 export async function answerOf(auth: Auth, request: Request): Promise<Response> {
   const answer = await auth.handler(request);
   if (answer.status >= 500) throw unavailable();
   return answer;
 }
 
-/** Who is signed in, as read from the database for this request. Null: no session, or it has ended. */
+/** The person who is signed in, as read from the database for this request. Null: no session, or it has ended. */
 export async function sessionOf(auth: Auth, headers: Headers) {
   const cookies = sessionCookieCacheOf(auth);
   const cookie = headers.get("cookie") ?? "";
@@ -50,7 +50,7 @@ export async function sessionOf(auth: Auth, headers: Headers) {
   };
 }
 
-/** What the browser keeps of a session. */
+/** The cookie of a session. */
 async function sessionCookie(auth: Auth, { token, expiresAt }: { token: string; expiresAt: Date }): Promise<string> {
   const { authCookies, secret } = await auth.$context;
   const { name, attributes } = authCookies.sessionToken;

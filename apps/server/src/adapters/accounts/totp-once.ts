@@ -37,7 +37,7 @@ export async function useTotpCodeOnce(pool: pg.Pool, context: GenericEndpointCon
   return true;
 }
 
-/** Whoever turns it on is signed in; whoever signs in has got as far as the password, and holds a cookie that says so. */
+/** A person who turns it on is signed in; one who is signing in has passed the password, and holds a cookie that says so. */
 async function whoseCode(context: GenericEndpointContext): Promise<string | null> {
   const session = await getSessionFromCtx(context);
   if (session) return session.user.id;

@@ -8,7 +8,7 @@ import { keepReserve, reserveBytes } from "./reserve.ts";
 export interface DiskSpaceOptions {
   /** The data folder. */
   readonly folder: string;
-  /** What the operator chose. */
+  /** The limits that the operator chose. */
   readonly limits: Partial<DiskLimits>;
   /** Has the embedded database write out its log, so that the old parts of it can be removed. Null: the database is elsewhere. */
   readonly checkpoint: (() => Promise<void>) | null;
@@ -29,7 +29,7 @@ export function openDiskSpace({ folder, limits, checkpoint, report }: DiskSpaceO
 
   async function measure(): Promise<DiskReading> {
     const { bavail, blocks, bsize } = await nearestDisk(folder);
-    // What others than root may take; PostgreSQL does not run as root.
+    // The space that other users than root may take; PostgreSQL does not run as root.
     const reading = readingOf(bavail * bsize, blocks * bsize, limits);
     last = { reading, at: performance.now() };
     if (told !== null) tell(reading);

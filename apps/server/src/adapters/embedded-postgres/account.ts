@@ -8,7 +8,7 @@ export type Account = { readonly uid: number; readonly gid: number; readonly nam
 const DEDICATED = "stet-postgres";
 
 /**
- * PostgreSQL refuses to run as root. Started by root, it runs as whoever owns the database already, else as a user of
+ * PostgreSQL refuses to run as root. Started by root, it runs as the user who owns the database already, else as a user of
  * its own, so that no other process on the machine can read the files or use the socket.
  */
 export async function chooseAccount(folder: string, report: (message: string) => void): Promise<Account> {

@@ -90,7 +90,7 @@ async function linkLibraries(packageFolder: string): Promise<void> {
 async function copyTo(cache: string, native: string, version: string): Promise<string> {
   await mkdir(cache, { recursive: true, mode: 0o755 });
   const { uid, mode } = await stat(cache);
-  // Whoever can write there could put another program in its place.
+  // A user who can write there could put another program in its place.
   if (uid !== process.getuid?.() || (mode & 0o022) !== 0) throw new Error("others can write to this folder.");
   const target = path.join(cache, `postgres-${version}-${process.arch}`);
   if (await stat(target).catch(() => null)) return target;

@@ -81,7 +81,7 @@ async function runInitdb(folder: string, binaries: Binaries, account: Account): 
   const options = [
     ["-D", workingFolder(folder, account)],
     ["--username", USER],
-    // Whoever reaches the socket is let in; the folder that holds it is closed to everybody else.
+    // Any process that reaches the socket is let in; the folder that holds it is closed to everybody else.
     ["--auth", "trust"],
     ["--encoding", "UTF8"],
     ["--locale-provider", "builtin"],
@@ -105,7 +105,7 @@ async function runInitdb(folder: string, binaries: Binaries, account: Account): 
     throw new Error(`The database could not be created in ${path.dirname(folder)}: ${complaint.trim() || `initdb ended with ${code}`}`);
 }
 
-/** What processes left behind that were killed while they created the database. */
+/** Files of processes that were killed while they created the database. */
 async function removeUnfinished(folder: string): Promise<void> {
   const prefix = `${path.basename(folder)}.new-`;
   for (const name of await readdir(path.dirname(folder)).catch(() => [] as string[])) {

@@ -13,7 +13,7 @@ export type JoinResult = "joined" | "stopping";
 
 /**
  * A connection that says "someone uses this server". Every user holds one lock together; a service holds one alone.
- * The last user out stops the server: whoever gets the users' lock for itself knows that there is no other.
+ * The last user out stops the server: a process that gets the users' lock for itself knows that there is no other.
  */
 export class Guard {
   readonly client: pg.Client;
@@ -29,7 +29,7 @@ export class Guard {
       application_name: `stet ${role} ${process.pid}`,
       connectionTimeoutMillis: 10_000,
     });
-    // Errors reach whoever waits for a query; between queries `ended` tells.
+    // Errors reach the caller that waits for a query; between queries `ended` tells.
     this.client.on("error", () => {});
     this.ended = new Promise((resolve) => void this.client.once("end", resolve));
   }

@@ -12,7 +12,7 @@ import { PORT, reachSocket } from "./socket.ts";
 
 export interface EmbeddedPostgres {
   readonly connection: { readonly host: string; readonly port: number; readonly user: string; readonly database: string };
-  /** What was found: nothing, a stopped server, or one that still ran (of a service that was killed, or beside us). */
+  /** The server that was found: none, a stopped one, or one that still ran (of a service that was killed, or beside us). */
   readonly found: "nothing" | "stopped" | "running";
   /** Stops the server, unless another process uses it. */
   close(): Promise<void>;
@@ -22,7 +22,7 @@ export interface EmbeddedPostgresOptions {
   /** The folder of the database, made when it is not there. Its parent must exist. */
   readonly folder: string;
   readonly role: Role;
-  /** One line for whoever waits. */
+  /** Prints one line for the person who waits. */
   readonly report?: (message: string) => void;
   /** The service lost the server for good: it cannot be started again, or another service took it. */
   readonly onLost?: (error: Error) => void;

@@ -14,7 +14,7 @@ const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
 export interface ServerOptions {
   /** The data folder of PostgreSQL. Absolute. */
   readonly folder: string;
-  /** What PostgreSQL itself says goes here. */
+  /** PostgreSQL writes its own log here. */
   readonly logFile: string;
   readonly binaries: Binaries;
   readonly account: Account;

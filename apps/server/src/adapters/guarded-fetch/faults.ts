@@ -5,7 +5,7 @@ export class Refusal extends Error {
 
 /**
  * A connection can end without an error and without an answer: Node closes one that wants to change the protocol (101) and tells nobody
- * but `close`. Whoever waits for an answer must hear of it, or waits for ever.
+ * but `close`. Code that waits for an answer must hear of it, or waits for ever.
  */
 export const endedWithoutAnswer = (): Error => Object.assign(new Error("No answer"), { code: "ECONNRESET" });
 
@@ -26,7 +26,7 @@ const FAULTS: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: "The receiver's certificate is for another host name.",
 };
 
-/** What went wrong on the way, for whoever runs the receiver. Says nothing about our network. */
+/** The fault in words, for the operator of the receiver. Says nothing about our network. */
 export function faultOf(error: unknown): string {
   if (error instanceof Refusal) return error.message;
   // Several addresses were tried: what the first said stands for all.

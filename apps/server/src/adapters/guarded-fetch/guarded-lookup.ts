@@ -6,7 +6,7 @@ import type { Resolved, Resolver } from "./resolve.ts";
 import { PRIVATE } from "./target.ts";
 
 /**
- * What the socket asks for the addresses of a name. It connects to what is answered here and asks nobody else, so a name that
+ * The socket asks this for the addresses of a name. It connects to one of the answers and asks nobody else, so a name that
  * means something else a moment later changes nothing. One closed address among several refuses the name.
  */
 export function guardedLookup(resolve: Resolver, allowed: (address: string) => boolean): LookupFunction {

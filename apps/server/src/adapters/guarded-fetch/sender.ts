@@ -9,7 +9,7 @@ import { createResolver, type Resolver } from "./resolve.ts";
 import { readTarget } from "./target.ts";
 
 const MAX_ANSWER_BYTES = 64 * 1024;
-/** What is kept of an answer's text. */
+/** The most bytes of an answer's text that are kept. */
 const KEPT_CHARACTERS = 2_000;
 export const OLDEST_TLS: SecureVersion = "TLSv1.2";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { PostContent } from "#domain/post";
 import { flag, jsonObject, mediaId, moment, optional, optionalDate, termId, text } from "./schemas.ts";
 
-/** What a writer wrote, without the body: bodies lie beside it, so that lists can leave them out. */
+/** The content of a post without the body: bodies lie beside it, so that lists can leave them out. */
 export type ContentHead = Omit<PostContent, "body">;
 
 export const contentHead: z.ZodType<ContentHead> = z.object({

@@ -16,7 +16,7 @@ export interface Collections {
   readonly revisions: Collection<Stored>;
   /** The sequence of each website, from which every write takes its number. */
   readonly counters: Collection<Stored>;
-  /** What a write under way still has to do when it is done, so that a crash in the middle is made up for. */
+  /** The work that a write still has to do at its end, so that a sweep can finish it after a crash. */
   readonly intents: Collection<Stored>;
 }
 
@@ -32,7 +32,7 @@ export interface Context extends Collections {
   readonly onBadDocument: (bad: BadDocument) => void;
   /** The one website this database may hold; sweeps see no other. Null: it is the install's own database. */
   readonly only: WebsiteId | null;
-  /** Applied to HTML on its way to a reader: whoever can write to the database is not trusted with markup. */
+  /** Applied to HTML on its way to a reader: a person who can write to the database is not trusted with markup. */
   readonly sanitizeHtml: (html: string) => string;
 }
 

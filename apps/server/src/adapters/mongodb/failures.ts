@@ -12,7 +12,7 @@ import { fail } from "#domain/failure";
 const DUPLICATE_KEY = 11_000;
 
 /**
- * What a server says when it cannot serve now, by code: unreachable hosts, elections and shutdowns, a spent time limit,
+ * The codes of a server that cannot serve now: unreachable hosts, elections and shutdowns, a spent time limit,
  * a failed or revoked login, a full disk or quota. They all mean the same to a writer: nothing was lost, try again.
  */
 const UNABLE = new Set([

@@ -33,7 +33,7 @@ export function readCursor(cursor: string | null): FeedPosition {
 export const writeCursor = ({ seen, gaps }: FeedPosition): string =>
   [String(seen), ...gaps.map(({ from, to, at }) => `${from}-${to}@${at}`)].join(";");
 
-/** What is left of the gaps once these numbers turned up. */
+/** The gaps that remain once these numbers turned up. */
 export function without(gaps: readonly Gap[], found: readonly number[]): readonly Gap[] {
   return found.reduce<readonly Gap[]>(
     (left, seq) =>

@@ -4,7 +4,7 @@ import { isId } from "#domain/ids";
 /** `_id` of a document: the website first, so that a tenant's documents lie together and can be sharded by it. */
 export const keyOf = (websiteId: WebsiteId, ...parts: readonly string[]): string => [websiteId, ...parts].join("/");
 
-/** What follows the website in a key; null when the key belongs to another website. */
+/** The part of a key after the website; null when the key belongs to another website. */
 export function partsOf(websiteId: WebsiteId, key: unknown): readonly string[] | null {
   if (typeof key !== "string" || !key.startsWith(`${websiteId}/`)) return null;
   return key.slice(websiteId.length + 1).split("/");

@@ -9,7 +9,7 @@ import { allOf, countEach } from "./post-lists.ts";
 
 const SHOWN = { live: 1, createdAt: 1, publishedAt: 1, updatedAt: 1, liveTitleKey: 1 } as const;
 
-/** What keys see: published posts, the live copy. */
+/** The posts that keys can read: published ones, the live copy. */
 export function mongoLivePosts(context: Context): Pick<PostStore, "listLive" | "getLive" | "getManyLive" | "countLiveByFacet"> {
   return {
     listLive(websiteId, query) {

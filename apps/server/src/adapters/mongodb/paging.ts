@@ -44,7 +44,7 @@ export interface PageQuery {
   readonly filter: Filter<Stored>;
   readonly conditions?: readonly Filter<Stored>[];
   readonly order: Order;
-  /** What stands before the record's own id in its key. */
+  /** The part of the key before the record's own id. */
   readonly prefix: string;
   readonly after: After | null;
   readonly limit: number;

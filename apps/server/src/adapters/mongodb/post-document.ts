@@ -104,7 +104,7 @@ function facetFields(saved: Post): Record<"workingFacets" | "liveFacets" | "show
   return {
     workingFacets,
     liveFacets: live ? [ANY_LIVE, ...(live.includes(FEATURED) ? [] : [NOT_FEATURED]), ...live] : [],
-    // What "where is this used" counts: the trash uses nothing.
+    // The facets by which uses are counted: a post in the trash uses nothing.
     shownFacets: saved.status === "deleted" ? [] : [...new Set([...workingFacets, ...(live ?? [])])],
   };
 }

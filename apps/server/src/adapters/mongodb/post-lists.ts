@@ -9,7 +9,7 @@ import { containing, orderOf, readPage } from "./paging.ts";
 import { ANY_LIVE, toLivePost, toSummary, WITHOUT_BODIES } from "./post-document.ts";
 import { dateOf } from "./schemas.ts";
 
-/** What people and tools see: every status, the working copy. */
+/** The posts that people and tools see: every status, the working copy. */
 export function mongoPostLists(context: Context): Pick<PostStore, "list" | "listHeads" | "listDated" | "countByStatus" | "countByFacet"> {
   const list: PostStore["list"] = (websiteId, query) =>
     readPage(

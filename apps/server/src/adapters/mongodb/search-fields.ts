@@ -6,7 +6,7 @@ const SEARCHED_CHARACTERS = 256 * 1024;
 
 export const searchBody = (text: string): string => foldWhole(text.slice(0, SEARCHED_CHARACTERS).toWellFormed());
 
-/** What search reads of a live copy, folded: these servers know nothing of accents. */
+/** The fields of a live copy that search reads, folded: these servers know nothing of accents. */
 export const searchFields = ({ title, excerpt }: Pick<PostContent, "title" | "excerpt">, text: string) => ({
   searchHead: foldWhole(`${title}\n${excerpt}`),
   searchBody: searchBody(text),

@@ -38,13 +38,13 @@ interface Write {
   readonly collection: Collection<Stored>;
   readonly websiteId: WebsiteId;
   readonly key: string;
-  /** What must be there to be replaced; null: nothing may be there. */
+  /** The document to be replaced must match this; null: there must be none. */
   readonly expected: Filter<Stored> | null;
   readonly document: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Writes one document if what is there is what was expected. The document carries a word that only this write knows:
+ * Writes one document if the stored one is as expected. The document carries a word that only this write knows:
  * when an acknowledgement was lost, it tells a write of ours that was applied from one of somebody else.
  */
 export async function writeIf(context: Context, write: Write): Promise<SaveResult> {
@@ -69,12 +69,12 @@ async function applied({ collection, key, expected }: Write, document: Readonly<
     return true;
   } catch (error) {
     if (!isDuplicate(error)) throw error;
-    // What was removed left its tombstone under the same key; it makes room.
+    // A removed document left its tombstone under the same key; it makes room.
     return replace({ gone: true });
   }
 }
 
-/** What a removed document is replaced by, in one step: the feed tells of the removal, everything else no longer finds it. */
+/** The document that replaces a removed one, in one step: the feed tells of the removal, everything else no longer finds it. */
 export const tombstone = (websiteId: WebsiteId): Record<string, unknown> => ({ w: websiteId, gone: true });
 
 export const removeIf = (context: Context, write: Omit<Write, "document" | "expected"> & { version: number }): Promise<SaveResult> =>

@@ -54,7 +54,7 @@ export async function openDatabaseClock(
   const timer = setInterval(() => {
     if (measuring) return;
     measuring = true;
-    // Whoever needs the database says that it does not answer.
+    // The callers that need the database report that it does not answer.
     void measure()
       .catch(() => {})
       .finally(() => (measuring = false));

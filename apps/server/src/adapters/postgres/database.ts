@@ -12,7 +12,7 @@ export interface Statement {
   readonly keepPlan?: boolean;
 }
 
-/** One connection or the whole pool: whoever runs statements does not care which. */
+/** One connection or the whole pool: code that runs statements does not care which. */
 export interface Queryable {
   query<Row extends pg.QueryResultRow>(statement: Statement): Promise<pg.QueryResult<Row>>;
 }

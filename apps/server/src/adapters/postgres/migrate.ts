@@ -5,7 +5,7 @@ import type { Database, Queryable } from "./database.ts";
 const FOLDER = new URL("./migrations/", import.meta.url);
 /** Any number; the same in every version, so that nodes of one install wait for each other. */
 const LOCK = 7_383_511;
-/** How long a migration waits for whoever uses a table: nodes that serve stand in line behind it. */
+/** How long a migration waits for a table in use: nodes that serve stand in line behind it. */
 const TABLE_WAIT_MILLIS = 10_000;
 const LOCK_NOT_AVAILABLE = "55P03";
 

@@ -57,7 +57,7 @@ export async function secretIdsInUse(database: Queryable): Promise<ReadonlySet<s
   return ids;
 }
 
-/** What is still of use, by the secret it was made with. */
+/** Counts the things still in use, by the secret they were made with. */
 export async function countSecretUses(database: Queryable): Promise<readonly SecretUse[]> {
   return all<SecretUse & Record<string, unknown>>(
     database,

@@ -74,7 +74,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EMESSAGE: "the mail server refuses the message",
 };
 
-/** What went wrong, in our words and the server's status. Never the address we called: the account is in it. */
+/** The error in our words, with the server's status. Never the address we called: the account is in it. */
 function reasonOf(error: unknown): string {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   const reason = (typeof code === "string" && REASONS[code]) || "the mail server gave an unexpected answer";

@@ -2,7 +2,7 @@ import { USER_ID_PREFIX } from "@stet/markdown";
 import { safeImageUrl, safeLinkUrl } from "./urls.ts";
 
 /**
- * What may stand in the HTML of a post, whoever wrote it: our own renderer, raw HTML in the Markdown, or a database that
+ * The elements and attributes allowed in the HTML of a post, whoever wrote it: our own renderer, raw HTML in the Markdown, or a database that
  * is not ours. One list for all three. No `style`, no event handlers, no forms, no foreign content (SVG, MathML), and no
  * element whose content is anything but markup, so that what we write is read back the same by every parser.
  */

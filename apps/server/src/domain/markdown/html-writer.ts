@@ -101,7 +101,7 @@ export class HtmlWriter {
     return this.#chunks.join("");
   }
 
-  /** What a reader reads, one line a block. */
+  /** The text that a reader reads, one line a block. */
   plainText(): string {
     return tidy(this.#texts.join(""));
   }

@@ -5,7 +5,7 @@ export interface LinksAndImages {
   readonly images: readonly { readonly src: string; readonly alt: string }[];
 }
 
-/** What a rendered body links to and shows, in its order. */
+/** The links and images of a rendered body, in its order. */
 export function linksAndImagesOf(html: string): LinksAndImages {
   const links: { href: string; text: string }[] = [];
   const images: { src: string; alt: string }[] = [];

@@ -8,7 +8,7 @@ const BIG_ENDIAN = 0x4d4d;
 /** How a picture is stored: 1 is upright, 2 to 8 are turned or mirrored, and 5 to 8 lie on their side. */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
-/** What Exif says about the orientation; 1 where it says nothing. `exif` begins with "Exif\0\0" or with the TIFF header. */
+/** The orientation that Exif gives; 1 where it gives none. `exif` begins with "Exif\0\0" or with the TIFF header. */
 export function orientationOf(exif: Uint8Array): Orientation {
   const tiff = viewOf(exif.subarray(hasPrefix(exif) ? 6 : 0));
   if (tiff.byteLength < 10) return 1;

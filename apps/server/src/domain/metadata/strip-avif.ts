@@ -2,7 +2,7 @@ import { type Box, boxesIn, FULL_BOX_HEADER, typeAt } from "#domain/image-boxes"
 import { type Extent, extentsIn, itemsIn, thumbnailsIn } from "./avif-items.ts";
 import { latin1, viewOf } from "./byte-writer.ts";
 
-/** What stays, level by level. */
+/** The boxes that are kept, level by level. */
 const KEPT = {
   file: new Set(["ftyp", "meta", "moov", "mdat"]),
   meta: new Set(["hdlr", "pitm", "iloc", "iinf", "iref", "iprp", "idat", "grpl", "dinf"]),
@@ -15,7 +15,7 @@ const KEPT = {
 } as const;
 
 /**
- * What goes is overwritten with zeros where it lies, and its name with one that readers pass over: nothing moves, so every place that the
+ * A removed box is overwritten with zeros where it lies, and its name with one that readers pass over: nothing moves, so every place that the
  * file names stays true. The orientation of an AVIF image is a property of its own; browsers do not look for it in Exif.
  */
 export function stripAvif(given: Uint8Array): Uint8Array | null {
@@ -103,7 +103,7 @@ function cleanLevel(
   return boxes;
 }
 
-/** What is noted beside a track lies with the pictures, as the items of the file do. */
+/** The metadata of a track lies with the pictures, as the items of the file do. */
 function blankNotes(bytes: Uint8Array, view: DataView, meta: Box, files: readonly Box[]): boolean {
   const boxes = boxesIn(view, meta.start + FULL_BOX_HEADER, meta.end);
   const [iloc, idat] = ["iloc", "idat"].map((name) => boxes?.find(({ type }) => type === name));

@@ -38,7 +38,7 @@ export function stripGif(bytes: Uint8Array): Uint8Array | null {
   return out.written;
 }
 
-/** What stays of an application extension. Its name is 11 characters, in a block of its own; the loop is one block of three bytes. */
+/** The part of an application extension that is kept. Its name is 11 characters, in a block of its own; the loop is one block of three bytes. */
 function keptOf(extension: Uint8Array): Uint8Array {
   const name = extension[2] === 11 ? textAt(extension, 3, 11) : "";
   if (name === COLOUR_PROFILE) return extension;

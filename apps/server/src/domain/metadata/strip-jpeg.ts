@@ -65,7 +65,7 @@ const EXIF = "Exif\0\0";
 const ICC = "ICC_PROFILE\0";
 const ADOBE = "Adobe";
 
-/** What stays of an application segment, without its marker and length. */
+/** The part of an application segment that is kept, without its marker and length. */
 function keptOf(marker: number, content: Uint8Array, isOriented: boolean): Uint8Array | null {
   // Without the thumbnail, whose size the last two bytes are.
   if (marker === APP0 && startsWith(content, JFIF) && content.length >= 14) return Uint8Array.of(...content.subarray(0, 12), 0, 0);

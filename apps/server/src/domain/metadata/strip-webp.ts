@@ -18,7 +18,7 @@ export function stripWebp(bytes: Uint8Array): Uint8Array | null {
   const view = viewOf(bytes);
   const out = new ByteWriter(bytes.length);
   out.write(bytes.subarray(0, HEADER_BYTES));
-  // What stands after the size that the file gives is not part of the picture. Some writers give one too large.
+  // Bytes after the size that the file gives are not part of the picture. Some writers give one too large.
   const chunks = chunksIn(bytes, HEADER_BYTES, Math.min(bytes.length, CHUNK_HEADER_BYTES + view.getUint32(4, true)));
   if (!chunks) return null;
   let features = -1;

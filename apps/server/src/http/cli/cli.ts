@@ -22,10 +22,10 @@ export interface CliOptions {
   readonly patienceMillis?: number;
 }
 
-/** What `stet` asks on behalf of whoever signed in: who am I, and what happens on my website. Nothing here changes anything. */
+/** The questions that `stet` asks for the person who signed in: who am I, and what happens on my website. Nothing here changes anything. */
 export function createCli({ services, tokens, patienceMillis = PATIENCE_MILLIS }: CliOptions): {
   readonly route: Route;
-  /** Answers whoever waits, at once: the service stops. */
+  /** Answers waiting requests right away: the service stops. */
   endWaiting(): void;
 } {
   const waiting = new Map<string, number>();
@@ -83,7 +83,7 @@ export function createCli({ services, tokens, patienceMillis = PATIENCE_MILLIS }
       if (left > 0) waiting.set(id, left);
       else waiting.delete(id);
     }
-    // Asked again in full: whoever was disconnected, or lost their role, while they waited hears nothing.
+    // Asked again in full: a person who was disconnected, or lost their role, while they waited hears nothing.
     const present = await admit(request, response);
     return shown(await services.execute(listEvents, toolActor(present.userId, present), input));
   }

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { WebsiteId } from "#domain/ids";
 import type { TransportServices } from "#operations/kernel/transport-services";
 
-/** Until something happened on this website, `end` says so, or whoever asked has gone. */
+/** Waits until something happened on this website, `end` says so, or the client has gone. */
 export function waitForEvent(
   { signals }: TransportServices,
   websiteId: WebsiteId,

@@ -5,7 +5,7 @@ import { answerProblem, type ProblemAnswer, type ProblemContext } from "../share
 /** For how long the auth library locks a second factor, in seconds. */
 const LOCKED_SECONDS = 900;
 
-/** What the auth library refused, as every other refusal is told: its own code where people meet it, and words that say what to do. */
+/** A refusal of the auth library in the form of every other refusal: with a code where people meet it, and words that say what to do. */
 export function authProblem(answer: { status: number; body: string }, context: ProblemContext): ProblemAnswer {
   const code = codeIn(answer.body);
   // Why it failed, the library has told the log.

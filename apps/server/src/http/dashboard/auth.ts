@@ -16,7 +16,7 @@ const MOST_BYTES = 64 * 1024;
 
 /**
  * The library has more; what the dashboard does not use does not exist. "limited": somebody may be guessing, or has something
- * written down for them without being signed in. "password": whoever has only the session may be guessing the password.
+ * written down for them without being signed in. "password": a person who has only the session may be guessing the password.
  */
 type Kind = "limited" | "password" | "free";
 const GETS = new Map<string, Kind>([
@@ -49,7 +49,7 @@ const POSTS = new Map<string, Kind>([
 
 /** These name the account by its address, and sign in to it when they succeed. */
 const SIGN_IN: ReadonlySet<string> = new Set(["/sign-in/email", "/sign-up/email"]);
-/** Sends a letter to whoever the address belongs to. */
+/** Sends an email to the owner of the address. */
 const RESET_PASSWORD_PATH = "/request-password-reset";
 
 /** Escaped, as JSON must, and not merely written after an escaped backslash. */

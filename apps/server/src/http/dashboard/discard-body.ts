@@ -5,7 +5,7 @@ const MOST_BYTES = 128 * 1024 * 1024;
 
 /**
  * Reads the rest of a body that was refused, and throws it away: a browser reads the answer only when it has sent
- * everything, and shows "the connection was reset" to whoever is cut off.
+ * everything, and shows "the connection was reset" when it is cut off.
  */
 export async function discardBody(request: IncomingMessage, mostBytes = MOST_BYTES): Promise<void> {
   if (request.readableEnded || request.destroyed || Number(request.headers["content-length"] ?? 0) > mostBytes) return;

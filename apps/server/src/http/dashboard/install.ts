@@ -2,7 +2,7 @@ import type { Setup } from "#operations/without-actor/setup";
 import type { ApiRoute } from "./api.ts";
 import { sendData } from "./json.ts";
 
-/** What the sign-in page needs to know about this install. */
+/** The facts about this install that the sign-in page needs. */
 export interface InstallFacts {
   readonly signups: "open" | "invited";
   /** Whether letters can be sent; without it links are passed on by hand. */

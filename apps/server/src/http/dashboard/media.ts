@@ -61,7 +61,7 @@ export function createMedia(findMediaFile: FindMediaFile): Handler {
   };
 }
 
-/** Whoever closed the page wants no more of it; anything else is ours. */
+/** A person who closed the page wants no more of it; any other error is ours. */
 function unlessLeft(error: NodeJS.ErrnoException): void {
   if (error.code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
 }

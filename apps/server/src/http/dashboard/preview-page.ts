@@ -8,7 +8,7 @@ import { PREVIEW_STYLE } from "./preview-style.ts";
 
 export const PREVIEW_PATH = "/preview";
 
-/** `GET /preview/{token}`: the working copy of one post as a page to read, for whoever was given the link. */
+/** `GET /preview/{token}`: the working copy of one post as a page to read, for a reader with the link. */
 export function createPreviewPage(read: ReadPreview): Handler {
   return async (request, response, { path }) => {
     if (request.method !== "GET" && request.method !== "HEAD") {
@@ -27,7 +27,7 @@ export function createPreviewPage(read: ReadPreview): Handler {
       ...PREVIEW_HEADERS,
       "Content-Type": "text/html; charset=utf-8",
       "Content-Length": body.length,
-      // What people wrote is shown, never run, and from an origin of its own: it cannot reach the dashboard's cookie.
+      // The text that people wrote is shown, never run, and from an origin of its own: it cannot reach the dashboard's cookie.
       "Content-Security-Policy": `sandbox allow-popups; default-src 'none'; img-src 'self' https: data:; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`,
       "X-Content-Type-Options": "nosniff",
     });

@@ -51,7 +51,7 @@ export function rpcRoute({ services, sessions, attempts, clientAddress }: RpcOpt
       const address = clientAddress(call.request);
       const giveBackEmail = emails.get(operation.name as OperationName)?.begin(address, userId);
       try {
-        // Whoever has only the session must not find out the password by trying.
+        // A person who has only the session must not find out the password by trying.
         const succeeded = asksForPassword(input) ? attempts.begin(address, userId) : () => {};
         const output = await services.execute(operation, userActor(userId), input);
         succeeded();

@@ -15,7 +15,7 @@ const finished = z.strictObject({ email: emailAddress, token: z.string().max(200
 /**
  * `/api/sign-up`: an account by letter, where sign-ups are open and mail is set up. Whether an address has an account is told to
  * whoever reads its letters, so both answers are one.
- * Name and password are chosen by whoever follows the link: a password from before would be somebody's who does not read the letters.
+ * The person who follows the link chooses name and password: an earlier password could come from somebody who cannot read the email.
  */
 export function signUpRoutes(options: {
   signUp: SignUp;

@@ -31,7 +31,7 @@ export function exportRoute(services: TransportServices, sessions: Sessions): Ap
       try {
         await pipeline(Readable.from(lines, { objectMode: false, encoding: "utf8" }), response);
       } catch (error) {
-        // Whoever closed the window wants no more of it; anything else is ours.
+        // A person who closed the window wants no more of it; any other error is ours.
         if ((error as NodeJS.ErrnoException).code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
       }
     },
@@ -86,7 +86,7 @@ export function importRoute(services: TransportServices, sessions: Sessions): Ap
 
 /** Text as it is taken, and how many bytes it was: what has arrived but is not read yet does not count as done. */
 async function* counted(request: IncomingMessage, onBytes: (bytes: number) => void): AsyncGenerator<string> {
-  // Left open when nobody reads on: who is still sending hears what was wrong only when all of it was taken.
+  // Left open when nobody reads on: a client that is still sending reads the error only when all of its body was taken.
   for await (const text of request.setEncoding("utf8").iterator({ destroyOnReturn: false }) as AsyncIterable<string>) {
     onBytes(Buffer.byteLength(text));
     yield text;

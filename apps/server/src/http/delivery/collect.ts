@@ -7,7 +7,7 @@ import type { PublicRoute } from "./public-route.ts";
 import { readQuery } from "./query.ts";
 
 const MOST_BYTES = 4 * 1024;
-/** What `sendBeacon` and `fetch` send; parameters other than the one charset of JSON are refused with it. */
+/** The content types that `sendBeacon` and `fetch` send; a parameter other than the one charset of JSON is refused. */
 const CONTENT_TYPE = /^(application\/json|text\/plain)\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
 /**

@@ -210,7 +210,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     const context = { requestId, publicUrl: services.publicUrl };
     let problem = answerProblem(error, context);
     if (problem.status >= 500) gate.forgive(exchange);
-    // Whoever has no good key pays from the bucket of the address, whatever they did wrong.
+    // A request without a valid key pays from the bucket of its address, whatever was wrong with it.
     else if (!entry && !exchange.bucket && !gate.admitWithoutKey(exchange)) {
       problem = answerProblem(tooMany(WITHOUT_KEY, exchange.bucket!), context);
     }

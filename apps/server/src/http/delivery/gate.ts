@@ -8,7 +8,7 @@ import type { KeyCache, KeyEntry } from "./key-cache.ts";
 import { WITHOUT_KEY } from "./limits.ts";
 import type { Usage } from "#usage/usage";
 
-/** Who may ask: key, origin, buckets, in the order of what they cost. */
+/** Admits or refuses a request: key, origin, buckets, the cheapest check first. */
 export interface Gate {
   /** The key's entry, at once when it is known. Refuses with 401. */
   identify(exchange: Exchange): KeyEntry | Promise<KeyEntry>;
@@ -65,7 +65,7 @@ export function createGate(keys: KeyCache, usage: Usage): Gate {
     try {
       const entry = await keys.load(raw);
       isWrong = entry === null;
-      // The refusal takes a token of the address, as for whoever sends no key.
+      // The refusal takes a token of the address, as for a request without a key.
       if (!entry) throw invalidKey();
       return entry;
     } finally {

@@ -25,14 +25,14 @@ export interface KeyEntry {
   /** Something about the key, its website or its workspace changed since. */
   isStale: boolean;
   lastUsedMinute: number;
-  /** Who asked last, and that client's bucket. */
+  /** The client that asked last, and its bucket. */
   lastAddress: string;
   lastBucket: KeptBucket | null;
   /** Origins that asked, and whether they may. Null: any may. */
   readonly origins: LRUCache<string, boolean> | null;
 }
 
-/** What is known at once: the entry, that there is none, or that it must be looked up. */
+/** The result without waiting: the entry, that there is none, or that it must be looked up. */
 type Known = KeyEntry | "refused" | "unknown";
 
 export interface KeyCache {
@@ -56,7 +56,7 @@ const MOST_ORIGINS = { maxSize: 100, sizeCalculation: () => 1 };
 
 interface Loading {
   readonly entry: Promise<KeyEntry | null>;
-  /** What changed while it was looked up. */
+  /** The changes that came while it was looked up. */
   readonly changed: Set<string>;
   missedSome: boolean;
 }
@@ -78,7 +78,7 @@ export function createKeyCache(services: DeliveryServices, states: WebsiteStates
     const [current, ...older] = keyring.macs("api-key", raw);
     for (const { hash } of [current!, ...older]) key ??= await platform.keys.findByHash(hash);
     if (!key || key.revokedAt !== null) return null;
-    // Only whoever brings the key can have it hashed anew. The request does not wait for it, and a later one tries again.
+    // Only a request with the key can have it hashed again. It does not wait for that, and a later one tries again.
     if (key.secretId !== current!.secretId) platform.keys.moveTo(key, current!).catch(() => {});
     const website = await platform.websites.get(key.websiteId);
     const workspace = website && (await platform.workspaces.get(website.workspaceId));

@@ -1,7 +1,7 @@
 import type { PlanLimits } from "#domain/plans";
 import { type BucketRule, secondsToFull, type TokenBucket, tokensIn } from "#domain/token-bucket";
 
-/** What a key may do: the plan's numbers, with the key's own cap. `null` = no limit. */
+/** The limits of a key: the plan's numbers, with the key's own cap. `null` = no limit. */
 export interface Limits {
   /** All requests of the website together. */
   readonly website: BucketRule | null;

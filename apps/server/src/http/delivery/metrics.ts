@@ -1,4 +1,4 @@
-/** What the read path counts about itself since the start, for `/metrics`. */
+/** The read path's own counters since the start, for `/metrics`. */
 export interface DeliveryMetrics {
   readonly requests: readonly { readonly route: string; readonly statusClass: number; readonly count: number }[];
   readonly cache: {

@@ -2,7 +2,7 @@ import { PREVIEW_HEADERS, type ReadPreview } from "#delivery/preview";
 import type { PublicRoute } from "./public-route.ts";
 import { readQuery } from "./query.ts";
 
-/** `GET /v1/preview/{token}`: the working copy of one post, for whoever was given the token. */
+/** `GET /v1/preview/{token}`: the working copy of one post, for a reader with the token. */
 export function previewRoute(read: ReadPreview): PublicRoute {
   return {
     path: "/preview/{token}",

@@ -4,7 +4,7 @@ import type { RequestContext } from "../dispatcher.ts";
 interface PublicContext extends RequestContext {
   /** By name, decoded. */
   readonly params: Readonly<Record<string, string>>;
-  /** Who asks, as limits count it: an IPv6 client is its /64. */
+  /** The client, as limits count it: an IPv6 client is its /64. */
   readonly clientAddress: string;
   readonly now: Date;
 }

@@ -2,7 +2,7 @@ import type { ReadRoute } from "#delivery/read-route";
 import type { PublicRoute } from "./public-route.ts";
 import { createRouter, type Match } from "../shared/router.ts";
 
-/** What answers an address, with what is worked out about it once. */
+/** A route with everything that is computed about it once. */
 export interface DeliveryRoute {
   /** In counters; 0 is "no route". */
   readonly number: number;

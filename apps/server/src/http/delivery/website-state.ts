@@ -32,7 +32,7 @@ export interface WebsiteStates {
   of(id: WebsiteId, workspaceId: WorkspaceId): WebsiteState;
   /** The content version, asked for once by many. It is taken before the content is read: see `changed`. */
   readVersion(state: WebsiteState): Promise<number>;
-  /** What readers of the website see may be different: the next request asks for the version. */
+  /** Readers of the website may see something else now: the next request reads the content version. */
   changed(id: string): void;
   changedEverywhere(): void;
 }
@@ -42,7 +42,7 @@ export function createWebsiteStates(platform: DeliveryServices["platform"], usag
 
   function forgetVersion(state: WebsiteState): void {
     state.contentVersion = null;
-    // Whoever asks from now on must not be given a number that was read before the change.
+    // Requests from now on must not be given a number that was read before the change.
     state.reading = null;
   }
 

@@ -16,7 +16,7 @@ export function jsonCode(value: unknown): Html {
   return new Html(parts.map((part) => part.text).join(""));
 }
 
-/** A block of code that a script may give a copy button. `tabindex`: whoever has no mouse must be able to scroll it. */
+/** A block of code that a script may give a copy button. `tabindex`: a reader without a mouse must be able to scroll it. */
 export const codeBlock = (label: string, code: Html | string, kind = ""): Html =>
   html`<figure class="code ${kind}">
     <figcaption>${label}</figcaption>

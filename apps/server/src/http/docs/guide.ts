@@ -8,7 +8,7 @@ export interface Chapter {
   readonly body: Html;
 }
 
-/** What holds for every address, before the addresses. */
+/** The rules of every address, shown before the addresses. */
 export function guide(document: OpenapiDocument): readonly Chapter[] {
   const base = document.servers[0]!.url;
   return [

@@ -19,7 +19,7 @@ interface Known {
 
 export const schemaAnchor = (name: string): string => `object-${name}`;
 
-/** What a value is, in words, with links to the objects it is made of. */
+/** The type of a value in words, with links to the objects it is made of. */
 export function typeOf(schema: Schema): Html {
   const known = schema as Known;
   if (known.$ref !== undefined) {

@@ -173,7 +173,7 @@ function parse(body: Buffer): unknown {
   }
 }
 
-/** What the protocol reads. Not the token, and nothing of the connection below. */
+/** The headers that the protocol reads. Not the token, and nothing of the connection below. */
 const READ = ["accept", "content-type", "mcp-protocol-version", "mcp-method", "mcp-name", "mcp-session-id", "last-event-id"];
 
 function headersOf(request: IncomingMessage): Record<string, string> {

@@ -1,4 +1,4 @@
-/** What an authorisation request may say here. The rest is about signing in to other services (OpenID), which this is not. */
+/** The parameters that an authorisation request can have here. The others are for signing in to other services (OpenID), which this is not. */
 const KNOWN = new Set(["client_id", "redirect_uri", "response_type", "state", "code_challenge", "code_challenge_method", "resource"]);
 
 /**

@@ -19,7 +19,7 @@ export interface Question {
   readonly account: { readonly name: string; readonly email: string };
   readonly workspaces: readonly { readonly id: WorkspaceId; readonly name: string; readonly role: Role }[];
   readonly formToken: string;
-  /** What was wrong with the answer that was just given. */
+  /** The fault of the form that was just sent. */
   readonly problem: string | null;
 }
 

@@ -23,7 +23,7 @@ const MOST_FORM_BYTES = 4 * 1_024;
 /** Questions whose answer is remembered, for a form that comes twice within moments. */
 const MOST_REMEMBERED = 1_000;
 
-/** What the answer is an answer to: a document that names its client otherwise meanwhile makes it another question. */
+/** The question that an answer belongs to: a document that meanwhile names its client otherwise makes it another question. */
 const wordsOf = ({ uid, client }: ConsentRequest): string => `${uid} ${client.name}`;
 
 /**

@@ -1,4 +1,4 @@
-/** What the host of a client's id says about it, as far as it matters here. */
+/** The metadata that the host of a client's id publishes about it: the fields used here. */
 interface KnownDocument {
   readonly client_name: string;
   readonly redirect_uris: readonly string[];

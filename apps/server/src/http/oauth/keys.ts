@@ -3,10 +3,10 @@ import type { JWK } from "oidc-provider";
 import { isSameSecret } from "#domain/same-secret";
 import type { TransportServices } from "#operations/kernel/transport-services";
 
-/** What signs the library's cookies: the current secret first, older ones still accepted. */
+/** The keys that sign the library's cookies: the current secret first, older ones still accepted. */
 export const cookieKeys = ({ keyring }: TransportServices): string[] => keyring.macs("oauth", "cookies").map(({ hash }) => hash);
 
-/** What stands before the 32 bytes of an Ed25519 key in PKCS #8. */
+/** The bytes before the 32 bytes of an Ed25519 key in PKCS #8. */
 const ED25519 = Buffer.from("302e020100300506032b657004220420", "hex");
 
 /**

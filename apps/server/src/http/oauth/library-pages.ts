@@ -2,7 +2,7 @@ import type { ErrorOut, KoaContextWithOIDC } from "oidc-provider";
 import { type Html, html } from "../shared/html.ts";
 import { htmlPage } from "./html-page.ts";
 
-/** What the library shows by itself, in our look: when a request cannot be answered, and the two pages of the device flow. */
+/** The pages that the library shows by itself, in our look: the error page, and the two pages of the device flow. */
 function show(ctx: KoaContextWithOIDC, publicUrl: string, title: string, content: Html): void {
   const page = htmlPage(publicUrl, title, content);
   ctx.set(page.headers);

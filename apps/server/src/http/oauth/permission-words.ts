@@ -1,6 +1,6 @@
 import { type Permission, toolMay } from "#domain/access";
 
-/** What each permission means to a person, several in one line where they belong together. A new one does not compile until it is said. */
+/** The words for each permission, one line for several that belong together. A new permission does not compile without words. */
 const WORDS: Record<Permission, string> = {
   "workspace.read": "See your workspaces, websites and posts",
   "post.read": "See your workspaces, websites and posts",
@@ -37,7 +37,7 @@ const WORDS: Record<Permission, string> = {
   "activity.read": "Undo changes by apps, or read the activity log",
 };
 
-/** What a connected tool may, may when deleting is allowed, and never may: as the policy has it. */
+/** The permissions that a connected tool has, those it has when deleting is allowed, and those it never has: taken from the policy. */
 export function toolRights(): Record<ReturnType<typeof toolMay>, readonly string[]> {
   const all = Object.keys(WORDS) as Permission[];
   const wordsFor = (may: ReturnType<typeof toolMay>) => [

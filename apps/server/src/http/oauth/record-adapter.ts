@@ -5,7 +5,7 @@ import type { OauthServices } from "#operations/connections/helpers/oauth-servic
 
 /**
  * For how long a refresh token that was used is answered again, in seconds. Several processes of one client share a token and
- * refresh at the same moment; later, whoever shows it stole it, and the connection ends.
+ * refresh at the same moment; later, a client that shows it stole it, and the connection ends.
  */
 const GRACE_SECONDS = 90;
 /**
@@ -19,7 +19,7 @@ const UNUSED_CLIENT_SECONDS = 14 * 24 * 60 * 60;
 type Records = OauthServices["oauthRecords"];
 type Record = NonNullable<Awaited<ReturnType<Records["find"]>>>;
 
-/** What the library keeps, kept in our table: ids as hashes, payloads sealed, for they hold the ids too. */
+/** Keeps the library's records in our table: ids as hashes, payloads sealed, because they hold the ids too. */
 export function createRecordAdapter(services: OauthServices): (model: string) => Adapter {
   const { oauthRecords: records, seals } = services;
   const seconds = () => Math.floor(services.clock().getTime() / 1_000);

@@ -1,5 +1,5 @@
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
-/** What hosts look like. The address standard lets a `;` or a quote pass, and the host goes into the page's policy. */
+/** The form of a host. The address standard lets a `;` or a quote pass, and the host goes into the page's policy. */
 const PLAIN_HOST = /^[a-z0-9.:[\]-]+$/;
 /**
  * A scheme belongs to the app that waits behind it only if it is the app maker's domain written backwards, as RFC 8252 asks, or known to be
@@ -25,7 +25,7 @@ export interface Destination {
   readonly kind: "web" | "this machine" | "app";
   /** A host, or the scheme of an app, such as `cursor:`. */
   readonly name: string;
-  /** What the page's policy must allow its form to lead to. */
+  /** The address that the page's policy must let its form lead to. */
   readonly formAction: string;
 }
 
@@ -42,7 +42,7 @@ export function destinationOf(redirectUri: string): Destination | null {
 }
 
 /**
- * What a person takes for the host is the host: nothing before an @, no backslash that only browsers read as a slash, no dot
+ * The host is the part that a person takes for it: nothing before an @, no backslash that only browsers read as a slash, no dot
  * behind the name, which would make it another one than the same without.
  */
 const isPlainlyWritten = (text: string, { protocol, username, password, hostname }: URL): boolean =>

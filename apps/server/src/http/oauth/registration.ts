@@ -18,7 +18,7 @@ export class RegistrationError extends Error {
 }
 
 /**
- * What is registered of what a program asks for. Only what matters here is kept: a name, where to send the browser, how it
+ * The metadata that is registered for a client. Only these fields are kept: a name, where to send the browser, how it
  * shows who it is. Programs ask for much more than they use; refusing them would only keep people from connecting.
  */
 function readRegistration(asked: Record<string, unknown>): Record<string, unknown> {
@@ -43,7 +43,7 @@ function readRegistration(asked: Record<string, unknown>): Record<string, unknow
   };
 }
 
-/** What this server does for any client, of all that one asks for. */
+/** The features that this server offers to every client, whatever else one asks for. */
 export const supportedMetadata = (grantTypes: unknown) => ({
   // Loopback redirects on any port are for native clients only; to https ones it makes no difference.
   application_type: "native",

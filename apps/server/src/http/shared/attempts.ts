@@ -6,10 +6,10 @@ import { createBuckets } from "./buckets.ts";
 export interface AttemptRules {
   /** Every attempt counts, of everybody behind the address. */
   readonly address: BucketRule;
-  /** Only what failed counts, of all strangers together: whoever guesses from many addresses is stopped here. */
+  /** Only failed attempts count, of all strangers together: this stops someone who guesses from many addresses. */
   readonly account: BucketRule;
   /**
-   * Only what failed counts, on one account from one address, or on a device that signed in to it before. Such a device is no
+   * Only failed attempts count, on one account from one address, or on a device that signed in to it before. Such a device is no
    * stranger: others who fail on purpose cannot keep it out. Without: as `account`.
    */
   readonly client?: BucketRule;

@@ -1,6 +1,6 @@
 import { type BucketRule, fullBucket, isFull, refill, type TokenBucket } from "#domain/token-bucket";
 
-/** A bucket that may be remembered by whoever asked for it, as long as it is not forgotten here. */
+/** A bucket that its caller may remember, as long as it is not forgotten here. */
 export interface KeptBucket extends TokenBucket {
   rule: BucketRule;
   isForgotten: boolean;
@@ -26,7 +26,7 @@ export function createBuckets(most: number): Buckets {
 
   function makeRoom(now: number): void {
     for (const [name, bucket] of buckets) if (isFull(bucket, bucket.rule, now)) forget(name, bucket);
-    // Still too many at once: the oldest are forgotten. Whoever owns so many addresses has a bucket for each anyway.
+    // Still too many at once: the oldest are forgotten. An attacker with so many addresses has a bucket for each anyway.
     for (const [name, bucket] of buckets) {
       if (buckets.size <= most * 0.9) break;
       forget(name, bucket);

@@ -5,9 +5,9 @@ import { BlockList, isIP, isIPv4, type Socket } from "node:net";
 export type ClientAddress = (request: IncomingMessage) => string;
 
 /**
- * The address of whoever connected; behind a proxy that the operator trusts (STET_TRUST_PROXY), the one that the proxy names in
+ * The address of the client that connected; behind a proxy that the operator trusts (STET_TRUST_PROXY), the one that the proxy names in
  * `X-Forwarded-For`. The header is read from its end, because only what trusted proxies appended is true; what stands before
- * that was written by the client. `true`: whoever connects is a proxy, and only the last entry is believed.
+ * that was written by the client. `true`: every connection comes from a proxy, and only the last entry is believed.
  */
 export function createClientAddress(trustedProxies: true | readonly string[]): ClientAddress {
   if (trustedProxies === true) {
@@ -21,7 +21,7 @@ export function createClientAddress(trustedProxies: true | readonly string[]): C
     const hops = forwarded(request);
     while (isIP(client) && isTrusted(client) && hops.length > 0) {
       const before = plain(hops.pop()!);
-      // What is no address was not written by a proxy that can be trusted.
+      // A text that is no address was not written by a trusted proxy.
       if (!isIP(before)) break;
       client = before;
     }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 
-/** What is thrown where a connection to the client breaks: by node's sockets and streams, by fetch, and by readers of bodies. */
+/** Errors that are thrown when the connection to the client breaks: by node's sockets and streams, by fetch, and by readers of bodies. */
 const CODES: ReadonlySet<unknown> = new Set([
   "ECONNRESET",
   "ECONNABORTED",

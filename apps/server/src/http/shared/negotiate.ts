@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 
-/** What a client says about the form of the answer (RFC 9110, sections 12 and 13). */
+/** The headers by which a client chooses the form of the answer (RFC 9110, sections 12 and 13). */
 
 export type Encoding = "identity" | "gzip" | "br";
 

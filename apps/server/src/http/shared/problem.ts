@@ -72,7 +72,7 @@ export const hasHiddenReason = (error: unknown): boolean => !(error instanceof F
 
 /** SQLSTATE classes that mean "not now": 08 connection, 53 no room, 57P shutdown and start-up, 58 the disk, 25006 a replica. */
 const NOT_NOW = /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|08...|53...|57P..|58...|25006)$/;
-/** What the driver throws without a code. */
+/** Messages of errors that the driver throws without a code. */
 const NO_CONNECTION = /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 
 /** The database is gone, just starting or has no room: passes by itself, so the caller is told to come again. */
@@ -81,7 +81,7 @@ export function isOutage(error: unknown): boolean {
   // Node tries every address of a name and gathers the failures.
   if (error instanceof AggregateError) return error.errors.some(isOutage);
   const { code, syscall } = error as NodeJS.ErrnoException;
-  // Whoever else connects to something says in its own words what failed. A Unix socket that is gone is a file that is not there.
+  // Other connections say in their own words what failed. A Unix socket that is gone is a file that is not there.
   if (syscall === "connect" || syscall === "getaddrinfo") return true;
   return typeof code === "string" ? NOT_NOW.test(code) : NO_CONNECTION.test(error.message);
 }

@@ -46,7 +46,7 @@ function insert<Value>(root: Node<Value>, path: string): Node<Value> {
   return node;
 }
 
-/** What is written out goes before a parameter. `from` is where the next segment begins, `found` what the parameters before it hold. */
+/** A literal segment is tried before a parameter. `from` is where the next segment begins, `found` what the parameters before it hold. */
 function walk<Value>(node: Node<Value>, path: string, from: number, found: Found | null): Match<Value> | null {
   if (from > path.length) return node.match && { value: node.match.value, params: paramsOf(found) };
   const slash = path.indexOf("/", from);

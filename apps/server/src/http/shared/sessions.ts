@@ -4,7 +4,7 @@ import { fail } from "#domain/failure";
 import type { UserId } from "#domain/ids";
 import type { ClientAddress } from "./client-address.ts";
 
-/** Who is signed in, as read from the database for this request. */
+/** The person who is signed in, as read from the database for this request. */
 export interface SignedIn {
   readonly userId: UserId;
   readonly sessionId: string;

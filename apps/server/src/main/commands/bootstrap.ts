@@ -39,7 +39,7 @@ export const bootstrap: Command = async (args) => {
 
 const operator = systemActor("bootstrap");
 
-/** What exists already under these names is used; only the key is always a new one, as an old one cannot be shown again. */
+/** Existing things with these names are used; only the key is always a new one, as an old one cannot be shown again. */
 export async function runBootstrap(
   services: Services,
   options: BootstrapOptions,

@@ -27,7 +27,7 @@ export const listen: Command = async (args) => {
   return 0;
 };
 
-/** Whoever reaches one website need not name it. */
+/** A person who reaches only one website need not name it. */
 async function onlyWebsite(): Promise<string> {
   const websites = (await askWhoami()).workspaces.flatMap(({ websites: those }) => those);
   const [first] = websites;

@@ -1,4 +1,4 @@
-/** Tells whoever waits how far it is, about ten times in all: a log of it stays readable. */
+/** Prints how far the work is, about ten times in all: a log of it stays readable. */
 export function progress(what: string, report: (message: string) => void): (done: number, total: number) => void {
   let told = 0;
   return (done, total) => {

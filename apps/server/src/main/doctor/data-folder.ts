@@ -12,7 +12,7 @@ export async function checkDataFolder({
 }: Pick<Config, "dataFolder" | "databaseUrl" | "diskLimits">): Promise<readonly Finding[]> {
   const found = await stat(dataFolder).catch(() => null);
   const findings: Finding[] = [];
-  // What is not there yet is made in the nearest folder that is.
+  // A folder that does not exist yet is made in the nearest one that does.
   let existing = dataFolder;
   while (!(await stat(existing).catch(() => null))) existing = path.dirname(existing);
   if (found && !found.isDirectory()) return [problem(`The data folder ${dataFolder} is a file. Move it, or set STET_DATA.`)];

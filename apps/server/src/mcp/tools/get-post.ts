@@ -53,7 +53,7 @@ export const getPost = tool({
     if (!content) throw fail("NOT_FOUND", "This post is not published, so it has no live version. Read its working copy instead.");
     const sections = sectionsOf(content.body);
     const body = partOf(content.body, sections, input);
-    // Whoever reads on, or one section, has read the beginning.
+    // A model that reads on, or one section, has read the beginning.
     const isFirst = input.section === undefined && body.offset === 0;
     const data = {
       post: factsOf(view, content, content === live ? terms.live! : terms.working),

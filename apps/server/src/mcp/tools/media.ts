@@ -10,7 +10,7 @@ import { expectedVersion, listText, nextCursor, PAGE, paging, requireChange, req
 import { tool } from "../tool.ts";
 import type { ToolRun } from "../tool-run.ts";
 
-/** What a call can carry; larger images come by address. */
+/** The largest image that a call can carry; larger ones come by address. */
 const MOST_BASE64_BYTES = 3_000_000;
 
 const image = z.object({

@@ -91,7 +91,7 @@ const saveOf = (kind: TermKind) =>
         return call.run(editTerm, { ...input, termId: id, expectedVersion });
       }
 
-      /** Whoever repeats a call whose answer was lost, or forgot to look, must not leave two of a name. */
+      /** A model that repeats a call whose answer was lost, or forgot to look, must not leave two terms of one name. */
       async function requireNew(name: string | undefined): Promise<void> {
         if (name === undefined) throw fail("VALIDATION_FAILED", `A new ${kind} needs a name. Send \`name\`, or \`id\` to change one.`);
         const one = await termNamed(call, websiteId, kind, name);

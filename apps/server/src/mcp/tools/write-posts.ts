@@ -77,7 +77,7 @@ export const editPostBody = tool({
     const ids = { websiteId, postId: await call.post(websiteId, input.post) };
     const before = await call.run(getPostOperation, ids);
     call.target = { id: before.id, label: before.working.title };
-    // What was found in another version than the caller read would be changed unseen; the operation refuses that.
+    // A passage found in another version than the caller read would be changed unseen; the operation refuses that.
     const text = before.version === input.expectedVersion ? editText(before.working.body, input.edits) : before.working.body;
     const saved = await call.run(editPostOperation, { ...ids, expectedVersion: input.expectedVersion, body: text });
     call.changed({ id: saved.id, label: saved.working.title }, input.expectedVersion, saved.version);

@@ -18,7 +18,7 @@ export const changeConnection = workspaceOperation({
     reach: z.enum(["all", "this"]).optional(),
     allowDelete: z.boolean().optional(),
     publishPerHour: z.int().min(0).max(MOST_PUBLISHES_PER_HOUR).optional(),
-    /** Of whoever granted it. Needed only to widen. */
+    /** The password of the person who granted it. Needed only to widen. */
     password: z.string().max(500).optional(),
   },
   async run(context, input): Promise<ConnectionView> {
@@ -56,7 +56,7 @@ function widens(from: ConnectionLimits, to: ConnectionLimits): boolean {
   return to.workspaces !== from.workspaces && from.workspaces !== "all";
 }
 
-/** Whoever manages the workspace takes away; where the tool goes beside this workspace is its owner's business. */
+/** A manager of the workspace can only narrow; the tool's other workspaces are its owner's business. */
 function refuseForOthers(from: Connection, to: ConnectionLimits): void {
   if (!widens(from, to) && to.workspaces === from.workspaces) return;
   throw fail(

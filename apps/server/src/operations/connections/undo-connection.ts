@@ -10,7 +10,7 @@ import { isOutage, leftItem, type LeftBecause, pageShape, undoShape, type UndoIt
 import { undoPost } from "./undo-post.ts";
 import { undoThing } from "./undo/undo-thing.ts";
 
-/** A step stays well below what a browser waits for; whoever asks goes on with `next`. Asked again, it does only what is left. */
+/** A step stays well below the time that a browser waits; the caller goes on with `next`. Asked again, it does only the rest. */
 const STEP = 20;
 
 export interface UndoBatch extends UndoPage {

@@ -12,7 +12,7 @@ import { type ActivityLine, withNames } from "../workspaces/list-activity.ts";
 import { type Alert, alertsOf, storeTrouble } from "./helpers/alerts.ts";
 
 const SHOWN = 5;
-/** Counted up to here: whoever has more waiting needs no exact number. */
+/** Counted up to here: a person with more posts waiting needs no exact number. */
 const MOST_WAITING = 100;
 const ACTIVITY_SHOWN = 10;
 /** One's own posts whose activity is shown to those who may not read the whole log. */
@@ -22,7 +22,7 @@ const FAR = timestamp(Date.UTC(9999, 0));
 export interface Home {
   /** The caller's own drafts, and posts of theirs that were changed since they went live; last edited first. */
   readonly continueWriting: readonly PostView[];
-  /** What publishes itself next. */
+  /** The posts that are scheduled next. */
   readonly scheduled: readonly DatedPost[];
   /** Null for those who may not review others' posts. `count` ends at 100. */
   readonly waitingForReview: { readonly posts: readonly PostView[]; readonly count: number; readonly hasMore: boolean } | null;

@@ -100,7 +100,7 @@ async function onPost(call: Call, websiteId: WebsiteId, postId: PostId, permissi
   const post = await context.content.posts.get(websiteId, postId);
   if (!post) throw notFound("post");
   const thing = { ownerId: post.ownerId, published: post.status === "published" };
-  // Whoever may not read it is told that it is not there, whatever they came to do.
+  // An actor who may not read the post is told that there is none, whatever the operation is.
   const reading = reachOf(call.actor, "post.read", { workspaceId: context.workspace.id, role: context.role });
   if (!isWithinReach(reading, call.actor, thing)) throw notFound("post");
   if (isWithinReach(context.reach, call.actor, thing)) return { ...context, post };

@@ -17,7 +17,7 @@ const storable = (hidden: RegExp) => (value: string) => value.isWellFormed() && 
 /** Of characters, which may be two units each. What is far too long is not taken apart to be counted. */
 export const atMost = (max: number) => (value: string) => value.length <= max * 2 && [...value].length <= max;
 
-/** What something is called: one line, 1 to `max` characters once trimmed. */
+/** A name: one line, 1 to `max` characters once trimmed. */
 export const nameOf = (max = 120) =>
   z
     .string()
@@ -53,7 +53,7 @@ export const httpUrl = z
     return !url?.username && !url?.password;
   }, "must not contain a user name or password");
 
-/** The version the caller saw: whoever changed it meanwhile is not overwritten. */
+/** The version the caller saw: a change that somebody else made meanwhile is not overwritten. */
 export const expectedVersion = z.int().positive();
 
 export const moment = z.custom<Timestamp>((value) => typeof value === "string" && isTimestamp(value), {

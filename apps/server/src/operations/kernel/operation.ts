@@ -11,7 +11,7 @@ import type { ContentStore } from "#ports/content-store";
 import type { CallActivity } from "./call-activity.ts";
 import type { Services } from "./services.ts";
 
-/** What every operation is given. */
+/** The context of every operation. */
 export interface Call {
   readonly services: Services;
   readonly actor: Actor;
@@ -48,7 +48,7 @@ export interface Scopes {
 }
 export type Scope = keyof Scopes;
 
-/** What the activity log says about a call. Null: nothing happened that is worth a line. */
+/** The entry of a call in the activity log. Null: nothing happened that is worth a line. */
 export interface Activity {
   readonly target: { readonly id: string; readonly label: string } | null;
   readonly details?: JsonObject;
@@ -62,7 +62,7 @@ export interface Activity {
 type LoggedActivity = Activity | readonly Activity[] | null;
 
 /**
- * What a call changes of the answers that project keys get. The read path keeps answers and keys in memory, and is told this much:
+ * How a call changes the answers that API keys get. The read path keeps answers and keys in memory, and is told this much:
  * - `nothing`: working copies, people, tools and webhooks. No key sees any of it.
  * - `content`: what readers of the website see.
  * - `access`: what a key may do, or how the website presents itself: keys, plan, settings. Answers follow from it too.
@@ -104,7 +104,7 @@ type Definition<S extends Scope, I extends Shape, Extra extends Shape, Output> =
   run: (context: Scopes[S], input: InputOf<I & Extra>) => Promise<Output>;
 } & (
   | { activity: "none"; changes?: never }
-  // Whoever changes something says what: the compiler asks every new operation.
+  // An operation that changes something names it: the compiler asks every new one.
   | {
       activity: (context: Scopes[S], input: InputOf<I & Extra>, output: Output) => LoggedActivity;
       changes: ChangesIn<S> | ((input: InputOf<I & Extra>) => ChangesIn<S>);
@@ -132,6 +132,6 @@ export const websiteOperation = definer("website", { websiteId });
 export const postOperation = definer("post", { websiteId, postId });
 
 export type InputFor<O> = O extends Operation<infer _S, infer Input, infer _O> ? Input : never;
-/** What a typed client has to send. */
+/** The input that a typed client sends. */
 export type RawInputFor<O> = O extends Operation<infer _S, infer _I, infer _O, infer Raw> ? Raw : never;
 export type OutputFor<O> = O extends Operation<infer _S, infer _I, infer Output> ? Output : never;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { invalid } from "#domain/failure";
 
-/** What cannot be undone by a click asks for the name, typed: the wrong tab does not delete the wrong thing. */
+/** An act that no click undoes asks for the typed name: nobody deletes the wrong thing in the wrong tab. */
 export const typedName = z.string().max(500);
 
 export function requireTypedName(typed: string, name: string): void {

@@ -39,7 +39,7 @@ export interface Services {
   readonly webhooks: Webhooks;
   /** Connected tools and what they did. */
   readonly connections: Connections;
-  /** What the authorisation server remembers. */
+  /** The records of the authorisation server. */
   readonly oauthRecords: OauthRecords;
   /** The only ways to an address that a customer gave: to tell it something, and to read from it. */
   readonly sender: Sender;
@@ -54,13 +54,13 @@ export interface Services {
     readonly defaultPlan: HostedPlanName;
     /** The plan of the workspace that sets the install up: by the setup link, or by `bootstrap` on an empty install. */
     readonly firstPlan: PlanName;
-    /** Who changes plans: the owner in the dashboard, or the operator on the command line. */
+    /** The one who changes plans: the owner in the dashboard, or the operator on the command line. */
     readonly planChanges: "owner" | "operator";
     /** Where people reach the dashboard, without a slash at the end. */
     readonly publicUrl: string;
   };
   /** How far a job is that people may want to follow in the log. */
   onProgress(message: string): void;
-  /** What went wrong behind an answer that was given all the same (a sweep finishes it). */
+  /** Reports an error behind an answer that was given all the same (a sweep finishes it). */
   onTrouble(message: string, error: unknown): void;
 }

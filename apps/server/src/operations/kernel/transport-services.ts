@@ -9,7 +9,7 @@ import type { Services } from "./services.ts";
  */
 export interface TransportServices extends Pick<Services, "clock" | "keyring" | "onTrouble" | "settings"> {
   execute<S extends Scope, Input, Output>(operation: Operation<S, Input, Output>, actor: Actor, input: unknown): Promise<Output>;
-  /** What changed, to wait for it. */
+  /** Announces changes, to wait for one. */
   readonly signals: Pick<Services["signals"], "subscribe">;
 }
 

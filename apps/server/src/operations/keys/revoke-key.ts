@@ -1,7 +1,7 @@
 import { websiteOperation } from "../kernel/operation.ts";
 import { findKey, keyId, type KeyView, keyView } from "./helpers/key-view.ts";
 
-/** Revoking twice is fine: whoever is in a hurry presses twice. */
+/** Revoking twice is fine: a person in a hurry presses twice. */
 export const revokeKey = websiteOperation({
   name: "revoke_key",
   summary: "Revoke an API key; the next request with it is refused.",

@@ -34,7 +34,7 @@ export const addMedia = websiteOperation({
     bytes: z.instanceof(Uint8Array, { error: "must be the bytes of the image" }),
     filename: filenameInput,
     alt: lineOf(500).default(""),
-    /** Made by whoever can see the pixels; shown while the image loads. */
+    /** Made by the client, which can see the pixels; shown while the image loads. */
     blurhash: z
       .string()
       .regex(/^[\w#$%*+,\-.:;=?@[\]^{|}~]{6,120}$/, "must be a blurhash")

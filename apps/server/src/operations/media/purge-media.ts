@@ -4,7 +4,7 @@ import { websiteOperation } from "../kernel/operation.ts";
 import { findMedia, mediaId } from "./helpers/media-view.ts";
 import { removeImage } from "./helpers/remove-image.ts";
 
-/** Makes room at once, for whoever does not want to wait until the trash is emptied. */
+/** Frees space right away, for a person who does not want to wait until the trash is emptied. */
 export const purgeMedia = websiteOperation({
   name: "purge_media",
   summary: "Permanently delete an image in the trash.",

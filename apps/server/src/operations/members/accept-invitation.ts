@@ -60,7 +60,7 @@ async function findForPerson(call: Call, token: string): Promise<Invitation> {
   return invitation;
 }
 
-/** Whatever became of it; whoever shows it asks whether it is still open. */
+/** The invitation in any state; the caller checks whether it is still open. */
 export async function findByToken({ keyring, platform }: Services, token: string): Promise<Invitation | null> {
   for (const { hash } of keyring.macs("invitation", token)) {
     const invitation = await platform.invitations.findByTokenHash(hash);

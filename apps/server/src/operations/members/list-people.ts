@@ -8,7 +8,7 @@ const MOST = 200;
 export interface Person {
   readonly userId: UserId;
   readonly name: string;
-  /** Null for whoever has no business with it. */
+  /** Null for those who do not need it. */
   readonly email: string | null;
   readonly isMember: boolean;
 }

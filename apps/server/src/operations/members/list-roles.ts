@@ -5,7 +5,7 @@ import { workspaceOperation } from "../kernel/operation.ts";
 export interface PermissionRow {
   readonly permission: Permission;
   readonly reach: Readonly<Record<Role, Reach>>;
-  /** What a connected tool of someone with this right may do. */
+  /** Whether a connected tool of a person with this right has it too. */
   readonly tool: ReturnType<typeof toolMay>;
 }
 

@@ -8,7 +8,7 @@ export const revokeInvitation = workspaceOperation({
   permission: "member.manage",
   input: { invitationId: idOf<InvitationId>("invitation") },
   run: ({ services, workspace }, { invitationId }): Promise<{ id: InvitationId; email: string }> =>
-    // Locked, because it may be accepted at this moment: whoever comes second is told.
+    // Locked, because it may be accepted at this moment: the second of the two is told.
     services.platform.locked(workspace.id, async (platform) => {
       const invitation = await platform.invitations.get(workspace.id, invitationId);
       if (!invitation) throw notFound("invitation");

@@ -28,7 +28,7 @@ export const changePlan = workspaceOperation({
       );
     }
     return services.platform.locked(workspace.id, async (platform) => {
-      // Read under the lock: what is created at this moment is either counted here, or checked against the new plan.
+      // Read under the lock: a thing created at this moment is either counted here, or checked against the new plan.
       const previousPlan = await currentPlan(platform, workspace);
       if (plan === previousPlan) return { plan, previousPlan };
       const problems = downgradeProblems(await measureUsage(services, platform, workspace.id), services.plans[plan]);

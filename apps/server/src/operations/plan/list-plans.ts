@@ -5,7 +5,7 @@ import { workspaceOperation } from "../kernel/operation.ts";
 export interface PlanList {
   /** Those an owner can choose, the smallest first. */
   readonly plans: readonly { readonly name: HostedPlanName; readonly limits: PlanLimits }[];
-  /** Who changes them on this install. */
+  /** The one who changes plans on this install. */
   readonly changedBy: "owner" | "operator";
 }
 

@@ -7,7 +7,7 @@ import { measureUsage } from "./helpers/measure-usage.ts";
 export interface PlanPreview {
   readonly plan: HostedPlanName;
   readonly limits: PlanLimits;
-  /** What to change first; empty when the workspace fits. */
+  /** The changes to make first; empty when the workspace fits. */
   readonly problems: readonly PlanProblem[];
 }
 

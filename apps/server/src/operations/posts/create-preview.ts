@@ -13,7 +13,7 @@ export interface Preview {
 }
 
 /**
- * Whoever has the link sees the working copy as it is when they look, for an hour, and no longer than its maker could. It is
+ * A reader with the link sees the working copy as it is at that moment, for an hour, and no longer than its maker could. It is
  * written down, because it shows a draft to people without an account.
  */
 export const createPreview = postOperation({

@@ -6,7 +6,7 @@ import { slugsOf } from "#domain/post-life";
 import { isSlug } from "#domain/slug";
 import { websiteOperation } from "../kernel/operation.ts";
 
-/** Whoever has only an address, such as a person who copied it from the website, finds the post behind it. */
+/** Finds the post behind an address, such as one that a person copied from the website. */
 export const findPost = websiteOperation({
   name: "find_post",
   summary: "Find a post by its current slug or one it was published under.",

@@ -100,7 +100,7 @@ export const countPosts = websiteOperation({
   activity: "none",
 });
 
-/** A contributor sees what is published and what is their own. */
+/** A contributor sees published posts and their own. */
 export function ownView({ actor, workspace, role }: InWebsite): { ownOrPublished?: UserId } {
   const reach = reachOf(actor, "post.read", { workspaceId: workspace.id, role });
   return reach === "any" || actor.type === "system" ? {} : { ownOrPublished: actor.userId };

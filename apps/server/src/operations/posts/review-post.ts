@@ -5,7 +5,7 @@ import { postOperation } from "../kernel/operation.ts";
 import { requireVersion, storePost } from "./helpers/store-post.ts";
 import { aboutPost, type PostView, viewOf } from "./helpers/post-view.ts";
 
-/** Asks an editor to look at it; it then stands in the list of what waits. Publishing or scheduling ends the request. */
+/** Asks an editor to look at the post; it is then in the list of posts that wait for review. Publishing or scheduling ends the request. */
 export const requestReview = postOperation({
   name: "request_review",
   summary: "Request a review of a post.",

@@ -47,7 +47,7 @@ export interface RevisionDiff {
   readonly fields: readonly { readonly field: string; readonly before: unknown; readonly after: unknown }[];
 }
 
-/** What became of the text between two revisions, or between one and the working copy. */
+/** The changes of the text between two revisions, or between one and the working copy. */
 export const diffRevisions = postOperation({
   name: "diff_revisions",
   summary: "Compare two revisions word by word, or one with the working copy.",

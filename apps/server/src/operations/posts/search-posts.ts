@@ -18,7 +18,7 @@ export interface PostFound {
   readonly slug: string;
   /** Where it was found, as HTML in which only `<mark>` is markup; empty when only titles were searched. */
   readonly excerpt: string;
-  /** What the passage can be edited from, and how often it is there; only where the Markdown was searched. */
+  /** The version to edit the passage in, and how often it occurs; only where the Markdown was searched. */
   readonly version?: number;
   readonly times?: number;
 }

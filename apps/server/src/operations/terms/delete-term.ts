@@ -16,7 +16,7 @@ export const deleteTerm = websiteOperation({
   input: {
     termId,
     expectedVersion: expectedVersion.optional(),
-    /** False for whoever has not seen which posts have it: they are told, instead of taking it off them. */
+    /** False for a caller that has not seen which posts have the term: it is told, instead of taking it off them. */
     evenIfUsed: z.boolean().default(true),
   },
   run: (context, input): Promise<TermView> =>

@@ -23,13 +23,13 @@ export const importWebsite = websiteOperation({
     const report = new Report();
     const line = await startImportLine(context, importWebsite.name, report);
     try {
-      // Before and after: imported posts send no events, so whoever follows them must start anew, also when this is cut short.
+      // Before and after: imported posts send no events, so clients that follow them must start again, also when this is cut short.
       await events.beginHistory(id);
       await runImport(context, source, report, onProgress);
       await events.beginHistory(id);
       await line.write();
     } catch (error) {
-      // What was imported until then stays, so it is written down as if it had been all.
+      // The records imported until then stay, so the import is logged as if they had been all.
       if (report.hasChanged) {
         await events.beginHistory(id);
         await line.write({ stopped: whyStopped(error) });

@@ -7,7 +7,7 @@ import { findWebhook, webhookId, webhookView } from "./helpers/webhook-view.ts";
 /** For so long deliveries carry a signature of each, so that a receiver can change over at any moment. */
 const OVERLAP_MILLIS = 24 * HOUR;
 /**
- * Whoever lost a new secret rolls again, while the receiver still knows only the first: all of a day's sign. The header must stay
+ * A person who lost a new secret rolls again, while the receiver still knows only the first: all secrets of a day sign. The header must stay
  * short, though.
  */
 const MOST_PREVIOUS = 4;

@@ -5,7 +5,7 @@ import type { AccessTokens } from "#ports/connections";
 import type { OauthRecord } from "#ports/oauth-records";
 import type { Services } from "../kernel/services.ts";
 
-/** What the longest token of ours is short of. */
+/** Longer than any token of ours. */
 const MOST_CHARACTERS = 200;
 const MOST_OPENED = 10_000;
 
@@ -36,7 +36,7 @@ export function createAccessTokens(services: Services): AccessTokens {
       if (!found || found.connection.revokedAt !== null) return null;
       const { record, connection } = found;
       const now = services.clock().getTime();
-      // A script's token lasts as long as its connection; whoever must name an end is told of one that moves along.
+      // A script's token lasts as long as its connection; a client that must be given an end is given one that moves along.
       const expiresAt = model === CI_MODEL ? now + HOUR : (record.expiresAt ?? 0) * 1_000;
       if (expiresAt <= now || !isForUs(record)) return null;
       return { connection, expiresAt: timestamp(expiresAt) };

@@ -10,7 +10,7 @@ import type { Services } from "../kernel/services.ts";
 import { acceptInvitation, findByToken, type Joined } from "../members/accept-invitation.ts";
 import { isEmailedLink } from "../members/helpers/invitation-mail.ts";
 
-/** What an invitation offers to whoever has its link. */
+/** The offer of an invitation, for the reader of its link. */
 interface InvitationOffer {
   readonly workspaceName: string;
   readonly inviterName: string | null;

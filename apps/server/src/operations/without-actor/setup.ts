@@ -53,7 +53,7 @@ const SETUP = "first owner";
 
 export function createSetup(services: Services): Setup {
   const { keyring, platform } = services;
-  // One after the other: whoever waits in the database holds a connection, which the one who works may need.
+  // One after the other: a request that waits in the database holds a connection, which the working one may need.
   let last: Promise<unknown> = Promise.resolve();
   return {
     isNeeded: () => platform.workspaces.isEmptyInstall(),
@@ -71,11 +71,11 @@ export function createSetup(services: Services): Setup {
   };
 }
 
-/** Whoever came half way and tries again goes on with the account made then; from the workspace on, they can sign in. */
+/** A person who came half way and tries again goes on with the account made then; once the workspace exists, they can sign in. */
 async function setUp(services: Services, input: SetupInput): Promise<SetUp> {
   const userId = await findOrCreateAccount(services, input);
   const actor = userActor(userId);
-  // As the operator: whoever opened the setup link runs this server, and an owner cannot choose the plan.
+  // As the operator: the person who opened the setup link runs this server, and an owner cannot choose the plan.
   const { id: workspaceId } = await execute(services, createWorkspace, systemActor("setup"), {
     name: input.workspaceName,
     ownerId: userId,

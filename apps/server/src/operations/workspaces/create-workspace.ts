@@ -13,9 +13,9 @@ export const createWorkspace = accountOperation({
   permission: "account.write",
   input: {
     name: nameOf(),
-    /** Only for whoever runs the install, who is nobody in particular. */
+    /** Only for the operator of the install, who is nobody in particular. */
     ownerId: idOf<UserId>("user").optional(),
-    /** Only for whoever runs the install. Without it: the plan that new workspaces start on. */
+    /** Only for the operator of the install. Without it: the plan that new workspaces start on. */
     plan: z.enum(PLAN_NAMES).optional(),
   },
   async run(call, input): Promise<Workspace> {

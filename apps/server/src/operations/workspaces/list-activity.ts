@@ -12,7 +12,7 @@ const ACTOR_TYPES = ["user", "tool", "system"] as const satisfies readonly Actor
 const SORT = "-at";
 
 export interface ActivityLine extends ActivityEntry {
-  /** Who it was, as they are called now; null for jobs and for accounts that are gone. */
+  /** The actor's present name; null for jobs and for accounts that are gone. */
   readonly actorName: string | null;
 }
 

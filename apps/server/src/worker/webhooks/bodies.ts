@@ -4,7 +4,7 @@ import type { Services } from "#operations/kernel/services";
 import type { Waiting } from "#ports/webhooks";
 import { eventBodies } from "#present/event-bodies";
 
-/** What each delivery says. Made before its first attempt and kept: every attempt sends the same bytes. */
+/** The body of each delivery. It is made before the first attempt and kept: every attempt sends the same bytes. */
 export async function bodiesOf(services: Services, website: Website, deliveries: readonly Waiting[]): Promise<Map<DeliveryId, string>> {
   const kept = deliveries.flatMap(({ id, body }) => (body === null ? [] : [[id, body] as const]));
   const missing = deliveries.flatMap(({ id, body, event, coalesced }) => (body === null && event ? [{ id, event, coalesced }] : []));

@@ -24,7 +24,7 @@ export const claimWrite = (
   ON CONFLICT (website_id, space, slug) DO UPDATE SET claimed_at = greatest(held.claimed_at, excluded.claimed_at)
     WHERE held.owner_id = excluded.owner_id`;
 
-/** Who else has it, as far as can be seen. */
+/** The other owner of the slug, as far as this statement can see. */
 export const isTaken = (websiteId: WebsiteId, space: SlugSpace, { slug, ownerId }: SlugClaim): Fragment => sql`
   SELECT owner_id FROM slug_claims WHERE website_id = ${websiteId} AND space = ${space} AND slug = ${slug} AND owner_id <> ${ownerId}`;
 

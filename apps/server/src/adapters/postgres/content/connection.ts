@@ -62,7 +62,7 @@ const SOCKET_CODES = new Set([
  * 58 the disk fails; 25006 is a server that became a read-only replica.
  */
 const STATES = /^(08...|53...|57P..|58...|25006)$/;
-/** What the driver throws without a code when a socket closes, or the pool waits too long for one. */
+/** Messages of errors without a code: the driver throws them when a socket closes, or the pool waits too long for one. */
 const MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/;
 

@@ -2,7 +2,7 @@ import type { ContentStore } from "#ports/content-store";
 import type { Connection } from "./connection.ts";
 import { raw, sql } from "./sql.ts";
 
-/** What can be read goes first; the counters last, for they order all writes. With each table, its key after the website. */
+/** Tables that readers see are erased first; the counters last, because they order all writes. With each table, its key after the website. */
 const TABLES = [
   ["posts", "id"],
   ["post_counts", "status"],

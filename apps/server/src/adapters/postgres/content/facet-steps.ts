@@ -4,7 +4,7 @@ import { liveFacets, workingFacets } from "./post-columns.ts";
 import type { Steps } from "./record.ts";
 import { type Fragment, raw, sql } from "./sql.ts";
 
-/** What `facetSteps` need to know of the row as it was. */
+/** The columns of the old row that `facetSteps` read. */
 export const FACET_COLUMNS = raw("working_facets, live_facets, created_at, live_published_at, live_updated_at, live_title_key");
 
 /** Enters what a new post shows. */

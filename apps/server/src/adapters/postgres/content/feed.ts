@@ -18,7 +18,7 @@ const changeOf = ({ kind, post_id: postId, id, removed }: ChangeRow): Change => 
   ...(postId === "" ? {} : { postId }),
 });
 
-/** Writes of a website commit in the order of their numbers (write.ts): whoever sees one sees all before it. */
+/** Writes of a website commit in the order of their numbers (change-numbers.ts): a reader who sees one sees all before it. */
 export function changeFeed(connection: Connection): ChangeFeed {
   return {
     async read(websiteId, since, limit) {

@@ -36,7 +36,7 @@ export function openPostgresContent(database: Database): ContentStore {
     feed: changeFeed(connection),
     search: postSearch(connection),
     eraseWebsite: eraseWebsite(connection),
-    // The database was given: whoever opened it closes it.
+    // The database was given: its opener closes it.
     close: async () => {},
   };
 }

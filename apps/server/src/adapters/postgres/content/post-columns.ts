@@ -7,10 +7,10 @@ import { type Fragment, raw, sql } from "./sql.ts";
 /** Posts that are not featured are a list of their own, so that it too is read by index. Not an id: they never collide. */
 export const UNFEATURED = "unfeatured";
 
-/** What working_facets holds for a post. */
+/** The value of working_facets for a post. */
 export const workingFacets = (post: Post): readonly string[] => facetsOf(post.working, post.workingMediaIds);
 
-/** What live_facets holds for a post: nothing unless published. */
+/** The value of live_facets for a post: empty unless published. */
 export function liveFacets(post: Post): readonly string[] {
   if (post.status !== "published" || !post.live) return [];
   const facets = facetsOf(post.live.content, post.live.mediaIds);
@@ -59,7 +59,7 @@ export function smallColumns(post: Post): Record<string, unknown> {
   };
 }
 
-/** What is small of a rendering. */
+/** The small columns of a rendering. */
 export const renderingColumns = (rendering: Rendering | null): Record<string, unknown> => ({
   live_word_count: rendering && rendering.wordCount,
   live_reading_minutes: rendering && rendering.readingMinutes,

@@ -35,7 +35,7 @@ export function postWrites(connection: Connection): Writes {
         const mine = sql`website_id = ${websiteId} AND post_id = ${id}`;
         return deleteRecord(
           transaction,
-          // Nobody could see it in the trash; whoever purges a published post takes it off line.
+          // Nobody could see it in the trash; purging a published post takes it offline.
           { table: "posts", kind: "post", websiteId, id, from: version, visible: sql`SELECT status = 'published' FROM before` },
           [
             sql`working_gone AS (DELETE FROM working_facets USING saved, before WHERE ${mine} AND facet = ANY (before.working_facets))`,

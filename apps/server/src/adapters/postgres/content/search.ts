@@ -17,7 +17,7 @@ const RANK_KEY = /^[wt]\d{1,6}\.\d{6}$/;
 
 type Row = LiveRow & { rank: string; title_marked: string; excerpt_marked: string };
 
-/** What is asked, and the dictionary of the website's language. */
+/** The query, and the dictionary of the website's language. */
 interface Question {
   readonly asked: string;
   readonly config: string;

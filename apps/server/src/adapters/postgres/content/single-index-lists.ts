@@ -9,7 +9,7 @@ import { type Fragment, raw, sql } from "./sql.ts";
 /** Pages are larger than rows by key: fewer of them make one answer. */
 const MOST_TOGETHER = 10;
 
-/** What callers have in common whose lists are asked for with one question. */
+/** The part that lists have in common when one query reads them together. */
 interface Shape {
   readonly columns: Fragment;
   readonly status: Fragment;
@@ -23,10 +23,10 @@ interface Asked {
   readonly after: After | null;
 }
 
-/** What a list asks of the status, where one index holds just this list in its order; null where several have to be merged. */
+/** The condition on the status, where one index holds just this list in its order; null where several have to be merged. */
 export function singleIndexStatus({ statuses, sort, ownOrPublished }: PostListQuery): Fragment | null {
   const wanted = new Set(statuses);
-  // What is published is for everybody to see.
+  // Everybody may see published posts.
   if (sort.endsWith("publishedAt")) return wanted.has("published") ? raw("status = 'published'") : null;
   if (ownOrPublished !== undefined) return null;
   if (wanted.size === 1) return raw(`status = '${POST_STATUSES.find((status) => wanted.has(status))}'`);

@@ -43,7 +43,7 @@ export async function saveWhole(runner: Runner, save: WholeSave): Promise<WholeS
         FACET_COLUMNS,
         around,
       );
-  // Taken before this began, or while it waited for whoever took it.
+  // Taken before this began, or while it waited for the one that took it.
   const taken = claim
     ? sql`EXISTS (${isTaken(websiteId, "post", claim)}) OR (EXISTS (SELECT FROM counted) AND NOT EXISTS (SELECT FROM claimed))`
     : raw("false");
@@ -54,7 +54,7 @@ export async function saveWhole(runner: Runner, save: WholeSave): Promise<WholeS
   return row!.taken ? "slug taken" : "stale";
 }
 
-/** What the platform keeps about a save, and the claims that it ends. */
+/** The platform's records about a save, and the claims that it ends. */
 function platformSteps({ post, release, now, toolSave, lines }: WholeSave): Steps {
   const { websiteId, id, pendingEvents } = post;
   return [

@@ -50,7 +50,7 @@ export const members = (scope: Scope): Members => ({
   },
 
   async add(member) {
-    // Who is a member already keeps the role: an old invitation must not raise or lower it.
+    // A person who is a member already keeps the role: an old invitation must not raise or lower it.
     await run(
       scope,
       `INSERT INTO members (workspace_id, user_id, role, joined_at) VALUES ($1, $2, $3, $4)

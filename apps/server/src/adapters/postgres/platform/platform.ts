@@ -19,7 +19,7 @@ import { workspaces } from "./workspaces.ts";
 
 /** The platform store. Statements go to the pool; inside `locked` they go to the connection that holds the workspace. */
 export function openPostgresPlatform(database: Database): Platform {
-  // What runs inside a lock may need a second connection (the content store does): half of the pool stays free for that.
+  // Work inside a lock may need a second connection (the content store does): half of the pool stays free for that.
   const turns = oneAtATime(Math.max(1, Math.floor((database.pool.options.max ?? 10) / 2)));
   const pool: Scope = { query: (statement) => database.query(statement), atomically: (work) => database.transaction(work) };
   const holding = new AsyncLocalStorage<{ held: boolean }>();

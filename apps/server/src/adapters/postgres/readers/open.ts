@@ -40,7 +40,7 @@ export function openPostgresReaders(database: Database, random: (bytes: number) 
     },
 
     async forgetDays(day, limit) {
-      // Whatever was counted on a day of a website has its row in reader_days: it leads to the others, each by its own index.
+      // Every day of a website with views has its row in reader_days: it leads to the others, each by its own index.
       const [gone] = await rows<{ days: number }>(
         `WITH old AS (
            SELECT website_id, day FROM reader_days WHERE day < $1 ORDER BY day LIMIT $2 FOR UPDATE SKIP LOCKED

@@ -10,7 +10,7 @@ type Listener = Parameters<Signals["subscribe"]>[0];
 
 /**
  * Hears of changes in three ways: from this process at once, from other nodes by NOTIFY, and by asking for everything
- * since the last look, which also covers a lost connection. Whoever hears of a change twice looks twice: that is cheap.
+ * since the last look, which also covers a lost connection. A listener that hears of a change twice looks twice: that is cheap.
  */
 export async function openPostgresSignals(database: Database, onTrouble: (message: string, error: unknown) => void): Promise<Signals> {
   const listeners = new Set<Listener>();
@@ -29,7 +29,7 @@ export async function openPostgresSignals(database: Database, onTrouble: (messag
       const [topic, id] = (payload ?? "").split(" ");
       if (topic && id) tell({ topic: topic as Signal["topic"], id });
     });
-    // Ended or broken: the next look connects anew, and what was missed meanwhile is in the table.
+    // Ended or broken: the next look connects again, and the changes that were missed meanwhile are in the table.
     const lost = () => {
       if (client === fresh) client = null;
     };

@@ -5,7 +5,7 @@ import type { Database } from "../database.ts";
 import { all, one, run } from "../platform/scope.ts";
 import { type WebhookRow, webhookOf } from "./rows.ts";
 
-/** Healthy until it proves otherwise, and looked at now. Whoever serves it loses the lease: what they find out is about the past. */
+/** Healthy until it proves otherwise, and looked at now. The worker that serves it loses the lease: its result is about the past. */
 const TRIED_NOW = `status = 'active', off_reason = NULL, failures = 0, failing_since = NULL, probe_at = NULL, slow_lane = false,
   due_at = $3, lease_holder = NULL`;
 

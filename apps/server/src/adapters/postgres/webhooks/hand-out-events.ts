@@ -26,7 +26,7 @@ interface EventRow extends Record<string, unknown> {
 const IS_BEHIND = "behind_at IS NOT NULL AND behind_at < clock_timestamp() + interval '1 second'";
 
 /**
- * In one transaction: whoever dies in the middle has handed out nothing, and the next one begins at the same event. The feed's row is
+ * In one transaction: a worker that dies in the middle has handed out nothing, and the next one begins at the same event. The feed's row is
  * held throughout, so an event logged meanwhile waits a moment and marks it behind again.
  */
 export const handOut =
@@ -66,7 +66,7 @@ export const handOut =
     return taken.catch((error: unknown) => putBack(database, websiteId, error));
   };
 
-/** Whatever is wrong with the events of a website, it must not stand for ever before the others, which are other people's. */
+/** A website whose events are faulty must not block the others for ever: those are other people's. */
 async function putBack(database: Database, websiteId: WebsiteId | null, error: unknown): Promise<never> {
   if (websiteId === null) throw error;
   const later = `UPDATE webhook_feeds SET behind_at = clock_timestamp() + interval '15 seconds'
@@ -110,14 +110,14 @@ async function insert(
       wanted.map(({ event }) => event.post_id),
       wanted.map(({ event }) => event.title),
       wanted.map(({ event }) => event.title && foldWhole(event.title)),
-      // What happens while an endpoint is paused or off is kept, so that it can be sent when it is switched on again.
+      // Events are kept while an endpoint is paused or off, so that they can be sent when it is switched on again.
       wanted.map(({ endpoint }) => (endpoint.status === "paused" || endpoint.status === "off" ? "missed" : "waiting")),
       wanted.map(({ endpoint }) => endpoint.debounce_seconds),
     ],
   );
   await run(
     connection,
-    // Whoever serves it now looks again before giving it back. One that is failing waits for its next probe; without anything in
+    // The worker that serves it now looks again before giving it back. One that is failing waits for its next probe; without anything in
     // line none was planned, and this is it.
     `UPDATE webhooks SET due_at = CASE status WHEN 'active' THEN least(due_at, ready_at) ELSE coalesce(due_at, greatest(probe_at, ready_at)) END
      FROM (SELECT id AS wanted_id, $2::timestamptz + make_interval(secs => wait) AS ready_at

@@ -13,7 +13,7 @@ export const record =
     if (health.status !== "off") return write(database, ...round);
     await database.transaction(async (connection) => {
       await write(connection, ...round);
-      // A statement of its own: what was put in line while the endpoint's row was waited for must be seen.
+      // A statement of its own: deliveries that were queued while it waited for the endpoint's row must be seen.
       await run(
         connection,
         `UPDATE webhook_deliveries d SET status = 'missed' FROM webhooks w

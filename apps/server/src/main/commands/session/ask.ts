@@ -10,7 +10,7 @@ export async function requireCredentials(): Promise<Credentials> {
   return credentials;
 }
 
-/** Asks the server as whoever signed in; when the access token has expired, it fetches the next and asks again. */
+/** Asks the server as the person who signed in; when the access token has expired, it fetches the next and asks again. */
 export async function ask<T>(path: string, signal?: AbortSignal): Promise<T> {
   const credentials = await requireCredentials();
   const first = await get(credentials, path, signal);

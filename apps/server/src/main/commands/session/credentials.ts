@@ -4,7 +4,7 @@ import path from "node:path";
 import { z } from "zod";
 import { personFolder } from "../../config.ts";
 
-/** What `stet login` leaves on a machine, for one server. */
+/** The credentials that `stet login` leaves on a machine, for one server. */
 export interface Credentials {
   readonly url: string;
   readonly accessToken: string;

@@ -1,7 +1,7 @@
 import type { Account } from "#ports/accounts";
 import type { Call } from "../../kernel/operation.ts";
 
-/** Asks whoever reads the address whether it is theirs. */
+/** Asks the reader of the address whether it is theirs. */
 export async function sendProofEmail({ services }: Call, account: Account, email: string): Promise<void> {
   const { accounts, mailer, settings } = services;
   const token = await accounts.startEmailProof(account.id, email);

@@ -11,7 +11,7 @@ export interface Connected {
   readonly reaches: readonly WorkspaceId[];
 }
 
-/** A new connection of whoever asks, to one workspace of theirs or to all. */
+/** A new connection of the person who asks, to one workspace of theirs or to all. */
 export async function beginConnection(
   call: Call,
   asked: Pick<Connection, "kind" | "client" | "workspaces" | "allowDelete">,

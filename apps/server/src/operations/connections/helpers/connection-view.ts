@@ -26,7 +26,7 @@ export interface ConnectionView {
   readonly calls: number;
   /** Set when it was disconnected. */
   readonly endedAt: Timestamp | null;
-  /** Who did that, or that a token of it was shown twice; null where the log of this workspace does not say. */
+  /** The person who disconnected it, or that its token was used twice; null where the log of this workspace does not say. */
   readonly endedBy: { readonly name: string } | "copied" | null;
 }
 
@@ -68,7 +68,7 @@ const reachIn = (workspaceId: WorkspaceId, { workspaces }: Connection): Connecti
 export const isOwn = ({ actor }: InWorkspace, connection: Connection): boolean =>
   actor.type !== "system" && actor.userId === connection.userId;
 
-/** One's own, and for whoever manages connections those of every member into the workspace. */
+/** One's own connections, and for a manager of connections those of every member into the workspace. */
 export const sees = (context: InWorkspace, connection: Connection): boolean =>
   isOwn(context, connection) || hasPermission(context, "connection.manage");
 

@@ -6,7 +6,7 @@ import type { Services } from "../../kernel/services.ts";
 /** Why a connection ended without its owner's doing: an admin's name, or a token that was shown twice. */
 export type EndedBecause = { readonly by: string } | "shown twice";
 
-/** Queues a letter to whoever connected the tool, where mail is set up. A letter that cannot be queued keeps nothing from ending. */
+/** Queues an email to the person who connected the tool, where mail is set up. The connection ends even if the email cannot be queued. */
 export async function emailConnectionEnded(
   services: Services,
   connection: Connection,

@@ -5,7 +5,7 @@ import { emailConnectionEnded } from "./email-connection-ended.ts";
 
 /**
  * Ends a connection of which a token or a code was shown a second time: one of the two who have it copied it, and nobody knows
- * which. Every workspace that it reached has it in its log, and whoever connected it is written to.
+ * which. Every workspace that it reached has it in its log, and the person who connected it gets an email.
  */
 export async function endAfterTokenReuse(services: Services, id: GrantId): Promise<void> {
   const { connections, platform, notices, clock } = services;

@@ -3,8 +3,8 @@ import type { UserId } from "#domain/ids";
 import type { InWorkspace } from "../../kernel/operation.ts";
 
 /**
- * Who ended each of these connections that has ended, as this workspace wrote it down. Null: nobody, a token of it was shown twice.
- * What another workspace ended, or the client itself, is not in this log.
+ * For each connection that has ended, the person who ended it, by this workspace's log. Null: nobody, its token was used twice.
+ * A connection that was ended in another workspace, or by the client itself, is not in this log.
  */
 export async function findWhoEnded(
   { services, workspace }: InWorkspace,

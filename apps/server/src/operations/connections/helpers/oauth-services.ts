@@ -5,7 +5,7 @@ import { type TransportServices, transportServices } from "../../kernel/transpor
 import { endAfterTokenReuse } from "./end-after-token-reuse.ts";
 
 /**
- * What the authorisation server is given besides: the OAuth library keeps its own records, and reads the documents of clients. It
+ * More services, for the authorisation server only: the OAuth library keeps its own records, and reads the documents of clients. It
  * ends a connection where the protocol says so, and reaches nothing else of it.
  */
 export interface OauthServices extends TransportServices, Pick<Services, "fetcher" | "oauthRecords" | "seals"> {

@@ -4,7 +4,7 @@ import { HOUR, type Timestamp, timestamp } from "#domain/time";
 import { createWriteBehind } from "#domain/write-behind";
 import type { Services } from "../../kernel/services.ts";
 
-/** What connections did, written down: every call in the log, how often each was used, and what it published lately. */
+/** Writes down the calls of connections: every call in the log, how often each connection was used, and what it published lately. */
 export interface ToolCallLog {
   /** A change is in the log before its answer goes out, because undo reads it; others are written soon after. */
   log(connection: Connection, call: Omit<ToolCall, "id" | "at" | "connectionId">): Promise<void>;

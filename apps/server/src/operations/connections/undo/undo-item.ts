@@ -11,23 +11,23 @@ export type LeftBecause =
   | "changed by others"
   /** The connection changed it once more, after the preview. */
   | "changed again"
-  /** What it was before is no longer in the history. */
+  /** The content to go back to is no longer in the history. */
   | "history missing"
   | "gone"
-  /** The role of whoever undoes does not allow it. */
+  /** The role of the person who undoes does not allow it. */
   | "not allowed"
   /** Terms and alt texts have no revisions. */
   | "no revisions"
   | "in use"
   | "failed";
 
-/** What undo does, would do, or leaves alone. */
+/** One thing that undo changes, would change, or leaves alone. */
 export interface UndoItem {
   readonly websiteId: WebsiteId;
   readonly id: string;
   /** Empty when the asker may not know it. */
   readonly label: string;
-  /** What is done to it, in this order. Empty: it is left alone. */
+  /** The steps of its undo, in this order. Empty: it is left alone. */
   readonly steps: readonly (UndoStep | ThingStep)[];
   readonly left: { readonly because: LeftBecause; readonly by: string | null; readonly message: string | null } | null;
   /** It was scheduled for a time that has passed: it becomes a draft, and a person decides. */
@@ -36,7 +36,7 @@ export interface UndoItem {
   readonly keepsSlug: boolean;
 }
 
-/** What is done to a term or an image. */
+/** The steps that undo can take with a term or an image. */
 type ThingStep = "delete" | "delete if unused" | "trash" | "trash if unused" | "restore image";
 
 export const leftItem = (

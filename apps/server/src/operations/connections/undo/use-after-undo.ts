@@ -35,7 +35,7 @@ export async function useAfterUndo(
   return page.rows.filter(({ status }) => status !== "deleted").length === postCount ? "unused" : "unsure";
 }
 
-/** What writers or readers see of it then; nothing of what lies in the trash. */
+/** The contents that writers or readers see then; none of a post in the trash. */
 async function contentsAfter(context: InWebsite, post: Post, request: UndoRequest): Promise<readonly PostContent[]> {
   const plan = await planUndoOfPost(context, post, request);
   const back = plan.verdict === "set back" ? plan : null;

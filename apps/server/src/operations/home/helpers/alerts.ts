@@ -23,9 +23,9 @@ export interface Alert {
     | "content-store"
     | "schedule-failed";
   readonly severity: "warning" | "critical";
-  /** What happened. */
+  /** The event in a sentence. */
   readonly message: string;
-  /** What to do next. */
+  /** The next step for the reader. */
   readonly next: string;
   /** Where to do it; null where it is not done in the dashboard. */
   readonly link: { readonly kind: "webhook" | "plan" | "website" | "post"; readonly id: string } | null;

@@ -10,9 +10,9 @@ import type { InWorkspace } from "../../kernel/operation.ts";
 export interface MemberView {
   readonly userId: UserId;
   readonly name: string;
-  /** Null for whoever has no business with it: writers and tools need names, not addresses. */
+  /** Null for those who do not need it: writers and tools need names, not addresses. */
   readonly email: string | null;
-  /** False: whoever made the account claims the address, and has not shown that it is theirs. */
+  /** False: the maker of the account has not shown that the address is theirs. */
   readonly emailVerified: boolean;
   readonly role: Role;
   readonly joinedAt: Timestamp;
@@ -29,7 +29,7 @@ export const memberView = ({ userId, name, email, emailVerified, role, joinedAt 
   joinedAt,
 });
 
-/** Whoever manages members in person sees their addresses; everyone sees their own. */
+/** A person who manages members sees their addresses; everyone sees their own. */
 export function seesAddressOf({ actor, role }: InWorkspace, userId: UserId): boolean {
   if (actor.type === "system") return true;
   if (actor.type === "tool") return false;
@@ -48,7 +48,7 @@ export async function findOrdinaryMember(platform: Platform, { workspace }: InWo
   return member;
 }
 
-/** Invitations stand on the authority of whoever sent them: without it they would be a way back in. */
+/** Invitations stand on the authority of their sender: without it they would be a way back in. */
 export async function withdrawInvitationsOf(platform: Platform, { workspace, now }: InWorkspace, userId: UserId): Promise<void> {
   for (const invitation of await platform.invitations.listOpen(workspace.id, now)) {
     if (invitation.invitedBy === userId) await platform.invitations.delete(workspace.id, invitation.id);

@@ -7,7 +7,7 @@ export interface Measured extends PlanUsage {
   readonly websites: readonly (PlanUsage["websites"][number] & { readonly storageBytes: number })[];
 }
 
-/** What the workspace holds that a plan can limit. Inside a lock, `platform` is the one that holds it. */
+/** The workspace's use of everything that a plan limits. Inside a lock, `platform` is the one that holds it. */
 export async function measureUsage(
   { contentOf }: Pick<Services, "contentOf">,
   platform: Platform,

@@ -25,7 +25,7 @@ const url = z
 const termIds = (kind: "category" | "tag" | "author") =>
   z.array(idOf<TermId>(kind)).max(MAX_TERMS, `must have at most ${MAX_TERMS} entries`);
 
-/** What a writer can set; whatever is left out stays as it is. */
+/** The fields that a writer can set; a field that is left out stays as it is. */
 export const contentShape = {
   title: text(LIMITS.titleCharacters, "characters")
     .refine((value) => !/[\n\r]/.test(value), "must be one line")

@@ -4,7 +4,7 @@ import { missingFields } from "#domain/fields";
 import type { Post } from "#domain/post";
 import type { Website } from "#domain/website";
 
-/** What a post needs before readers see it; a draft may lack all of it. */
+/** Requires everything that a post needs before readers see it; a draft may lack all of it. */
 export function requireReady(website: Website, post: Post): void {
   const errors = notReady(website, post);
   if (errors.length > 0) throw invalid(errors);

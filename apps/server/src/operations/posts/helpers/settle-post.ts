@@ -4,7 +4,7 @@ import type { ContentStore } from "#ports/content-store";
 import type { Services } from "../../kernel/services.ts";
 
 /**
- * What must follow a save: its events go to the event log, its revision to the history. Everything is idempotent by id,
+ * Finishes a save: its events go to the event log, its revision to the history. Everything is idempotent by id,
  * so it may run twice, late, or on another node.
  */
 export async function settlePost(services: Pick<Services, "platform">, content: ContentStore, post: Post): Promise<void> {

@@ -20,7 +20,7 @@ export function requireVersion(post: Post, expectedVersion: number): void {
 interface Storing {
   /** The connection whose changes this save sets back. */
   readonly undoes?: GrantId;
-  /** What the operation is going to answer, where that is not the post: the activity log is told by it. */
+  /** The operation's answer, where that is not the post: the activity log takes its line from it. */
   readonly answer?: unknown;
 }
 
@@ -34,7 +34,7 @@ export async function storePost(context: OnPost, next: Post, storing: Storing = 
 /** The same; null when another post has the slug. */
 export async function storeIfSlugIsFree(context: OnPost, next: Post, { undoes, answer }: Storing = {}): Promise<Post | null> {
   const { content, post: before } = context;
-  // What an earlier crash left pending is settled first: its revision is the working copy about to be replaced.
+  // Pending records of an earlier crash are settled first: their revision is the working copy about to be replaced.
   if (before.pendingRevision || before.pendingEvents.length > 0) await settlePost(context.services, content, before);
   const needed = slugsOf(next);
   const result = await save(context, {
@@ -82,7 +82,7 @@ const aboutSave = ({ now, lines }: InWebsite, next: Post, answer: unknown = view
 
 const claimOf = ({ now }: InWebsite, { id, working }: Post): WholeSave["claim"] => ({ slug: working.slug, ownerId: id, claimedAt: now });
 
-/** What the post was before: undo must know of every save of a tool, and of those that set it back. */
+/** The post as it was before: undo must know of every save of a tool, and of those that set it back. */
 function toolSaveOf({ actor, by, now }: InWebsite, before: Post | null, next: Post, undoes?: GrantId): ToolSave | null {
   const connectionId = actor.type === "tool" ? actor.grant.id : undoes;
   if (!connectionId) return null;

@@ -1,4 +1,4 @@
-/** Who writes the sample publication. Nobody real. */
+/** The authors of the sample publication. Nobody real. */
 export const PEOPLE: readonly { name: string; bio: string; url: string | null }[] = [
   {
     name: "Ines Carvalho",

@@ -7,7 +7,7 @@ import { PEOPLE } from "./people.ts";
 import { FOUNDED, termId } from "./sample-ids.ts";
 import { topics } from "./topics.ts";
 
-/** What the sample posts are filed under. Answers, for each sample term whose slug the website uses already, the term to use instead. */
+/** Creates the terms of the sample posts. Answers, for each sample term whose slug the website uses already, the term to use instead. */
 export async function seedTerms(context: InWebsite): Promise<ReadonlyMap<TermId, TermId>> {
   const instead = new Map<TermId, TermId>();
   for (const term of sampleTerms(context)) {

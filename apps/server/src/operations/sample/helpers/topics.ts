@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** What the sample publication writes about: one Markdown file each, cut into pieces that can be combined freely. */
+/** The topics of the sample publication: one Markdown file each, cut into pieces that can be combined freely. */
 export interface Topic {
   readonly category: string;
   readonly tags: readonly string[];

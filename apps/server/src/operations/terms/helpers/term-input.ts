@@ -14,7 +14,7 @@ export const termId = z.custom<TermId>(
 
 export const slugInput = z.string().refine(isSlug, `must be 1 to ${LIMITS.slugCharacters} of a-z, 0-9 and single dashes between them`);
 
-/** Whatever is left out stays as it is. */
+/** A field that is left out stays as it is. */
 export const profileInput = z
   .strictObject({ url: httpUrl.nullable(), avatarMediaId: idOf<MediaId>("media").nullable(), userId: idOf<UserId>("user").nullable() })
   .partial();

@@ -7,10 +7,10 @@ import type { Report } from "./report.ts";
 
 /** How often an import says that it is under way, and how far it has come. */
 const EVERY_MILLIS = 5 * SECOND;
-/** Whoever says nothing for so long is not any more. */
+/** An import that reports nothing for so long has died. */
 const SILENCE_MILLIS = MINUTE;
 
-/** All that is said of one import is one line, whoever says it last. */
+/** Each import has one line in the activity log, which every node writes under the same key. */
 export const foldKeyOf = ({ id }: Pick<ImportLine, "id">): string => `import_website:${id}`;
 
 /**

@@ -30,7 +30,7 @@ export async function importSettings(
   }
   const file = withSettings(website.settings, input.data);
   const [unsetHere, unsetThere] = [defaultSettings(website.name), defaultSettings(given.name)];
-  // What was never set where the file comes from says nothing.
+  // A setting that was never set where the file comes from says nothing.
   const different = (Object.keys(unsetHere) as (keyof WebsiteSettings)[]).filter(
     (name) => file[name] !== unsetThere[name] && file[name] !== website.settings[name],
   );

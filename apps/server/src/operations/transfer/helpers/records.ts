@@ -8,7 +8,7 @@ import type { Timestamp } from "#domain/time";
 import type { WebsiteId } from "#domain/ids";
 
 /**
- * What stands in an export, one JSON object a line: a manifest, the terms, the images each followed by its bytes, the
+ * The records of an export, one JSON object a line: a manifest, the terms, the images each followed by its bytes, the
  * posts each followed by its revisions, and an end that proves nothing was cut off. Nothing names the website, so that
  * the same content is the same text wherever it lies; and nothing that can be made from the rest is written down.
  */
@@ -24,7 +24,7 @@ export interface ManifestRecord {
   readonly format: number;
   readonly exportedAt: Timestamp;
   readonly website: Pick<Website, "name" | "settings" | "fieldDefinitions">;
-  /** What `/media/-` stands for in the texts below, for whoever reads them without importing. */
+  /** The address that `/media/-` stands for in the texts below, for readers who do not import them. */
   readonly mediaBase: string;
 }
 

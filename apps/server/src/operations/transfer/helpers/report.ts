@@ -7,7 +7,7 @@ export interface Conflict {
   readonly line: number;
   readonly type: CountedType;
   readonly id: string;
-  /** What people know it by: a title, a name, a file name. */
+  /** The name that people know it by: a title, a name, a file name. */
   readonly label: string;
   readonly reason: string;
 }

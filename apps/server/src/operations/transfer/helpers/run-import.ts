@@ -32,7 +32,7 @@ export async function runImport(
   try {
     await eachOf(tasksOf(context, readRecords(source, context.website.id), report, onProgress), AT_ONCE, (task) => task());
   } catch (error) {
-    // Whoever mends the file wants to know how far it came.
+    // The person who fixes the file wants to know how far the import came.
     if (error instanceof Failure) throw fail(error.code, error.message, { ...error.facts, soFar: report.result() });
     throw error;
   }
@@ -73,7 +73,7 @@ async function* tasksOf(context: InWebsite, records: Records, report: Report, on
       }
       case "post": {
         const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
-        // Whoever waits for it hears of the failure; that nobody waits is no failure of its own.
+        // A caller that waits gets the error; a promise that nobody waits for must not end the process.
         promise.catch(() => {});
         post = { id: record.id, outcome: promise };
         yield async () => {

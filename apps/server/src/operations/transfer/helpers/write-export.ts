@@ -105,7 +105,7 @@ async function* postWithRevisions(context: InWebsite, post: Post, written: Set<s
   for await (const revision of revisionsOf(context, post)) yield revisionRecord(revision);
 }
 
-/** What the post shows and the lists above did not have yet: made, or renamed past them, while they were read. */
+/** Terms and images of the post that the lists above did not have yet: created, or renamed past them, while they were read. */
 async function* newlyShown(context: InWebsite, post: Post, written: Set<string>): AsyncGenerator<ContentRecord> {
   const { content, website } = context;
   const copies = post.live ? [post.working, post.live.content] : [post.working];

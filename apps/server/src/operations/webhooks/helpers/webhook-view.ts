@@ -34,7 +34,7 @@ const OWN_MACHINE = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 export function requireTarget({ sender }: Services, url: string): string {
   const refusal = sender.refusalOf(url);
   if (refusal !== null) {
-    // What whoever builds a receiver enters first.
+    // The address that developers of a receiver enter first.
     const isOwn = OWN_MACHINE.test(URL.parse(url)?.hostname ?? "");
     const hint = `This is your own machine, which this server cannot call. During development, run: stet listen --forward ${url}`;
     throw invalid([{ field: "url", message: isOwn ? hint : refusal }]);

@@ -19,7 +19,7 @@ const language = z.string().transform((value, context) => {
 
 const timeZone = z.string().trim().refine(isTimeZone, "must be a time zone such as Europe/Lisbon or UTC");
 
-/** What can be set; whatever is left out stays as it is. */
+/** The settings that can be changed; a setting that is left out stays as it is. */
 export const settingsInput = z
   .strictObject({
     publicUrl: publicUrl.nullable(),

@@ -3,7 +3,7 @@ import type { Workspace } from "#domain/website";
 import type { Call } from "../../kernel/operation.ts";
 import { userIdOf } from "../../kernel/user-id-of.ts";
 
-/** The workspaces of whoever asks; a tool sees those of its grant and no others. */
+/** The workspaces of the actor; a tool sees those of its grant and no others. */
 export async function reachableWorkspaces(call: Call): Promise<readonly (Workspace & { role: Role })[]> {
   const { actor, services } = call;
   const workspaces = await services.platform.workspaces.listFor(userIdOf(call));
