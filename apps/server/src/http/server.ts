@@ -17,7 +17,7 @@ export async function startHttpServer(options: {
   port: number;
   publicUrl: string;
   handle: (request: IncomingMessage, response: ServerResponse) => void;
-  /** How long a whole request may take to arrive, in milliseconds, unless it may take its time (long-requests.ts). */
+  /** How long a whole request may take to arrive, in milliseconds, unless it may take its time (allow-long-request.ts). */
   requestMillis?: number;
 }): Promise<HttpServer> {
   const { requestMillis = 300_000 } = options;

@@ -23,7 +23,7 @@ export function callTool(tool: Tool, given: unknown, caller: Caller, options: Ca
       const input = parseArguments(tool.input, given);
       if (tool.kind === "publish") await requireBudget(run, input);
       const answer = await tool.run(run, input);
-      await writeDown(toolCallLog, tool, run, null);
+      await logCall(toolCallLog, tool, run, null);
       return answered(answer);
     } catch (error) {
       const failure = failureOf(error, caller.requestId, options.isOutage);
@@ -31,7 +31,7 @@ export function callTool(tool: Tool, given: unknown, caller: Caller, options: Ca
       run.versions = null;
       // For any refusal: a call that is faulty in itself is refused before anyone checks whether it may enter the website.
       await run.confirmScope();
-      await writeDown(toolCallLog, tool, run, failure.code);
+      await logCall(toolCallLog, tool, run, failure.code);
       return refused(failure, caller.connection.allowDelete);
     }
   };
@@ -56,7 +56,7 @@ async function requireBudget(run: ToolRun, { website }: { website?: string }): P
 }
 
 /** Only what reached a workspace has a place in a log. */
-export async function writeDown(toolCallLog: ToolCallLog, tool: Pick<Tool, "name">, run: ToolRun, refusal: string | null): Promise<void> {
+export async function logCall(toolCallLog: ToolCallLog, tool: Pick<Tool, "name">, run: ToolRun, refusal: string | null): Promise<void> {
   if (!run.scope) return;
   await run.nameTarget();
   const { before = null, after = null } = run.versions ?? {};

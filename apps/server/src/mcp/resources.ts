@@ -5,7 +5,7 @@ import { getPostWithTerms } from "#operations/posts/get-post-with-terms";
 import { listPosts } from "#operations/posts/list-posts";
 import { getWebsite } from "#operations/websites/get-website";
 import { failureOf } from "./answers.ts";
-import { type CallingOptions, writeDown } from "./call-tool.ts";
+import { type CallingOptions, logCall } from "./call-tool.ts";
 import { type Caller, ToolRun } from "./tool-run.ts";
 import { type ReachableWebsite, reachableWebsites } from "./websites.ts";
 
@@ -96,11 +96,11 @@ export async function readResource(caller: Caller, uri: string, { toolCallLog, i
     await run.website(websiteId);
     if (postId !== undefined) run.target = { id: postId, label: "" };
     const text = postId === undefined ? await styleGuide(caller, websiteId) : await postDocument(caller, websiteId, postId);
-    await writeDown(toolCallLog, called, run, null);
+    await logCall(toolCallLog, called, run, null);
     return { contents: [{ uri, mimeType: MARKDOWN, text }] };
   } catch (error) {
     await run.confirmScope();
-    await writeDown(toolCallLog, called, run, failureOf(error, caller.requestId, isOutage).code);
+    await logCall(toolCallLog, called, run, failureOf(error, caller.requestId, isOutage).code);
     if (error instanceof Failure && error.code === "NOT_FOUND") throw new ResourceNotFoundError(uri, `NOT_FOUND: ${error.message}`);
     throw error;
   }
