@@ -10,7 +10,7 @@ import { jsonOf, record, requestText } from "./delivery/record.ts";
 import { BARS, judge, printReport, type Row } from "./delivery/report.ts";
 import {
   type Answer,
-  type Desk,
+  type WriterSession,
   type Load,
   type Measured,
   POSTS,
@@ -66,8 +66,8 @@ try {
   const barePort = await hear<number>(bare);
   const client = processes.start("load", cores[1]);
   const writers = processes.start("writers", cores[1]);
-  const desk: Desk = { port, origin, cookie: await ask<string>(server, { signIn: userId }), websiteId };
-  await ask(writers, desk);
+  const session: WriterSession = { port, origin, cookie: await ask<string>(server, { signIn: userId }), websiteId };
+  await ask(writers, session);
   console.log(cores[0] === undefined ? "No taskset here: the cores are shared." : `Server on core ${cores[0]}, load on core ${cores[1]}.`);
 
   async function run(

@@ -75,7 +75,7 @@ export async function undoAll(services: TestServices, actor: Actor, tenant: Tena
 }
 
 /** Whether the operation was done; a refusal is part of life. */
-export async function tried(work: Promise<unknown>): Promise<boolean> {
+export async function succeeds(work: Promise<unknown>): Promise<boolean> {
   try {
     await work;
     return true;

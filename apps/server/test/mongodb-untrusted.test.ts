@@ -2,80 +2,80 @@ import type { WebsiteId } from "#domain/ids";
 import { expect, test } from "vitest";
 import { at, buildContent, buildEvent, buildMedia, buildPost, buildPublishedPost, buildRevision, buildTerm, testId } from "#test/builders";
 import { ferretdb, type MongoServer, mongoJavaServer } from "#test/mongodb";
-import { handsOn } from "#test/mongodb-hands";
+import { mongoTestStore } from "#test/mongodb-test-store";
 import { withPart } from "#test/parts";
 
 /** The database is not trusted: whatever lies in it, the store answers with records that are whole, or with nothing. */
 function untrustedTests(server: MongoServer): void {
-  const hands = handsOn(server);
+  const mongo = mongoTestStore(server);
   const write = async (collection: string, id: string, change: Record<string, unknown>) => {
-    const { matchedCount } = await hands.raw(collection).updateOne({ _id: `${hands.website}/${id}` }, { $set: change });
+    const { matchedCount } = await mongo.raw(collection).updateOne({ _id: `${mongo.website}/${id}` }, { $set: change });
     expect(matchedCount).toBe(1);
   };
 
   test("a post that does not parse is left out of lists, absent by id, and told", async () => {
-    const posts = [1, 2, 3].map((n) => buildPublishedPost(n, { websiteId: hands.website }));
-    for (const post of posts) await hands.store.posts.insert(post, { visible: false });
+    const posts = [1, 2, 3].map((n) => buildPublishedPost(n, { websiteId: mongo.website }));
+    for (const post of posts) await mongo.store.posts.insert(post, { visible: false });
     await write("posts", posts[1]!.id, { "working.title": { each: 1 }, "live.content.tagIds": "no list" });
-    const listed = await hands.store.posts.list(hands.website, { statuses: ["published"], sort: "createdAt", after: null, limit: 10 });
-    const live = await hands.store.posts.listLive(hands.website, { sort: "createdAt", after: null, limit: 10 });
+    const listed = await mongo.store.posts.list(mongo.website, { statuses: ["published"], sort: "createdAt", after: null, limit: 10 });
+    const live = await mongo.store.posts.listLive(mongo.website, { sort: "createdAt", after: null, limit: 10 });
     for (const { rows } of [listed, live]) expect(rows.map((row) => row.id)).toEqual([posts[0]!.id, posts[2]!.id]);
-    expect(await hands.store.posts.get(hands.website, posts[1]!.id)).toBeNull();
-    expect(await hands.store.posts.getLive(hands.website, posts[1]!.id)).toBeNull();
-    expect(new Set(hands.bad)).toEqual(new Set([`${hands.website}/${posts[1]!.id}`]));
+    expect(await mongo.store.posts.get(mongo.website, posts[1]!.id)).toBeNull();
+    expect(await mongo.store.posts.getLive(mongo.website, posts[1]!.id)).toBeNull();
+    expect(new Set(mongo.bad)).toEqual(new Set([`${mongo.website}/${posts[1]!.id}`]));
   });
 
   test("paging goes on past documents whose sort value is of another type", async () => {
-    for (let n = 1; n <= 6; n++) await hands.store.posts.insert(buildPublishedPost(n, { websiteId: hands.website }), { visible: false });
+    for (let n = 1; n <= 6; n++) await mongo.store.posts.insert(buildPublishedPost(n, { websiteId: mongo.website }), { visible: false });
     await write("posts", testId("post", 1), { publishedAt: "2026-01-01T00:00:00.000Z", liveTitleKey: 5 });
     await write("posts", testId("post", 6), { publishedAt: null, liveTitleKey: null });
     for (const sort of ["publishedAt", "-publishedAt", "title", "-title"] as const) {
-      const first = await hands.store.posts.listLive(hands.website, { sort, after: null, limit: 2 });
-      const second = await hands.store.posts.listLive(hands.website, { sort, after: first.next, limit: 2 });
+      const first = await mongo.store.posts.listLive(mongo.website, { sort, after: null, limit: 2 });
+      const second = await mongo.store.posts.listLive(mongo.website, { sort, after: first.next, limit: 2 });
       expect([...first.rows, ...second.rows].map((row) => row.id).toSorted()).toEqual([2, 3, 4, 5].map((n) => testId("post", n)));
       expect(second.next).toBeNull();
     }
   });
 
   test("bad terms, images, revisions and claims are absent, and never an error", async () => {
-    const post = buildPost(1, { websiteId: hands.website });
+    const post = buildPost(1, { websiteId: mongo.website });
     const [term, image, revision] = [
-      buildTerm(1, { websiteId: hands.website, kind: "tag" }),
-      buildMedia(1, { websiteId: hands.website, deletedAt: at(-9e12) }),
+      buildTerm(1, { websiteId: mongo.website, kind: "tag" }),
+      buildMedia(1, { websiteId: mongo.website, deletedAt: at(-9e12) }),
       buildRevision(1, post, { at: at(-9e12) }),
     ];
-    await hands.store.terms.insert(term);
-    await hands.store.media.insert(image);
-    await hands.store.revisions.put(revision);
-    await hands.store.claims.claim(hands.website, "post", { slug: "a", ownerId: post.id, claimedAt: at(1) });
+    await mongo.store.terms.insert(term);
+    await mongo.store.media.insert(image);
+    await mongo.store.revisions.put(revision);
+    await mongo.store.claims.claim(mongo.website, "post", { slug: "a", ownerId: post.id, claimedAt: at(1) });
     await write("terms", term.id, { version: -1 });
     await write("media", image.id, { bytes: "many" });
     await write("revisions", `${post.id}/${revision.id}`, { kind: "forged" });
     await write("claims", "post/a", { ownerId: 7 });
-    expect(await hands.store.terms.get(hands.website, term.id)).toBeNull();
-    expect((await hands.store.terms.list(hands.website, { kind: "tag", after: null, limit: 9 })).rows).toEqual([]);
-    expect(await hands.store.media.get(hands.website, image.id)).toBeNull();
-    expect(await hands.store.media.listDeletedBefore(at(-8e12), 9)).toEqual([]);
-    expect(await hands.store.media.totalBytes(hands.website)).toBe(0);
-    expect(await hands.store.revisions.get(hands.website, post.id, revision.id)).toBeNull();
-    expect(await hands.store.revisions.listThinnable(at(-8e12), null, 9)).toEqual([]);
+    expect(await mongo.store.terms.get(mongo.website, term.id)).toBeNull();
+    expect((await mongo.store.terms.list(mongo.website, { kind: "tag", after: null, limit: 9 })).rows).toEqual([]);
+    expect(await mongo.store.media.get(mongo.website, image.id)).toBeNull();
+    expect(await mongo.store.media.listDeletedBefore(at(-8e12), 9)).toEqual([]);
+    expect(await mongo.store.media.totalBytes(mongo.website)).toBe(0);
+    expect(await mongo.store.revisions.get(mongo.website, post.id, revision.id)).toBeNull();
+    expect(await mongo.store.revisions.listThinnable(at(-8e12), null, 9)).toEqual([]);
     // Nobody's, but not free: what cannot be read is not given away.
-    expect(await hands.store.claims.claim(hands.website, "post", { slug: "a", ownerId: post.id, claimedAt: at(1) })).toEqual({
+    expect(await mongo.store.claims.claim(mongo.website, "post", { slug: "a", ownerId: post.id, claimedAt: at(1) })).toEqual({
       ownerId: "",
       fresh: false,
     });
   });
 
   test("the website and the ids come from where a document lies, not from what it says", async () => {
-    const post = buildPublishedPost(1, { websiteId: hands.website });
-    await hands.store.posts.insert({ ...post, pendingEvents: [buildEvent(1, post)] }, { visible: false });
+    const post = buildPublishedPost(1, { websiteId: mongo.website });
+    await mongo.store.posts.insert({ ...post, pendingEvents: [buildEvent(1, post)] }, { visible: false });
     const forged = testId("website", 999_999);
     await write("posts", post.id, { websiteId: forged, id: "post_forged", [`pending.${testId("event", 1)}.websiteId`]: forged });
-    expect(await hands.store.posts.get(hands.website, post.id)).toEqual({ ...post, pendingEvents: [buildEvent(1, post)] });
-    const document = await hands.raw("posts").findOne({ _id: `${hands.website}/${post.id}` });
-    await hands.raw("posts").insertOne({ ...document!, _id: `${forged}/${post.id}` });
-    const { rows } = await hands.store.posts.listLive(hands.website, { sort: "title", after: null, limit: 9 });
-    expect(rows.map((row) => row.websiteId)).toEqual([hands.website]);
+    expect(await mongo.store.posts.get(mongo.website, post.id)).toEqual({ ...post, pendingEvents: [buildEvent(1, post)] });
+    const document = await mongo.raw("posts").findOne({ _id: `${mongo.website}/${post.id}` });
+    await mongo.raw("posts").insertOne({ ...document!, _id: `${forged}/${post.id}` });
+    const { rows } = await mongo.store.posts.listLive(mongo.website, { sort: "title", after: null, limit: 9 });
+    expect(rows.map((row) => row.websiteId)).toEqual([mongo.website]);
   });
 
   test("in a customer's database the sweeps see only the customer's website", async () => {
@@ -84,13 +84,13 @@ function untrustedTests(server: MongoServer): void {
       const post = buildPost(1, { websiteId, status: "deleted", deletedAt: at(-9e12), editedAt: at(-9e12) });
       return { ...post, pendingEvents: [buildEvent(1, post)], live: buildPublishedPost(1).live };
     };
-    for (const websiteId of [hands.website, foreign]) {
-      await hands.store.posts.insert(pending(websiteId), { visible: false });
-      await hands.store.media.insert(buildMedia(1, { websiteId, deletedAt: at(-9e12) }));
-      await hands.store.revisions.put(buildRevision(1, pending(websiteId), { at: at(-9e12) }));
-      await hands.store.claims.claim(websiteId, "post", { slug: "a", ownerId: "post", claimedAt: at(-9e12) });
+    for (const websiteId of [mongo.website, foreign]) {
+      await mongo.store.posts.insert(pending(websiteId), { visible: false });
+      await mongo.store.media.insert(buildMedia(1, { websiteId, deletedAt: at(-9e12) }));
+      await mongo.store.revisions.put(buildRevision(1, pending(websiteId), { at: at(-9e12) }));
+      await mongo.store.claims.claim(websiteId, "post", { slug: "a", ownerId: "post", claimedAt: at(-9e12) });
     }
-    const own = await hands.open({ only: hands.website });
+    const own = await mongo.open({ only: mongo.website });
     const before = at(-8e12);
     const seen = [
       ...(await own.posts.listPending(99)),
@@ -101,47 +101,47 @@ function untrustedTests(server: MongoServer): void {
       ...(await own.claims.listClaimedBefore(before, null, 99)),
     ];
     await own.close();
-    expect(seen.map((row) => row.websiteId)).toEqual(Array.from({ length: 6 }, () => hands.website));
+    expect(seen.map((row) => row.websiteId)).toEqual(Array.from({ length: 6 }, () => mongo.website));
   });
 
   test("HTML passes the sanitiser on its way to a reader", async () => {
-    const post = buildPublishedPost(1, { websiteId: hands.website });
-    await hands.store.posts.insert(post, { visible: false });
+    const post = buildPublishedPost(1, { websiteId: mongo.website });
+    await mongo.store.posts.insert(post, { visible: false });
     await write("posts", post.id, { "liveBody.html": "<script>1</script>" });
-    const careful = await hands.open({ sanitizeHtml: (html) => html.replaceAll(/<script>.*<\/script>/g, "") });
-    expect((await careful.posts.getLive(hands.website, post.id))?.rendering.html).toBe("");
+    const careful = await mongo.open({ sanitizeHtml: (html) => html.replaceAll(/<script>.*<\/script>/g, "") });
+    expect((await careful.posts.getLive(mongo.website, post.id))?.rendering.html).toBe("");
     await careful.close();
   });
 
   test("bad documents at the front do not stop a sweep", async () => {
     for (let n = 1; n <= 4; n++) {
-      await hands.store.posts.insert(
-        buildPost(n, { websiteId: hands.website, status: "deleted", deletedAt: at(-9e12 + n), editedAt: at(-9e12 + n) }),
+      await mongo.store.posts.insert(
+        buildPost(n, { websiteId: mongo.website, status: "deleted", deletedAt: at(-9e12 + n), editedAt: at(-9e12 + n) }),
         { visible: false },
       );
-      await hands.store.media.insert(buildMedia(n, { websiteId: hands.website, deletedAt: at(-9e12 + n) }));
+      await mongo.store.media.insert(buildMedia(n, { websiteId: mongo.website, deletedAt: at(-9e12 + n) }));
     }
     for (const n of [1, 2, 3]) await write("media", testId("media", n), { width: null });
-    expect((await hands.store.media.listDeletedBefore(at(-8e12), 1)).map((image) => image.id)).toEqual([testId("media", 4)]);
+    expect((await mongo.store.media.listDeletedBefore(at(-8e12), 1)).map((image) => image.id)).toEqual([testId("media", 4)]);
   });
 
   test("fields keep keys with dots, dollars and __proto__, in copies, revisions and events", async () => {
     const fields = JSON.parse('{"a.b":{"$set":1,"":[{"x.y":null}]},"$where":"1","__proto__":{"a":1},"n":1e300,"i":12345678901}');
     const content = buildContent(1, { fields });
-    const plain = buildPublishedPost(1, { websiteId: hands.website, working: content });
+    const plain = buildPublishedPost(1, { websiteId: mongo.website, working: content });
     const { body: _, ...head } = content;
     const times = { publishedAt: at(1), createdAt: at(1), updatedAt: at(1) };
     const event = buildEvent(1, plain, { post: { content: head, wordCount: 1, readingMinutes: 1, ...times } });
     const post = { ...plain, pendingEvents: [event] };
-    await hands.store.posts.insert(post, { visible: false });
-    const found = await hands.store.posts.get(hands.website, post.id);
+    await mongo.store.posts.insert(post, { visible: false });
+    const found = await mongo.store.posts.get(mongo.website, post.id);
     const revision = buildRevision(1, post);
-    await hands.store.revisions.put(revision);
+    await mongo.store.revisions.put(revision);
     const texts = [
       found?.working.fields,
       found?.live?.content.fields,
       found?.pendingEvents[0]?.post?.content.fields,
-      (await hands.store.revisions.get(hands.website, post.id, revision.id))?.content.fields,
+      (await mongo.store.revisions.get(mongo.website, post.id, revision.id))?.content.fields,
     ].map((value) => JSON.stringify(value));
     expect(new Set(texts)).toEqual(new Set([JSON.stringify(fields)]));
   });

@@ -29,7 +29,7 @@ export interface Served {
 }
 
 /** What a writer needs to write, over the private API as the dashboard does. */
-export interface Desk {
+export interface WriterSession {
   readonly port: number;
   readonly origin: string;
   readonly cookie: string;

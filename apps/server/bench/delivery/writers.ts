@@ -1,4 +1,4 @@
-import { type Desk, WRITERS } from "./shared.ts";
+import { type WriterSession, WRITERS } from "./shared.ts";
 
 /**
  * People who write: each has a draft, and while they are at it the dashboard saves it once a second, each time with a few words
@@ -13,13 +13,13 @@ interface Draft {
   isSaving?: boolean;
 }
 
-let desk: Desk | undefined;
+let session: WriterSession | undefined;
 let drafts: Draft[] = [];
 let timers: NodeJS.Timeout[] = [];
 let saves = 0;
 const running = new Set<Promise<void>>();
 
-process.on("message", (message: Desk | "write" | "rest") => {
+process.on("message", (message: WriterSession | "write" | "rest") => {
   answer(message).then(
     (told) => process.send?.(told),
     (error: unknown) => {
@@ -29,7 +29,7 @@ process.on("message", (message: Desk | "write" | "rest") => {
   );
 });
 
-async function answer(message: Desk | "write" | "rest"): Promise<number> {
+async function answer(message: WriterSession | "write" | "rest"): Promise<number> {
   if (message === "write") {
     saves = 0;
     // Spread over the second, as people are.
@@ -38,7 +38,7 @@ async function answer(message: Desk | "write" | "rest"): Promise<number> {
     for (const timer of timers) clearInterval(timer);
     await Promise.all(running);
   } else {
-    desk = message;
+    session = message;
     drafts = await Promise.all(
       Array.from({ length: WRITERS }, (_, n) => call<Draft>("create_post", { title: `Draft ${n}`, body: PARAGRAPH.repeat(50) })),
     );
@@ -70,7 +70,7 @@ async function save(draft: Draft): Promise<void> {
 }
 
 async function call<T>(operation: string, input: Record<string, unknown>): Promise<T> {
-  const { port, origin, cookie, websiteId } = desk!;
+  const { port, origin, cookie, websiteId } = session!;
   const response = await fetch(`http://127.0.0.1:${port}/api/rpc/${operation}`, {
     method: "POST",
     headers: { "Content-Type": "application/json", Origin: origin, Cookie: cookie },

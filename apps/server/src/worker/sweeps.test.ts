@@ -9,7 +9,7 @@ import { deleteWebsite } from "#operations/websites/delete-website";
 import type { ContentStore } from "#ports/content-store";
 import { closedAtEnd } from "#test/closed-at-end";
 import { imageBytes } from "#test/images";
-import { inSteps } from "#test/in-steps";
+import { withoutWholeSave } from "#test/without-whole-save";
 import { openTestServices, type Tenant } from "#test/services";
 import { eraseDeleted, forgetEvents, purgeMedia, purgeTrash, renderOutdated, settlePending } from "./sweeps.ts";
 
@@ -41,7 +41,7 @@ test("what a crash left between a save and its event is settled", async () => {
   const { platform } = services;
   const broken = {
     ...services,
-    contentOf: () => inSteps(content),
+    contentOf: () => withoutWholeSave(content),
     platform: { ...platform, events: { ...platform.events, append: () => Promise.reject(new Error("killed")) } },
   };
   await execute(broken, posts.publish_post, tenant.actor, { ...ids, postId: post.id, expectedVersion: 1 });
@@ -60,7 +60,7 @@ test("a post that cannot be settled does not keep the others waiting", async () 
   const { append } = platform.events;
   const failingFor = (ids: readonly string[]) => ({
     ...services,
-    contentOf: () => inSteps(content),
+    contentOf: () => withoutWholeSave(content),
     platform: {
       ...platform,
       events: {

@@ -12,7 +12,7 @@ import { registry } from "#operations/registry";
 import type { Post } from "#domain/post";
 import { startService } from "#test/service-process";
 import { type Acknowledged, expectNothingLost } from "./nothing-lost.ts";
-import { KILLS, openVictim, type Kill } from "./victim.ts";
+import { KILLS, openKillablePostgres, type Kill } from "./killable-postgres.ts";
 
 const WRITERS = 20;
 const ROUNDS = process.env.STET_SOAK ? 50 : KILLS.length;
@@ -23,9 +23,9 @@ describe.each(["embedded", "DATABASE_URL"] as const)("%s", (mode) => {
   test(`${ROUNDS} times PostgreSQL is taken away from ${WRITERS} writers: the service lives, says 503, serves again by itself and loses nothing`, async () => {
     const data = await mkdtemp(path.join(tmpdir(), "stet-kills-"));
     onTestFinished(() => rm(data, { recursive: true, force: true }));
-    const victim = await openVictim(mode, data);
-    onTestFinished(victim.close);
-    const settings = { STET_DATA: data, ...victim.settings };
+    const postgres = await openKillablePostgres(mode, data);
+    onTestFinished(postgres.close);
+    const settings = { STET_DATA: data, ...postgres.settings };
     const install = () => openInstallation(readConfig(settings), createLog("silent"), { role: "command", report: () => {} });
 
     const before = await install();
@@ -100,7 +100,7 @@ describe.each(["embedded", "DATABASE_URL"] as const)("%s", (mode) => {
     });
     for (let round = 0; round < ROUNDS; round++) {
       await untilWritten(WRITES_AFTER + ((round * 7) % 30));
-      await victim.kill(KILLS[round % KILLS.length] as Kill);
+      await postgres.kill(KILLS[round % KILLS.length] as Kill);
       await untilWritten(WRITES_AFTER);
     }
     writing = false;

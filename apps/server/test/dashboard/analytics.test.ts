@@ -3,16 +3,16 @@ import { DAY, timestamp } from "#domain/time";
 import { expectNoSeriousFindings } from "#test/axe";
 import { withDashboard } from "#test/with-dashboard";
 import { openPage } from "./open-page.ts";
-import { handsOf } from "./posts-hands.ts";
+import { postWriter } from "./post-writer.ts";
 
 /** Pages are loaded on machines that do much else, and what was counted is written down a moment later. */
 
 await withDashboard({}, (node, browser) => {
   test("the numbers are those that were collected: views, posts, referrers, and requests by endpoint", async () => {
     const tenant = await node.makeTenant({ plan: "starter" });
-    const hands = await handsOf(node, tenant);
-    const { websiteId, cookie } = hands;
-    const [first, second] = [await hands.published("Often <i>read</i>"), await hands.published("Rarely read")];
+    const writer = await postWriter(node, tenant);
+    const { websiteId, cookie } = writer;
+    const [first, second] = [await writer.published("Often <i>read</i>"), await writer.published("Rarely read")];
     let readers = 0;
     const collect = (post: string, referrer: string) =>
       fetch(`${node.url}/v1/collect`, {
@@ -73,7 +73,7 @@ await withDashboard({}, (node, browser) => {
     await page.getByRole("link", { name: "90 days" }).click();
     await page.getByRole("slider", { name: "Views per day. 11 views in the last 90 days" }).waitFor();
     expect(page.url()).toContain("period=90d");
-    await node.rpc(cookie, "unpublish_post", hands.at(second));
+    await node.rpc(cookie, "unpublish_post", writer.at(second));
     await page.reload();
     await page.getByText("A post that is no longer published").waitFor();
   });

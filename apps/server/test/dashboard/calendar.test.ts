@@ -4,18 +4,18 @@ import { timestamp } from "#domain/time";
 import { expectNoSeriousFindings } from "#test/axe";
 import { withDashboard } from "#test/with-dashboard";
 import { openPage } from "./open-page.ts";
-import { handsOf } from "./posts-hands.ts";
+import { postWriter } from "./post-writer.ts";
 
 await withDashboard({}, (node, browser) => {
   // Next year's March: always ahead, never the month of today, and Tokyo knows no summer time.
   const year = new Date().getUTCFullYear() + 1;
   async function newBlog() {
     const tenant = await node.makeTenant();
-    const hands = await handsOf(node, tenant);
-    const { websiteId, cookie } = hands;
+    const writer = await postWriter(node, tenant);
+    const { websiteId, cookie } = writer;
     await node.rpc(cookie, "update_website", { websiteId, expectedVersion: tenant.website.version, settings: { timeZone: "Asia/Tokyo" } });
-    const post = await hands.scheduled("Cherry <b>blossom</b>", timestamp(Date.UTC(year, 2, 10, 15, 30)));
-    return { tenant, post, ...hands };
+    const post = await writer.scheduled("Cherry <b>blossom</b>", timestamp(Date.UTC(year, 2, 10, 15, 30)));
+    return { tenant, post, ...writer };
   }
   const open = (blog: { cookie: string; websiteId: string }, options = {}) =>
     openPage(browser, blog.cookie, `/s/${blog.websiteId}/calendar?month=${year}-03`, options);

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { bodyOf, eventually, withEditor } from "#test/dashboard/editor-hands";
+import { bodyOf, eventually, withEditor } from "#test/dashboard/test-editor";
 import { imageBytes } from "#test/images";
 
 /** Pastes at the end of the text what another program would put on the clipboard. */
@@ -14,10 +14,10 @@ async function paste(page: Page, data: Readonly<Record<string, string>>): Promis
   })()`);
 }
 
-await withEditor((hands) => {
+await withEditor((testEditor) => {
   const draft = async () => {
-    const id = await hands.draft({ title: "Pasted" });
-    return { id, ...(await hands.open(id)), text: async () => (await hands.read(id)).working.body };
+    const id = await testEditor.draft({ title: "Pasted" });
+    return { id, ...(await testEditor.open(id)), text: async () => (await testEditor.read(id)).working.body };
   };
 
   test("a document of Google's keeps its bold, italic and struck words, its lists and its tables, and is not bold as a whole", async () => {
@@ -77,11 +77,11 @@ await withEditor((hands) => {
 
   test("a list, code and a document that are pasted behind words stand below them; words join them; an image is dropped beside them", async () => {
     const behind = async (data: Readonly<Record<string, string>>) => {
-      const id = await hands.draft({ title: "Behind", body: "Words.\n" });
-      const { page } = await hands.open(id);
+      const id = await testEditor.draft({ title: "Behind", body: "Words.\n" });
+      const { page } = await testEditor.open(id);
       await paste(page, data);
       await page.keyboard.type("!");
-      const text = async () => (await hands.read(id)).working.body;
+      const text = async () => (await testEditor.read(id)).working.body;
       await eventually(text).toContain("!");
       await page.close();
       return text();
@@ -91,8 +91,8 @@ await withEditor((hands) => {
     expect(await behind({ "text/html": "<h2>Head</h2><p>Text</p>", "text/plain": "Head" })).toBe("Words.\n\n## Head\n\nText!\n");
     expect(await behind({ "text/plain": "and **more**" })).toBe("Words.and **more!**\n");
 
-    const id = await hands.draft({ title: "Dropped", body: "Words.\n" });
-    const { page } = await hands.open(id);
+    const id = await testEditor.draft({ title: "Dropped", body: "Words.\n" });
+    const { page } = await testEditor.open(id);
     await page.evaluate(`(() => {
       const words = document.querySelector(".post-body p");
       const { left, top } = words.getBoundingClientRect();
@@ -100,7 +100,7 @@ await withEditor((hands) => {
       dataTransfer.items.add(new File([Uint8Array.from(${JSON.stringify([...imageBytes("png")])})], "one.png", { type: "image/png" }));
       words.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true, clientX: left + 8, clientY: top + 8 }));
     })()`);
-    await eventually(async () => (await hands.read(id)).working.body.replace(/\(\/media\/[^)]+\)/, "(IMAGE)")).toBe(
+    await eventually(async () => (await testEditor.read(id)).working.body.replace(/\(\/media\/[^)]+\)/, "(IMAGE)")).toBe(
       "![](IMAGE)\n\nWords.\n",
     );
     await page.close();

@@ -2,12 +2,12 @@ import type { Route } from "playwright-core";
 import { expect, test } from "vitest";
 import { expectNoSeriousFindings } from "#test/axe";
 import { imageBytes } from "#test/images";
-import { bodyOf, eventually, waitUntilSaved, withEditor, write } from "#test/dashboard/editor-hands";
+import { bodyOf, eventually, waitUntilSaved, withEditor, write } from "#test/dashboard/test-editor";
 
-await withEditor((hands) => {
+await withEditor((testEditor) => {
   test("a link is typed as Markdown has it, and words after an uploaded image begin a paragraph of their own", async () => {
-    const id = await hands.draft({ title: "Kettles" });
-    const { page } = await hands.open(id);
+    const id = await testEditor.draft({ title: "Kettles" });
+    const { page } = await testEditor.open(id);
     await write(page, "See **the** [old **copper** kettle](https://example.com/a_(b)) first.");
     await page.keyboard.press("Enter");
     const asked = page.waitForEvent("filechooser");
@@ -17,15 +17,15 @@ await withEditor((hands) => {
     await (await asked).setFiles({ name: "kettle.png", mimeType: "image/png", buffer: Buffer.from(imageBytes("png")) });
     await bodyOf(page).locator('img[src^="/media/"]').waitFor();
     await page.keyboard.type("It sings.");
-    await eventually(async () => (await hands.read(id)).working.body.replace(/\(\/media\/[^)]+\)/, "(IMAGE)")).toBe(
+    await eventually(async () => (await testEditor.read(id)).working.body.replace(/\(\/media\/[^)]+\)/, "(IMAGE)")).toBe(
       "See **the** [old **copper** kettle](<https://example.com/a_(b)>) first.\n\n![](IMAGE)\n\nIt sings.\n",
     );
     await page.close();
   });
 
   test("addresses become links with the space after them, and follow their words; what readers would not find linked is left alone", async () => {
-    const id = await hands.draft({ title: "Addresses", body: "*  kept\n" });
-    const { page } = await hands.open(id);
+    const id = await testEditor.draft({ title: "Addresses", body: "*  kept\n" });
+    const { page } = await testEditor.open(id);
     await bodyOf(page).click();
     await page.keyboard.press("Control+End");
     await page.keyboard.press("Enter");
@@ -40,15 +40,15 @@ await withEditor((hands) => {
     await page.keyboard.press("End");
     await page.keyboard.type(".au");
     expect(await links()).toEqual(["https://example.com/a_(b)", "www.example.org", "me@example.com.au"]);
-    await eventually(async () => (await hands.read(id)).working.body).toBe(
+    await eventually(async () => (await testEditor.read(id)).working.body).toBe(
       "*  kept\n\nSee https://example.com/a_(b). Or www.example.org and example.net or and/or me@example.com.au\n",
     );
     await page.close();
   });
 
   test("a link that is taken from an address stays away, for readers too, until it is made by hand", async () => {
-    const id = await hands.draft({ title: "Plain" });
-    const { page } = await hands.open(id);
+    const id = await testEditor.draft({ title: "Plain" });
+    const { page } = await testEditor.open(id);
     await write(page, "Not https://example.com/a and not http://www.example.org now. But me@example.com is.");
     for (const address of ["https://example.com/a", "http://www.example.org"]) {
       await bodyOf(page).getByRole("link", { name: address }).click();
@@ -56,7 +56,7 @@ await withEditor((hands) => {
     }
     await page.keyboard.press("Control+End");
     await page.keyboard.type(" So https://example.com/a stays.");
-    const text = () => hands.read(id).then(({ working }) => working.body);
+    const text = () => testEditor.read(id).then(({ working }) => working.body);
     const expected =
       "Not https\\://example.com/a and not http\\://www\\.example.org now. But me@example.com is. So https\\://example.com/a stays.";
     await eventually(text).toBe(`${expected}\n`);
@@ -69,42 +69,42 @@ await withEditor((hands) => {
   });
 
   test("marks are typed after brackets and quotation marks too, and take nothing else away; within a word they are characters", async () => {
-    const id = await hands.draft({ title: "Marks" });
-    const { page } = await hands.open(id);
+    const id = await testEditor.draft({ title: "Marks" });
+    const { page } = await testEditor.open(id);
     await write(page, '(`code`), ("**bold**"), “*italic*”, (~~gone~~); 2*3*4, snake_case_word and f**o**o.');
-    await eventually(async () => (await hands.read(id)).working.body).toBe(
+    await eventually(async () => (await testEditor.read(id)).working.body).toBe(
       '(`code`), ("**bold**"), “*italic*”, (~~gone~~); 2\\*3\\*4, snake_case_word and f\\*\\*o\\*\\*o.\n',
     );
     await page.close();
   });
 
   test("a table whose first row is deleted keeps the alignment of its columns", async () => {
-    const id = await hands.draft({ title: "Sums", body: "| a | b |\n|---|--:|\n| c | d |\n| e | f |\n" });
-    const { page } = await hands.open(id);
+    const id = await testEditor.draft({ title: "Sums", body: "| a | b |\n|---|--:|\n| c | d |\n| e | f |\n" });
+    const { page } = await testEditor.open(id);
     await bodyOf(page).getByText("a", { exact: true }).click();
     await page.getByRole("toolbar", { name: "Table" }).getByRole("button", { name: "Delete the row" }).click();
-    await eventually(async () => (await hands.read(id)).working.body).toBe("| c | d |\n| --- | --: |\n| e | f |\n");
+    await eventually(async () => (await testEditor.read(id)).working.body).toBe("| c | d |\n| --- | --: |\n| e | f |\n");
     await page.close();
   });
 
   test("who changes the view goes on where they were, there and back", async () => {
     const body = Array.from({ length: 80 }, (_, i) => `## Part ${i}\n\nWords of part ${i}.\n`).join("\n");
-    const id = await hands.draft({ title: "Long", body });
-    const { page } = await hands.open(id);
+    const id = await testEditor.draft({ title: "Long", body });
+    const { page } = await testEditor.open(id);
     await bodyOf(page).getByText("Words of part 60.").click();
     await page.getByRole("button", { name: "Markdown", exact: true }).click();
     await page.keyboard.type("There: ");
     await page.getByRole("button", { name: "Blocks", exact: true }).click();
     await page.keyboard.type("Back: ");
-    await eventually(async () => (await hands.read(id)).working.body).toBe(
+    await eventually(async () => (await testEditor.read(id)).working.body).toBe(
       body.replace("Words of part 60.", "Back: There: Words of part 60."),
     );
     await page.close();
   });
 
   test("a footnote begins right after a word: by name, by its keys, or for what is selected; and/or and addresses are typed in peace", async () => {
-    const id = await hands.draft({ title: "Notes" });
-    const { page } = await hands.open(id);
+    const id = await testEditor.draft({ title: "Notes" });
+    const { page } = await testEditor.open(id);
     const menu = page.getByRole("listbox", { name: "Blocks" });
     await write(page, "Tea and/or footage from https://example.com/foot");
     expect(await menu.count()).toBe(0);
@@ -118,15 +118,15 @@ await withEditor((hands) => {
     await page.keyboard.press("Control+Shift+ArrowLeft");
     await page.getByRole("toolbar", { name: "Format the selected text" }).getByRole("button", { name: "Footnote" }).click();
     await page.keyboard.type("Slowly.");
-    await eventually(async () => (await hands.read(id)).working.body).toBe(
+    await eventually(async () => (await testEditor.read(id)).working.body).toBe(
       "Tea and/or footage from https://example.com/foot\n\nWarm the pot.[^1] Then pour[^2]\n\n[^1]: Nobody does.\n\n[^2]: Slowly.\n",
     );
     await page.close();
   });
 
   test("toolbars are reached and left by keyboard, that of a table too", async () => {
-    const id = await hands.draft({ title: "Keys", body: "one two\n\n| a | b |\n|---|---|\n| c | d |\n" });
-    const { page } = await hands.open(id);
+    const id = await testEditor.draft({ title: "Keys", body: "one two\n\n| a | b |\n|---|---|\n| c | d |\n" });
+    const { page } = await testEditor.open(id);
     const focusIsOn = (name: string) => eventually(() => page.evaluate("document.activeElement.ariaLabel")).toBe(name);
     await bodyOf(page).getByText("one two").click();
     await page.keyboard.press("End");
@@ -151,13 +151,13 @@ await withEditor((hands) => {
     await focusIsOn("Add a row above");
     await page.keyboard.press("Escape");
     await focusIsOn("Body of the post");
-    await eventually(async () => (await hands.read(id)).working.body).toBe("one *two*\n\n| a |\n| --- |\n| c |\n");
+    await eventually(async () => (await testEditor.read(id)).working.body).toBe("one *two*\n\n| a |\n| --- |\n| c |\n");
     await page.close();
   });
 
   test("below a block that ends the text one goes on with the arrow down, or with a click into the empty page", async () => {
-    const id = await hands.draft({ title: "Ends", body: ":::note\ntext\n:::\n" });
-    const { page } = await hands.open(id);
+    const id = await testEditor.draft({ title: "Ends", body: ":::note\ntext\n:::\n" });
+    const { page } = await testEditor.open(id);
     await bodyOf(page).getByText("text", { exact: true }).click();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.type("Below.");
@@ -168,15 +168,15 @@ await withEditor((hands) => {
     const { width, height } = (await bodyOf(page).boundingBox())!;
     await bodyOf(page).click({ position: { x: width / 2, y: height - 5 } });
     await page.keyboard.type("After the code.");
-    await eventually(async () => (await hands.read(id)).working.body).toBe(
+    await eventually(async () => (await testEditor.read(id)).working.body).toBe(
       ":::note\ntext\n:::\n\nBelow.\n\n```\ncode\n```\n\nAfter the code.\n",
     );
     await page.close();
   });
 
   test("text that an input method composes is saved whole, and its keys choose nothing and are no shortcuts", async () => {
-    const id = await hands.draft({ title: "構成" });
-    const { page, context } = await hands.open(id);
+    const id = await testEditor.draft({ title: "構成" });
+    const { page, context } = await testEditor.open(id);
     const ime = await context.newCDPSession(page);
     const compose = (text: string) => ime.send("Input.imeSetComposition", { text, selectionStart: text.length, selectionEnd: text.length });
     const key = (options: string) =>
@@ -191,20 +191,20 @@ await withEditor((hands) => {
     await key(`key: ".", ctrlKey: true`);
     await compose("/たべ");
     // A save while one composes takes nothing out of the writer's hands.
-    await eventually(async () => (await hands.read(id)).working.body).toBe("お茶は /たべ\n");
+    await eventually(async () => (await testEditor.read(id)).working.body).toBe("お茶は /たべ\n");
     await waitUntilSaved(page);
     await compose("/たべもの");
     await ime.send("Input.insertText", { text: "食べ物" });
     await compose("です");
     await ime.send("Input.insertText", { text: "です" });
-    await eventually(async () => (await hands.read(id)).working.body).toBe("お茶は 食べ物です\n");
+    await eventually(async () => (await testEditor.read(id)).working.body).toBe("お茶は 食べ物です\n");
     await page.getByRole("banner").waitFor();
     await page.close();
   });
 
   test("images on their way can be cancelled; one that failed says why and is tried again; they keep their order, and words typed meanwhile stay", async () => {
-    const id = await hands.draft({ title: "Pictures", body: "Before." });
-    const { page } = await hands.open(id);
+    const id = await testEditor.draft({ title: "Pictures", body: "Before." });
+    const { page } = await testEditor.open(id);
     const waiting = new Map<string, Route>();
     await page.route("**/media?fileName=*", (route) => {
       waiting.set(new URL(route.request().url()).searchParams.get("fileName") ?? "", route);
@@ -230,7 +230,7 @@ await withEditor((hands) => {
     await page.unroute("**/media?fileName=*");
     await card("one").getByRole("button", { name: "Try again" }).click();
     await card("one").waitFor({ state: "detached" });
-    const body = async () => (await hands.read(id)).working.body.replaceAll(/\(\/media\/[^)]+\)/g, "(IMAGE)");
+    const body = async () => (await testEditor.read(id)).working.body.replaceAll(/\(\/media\/[^)]+\)/g, "(IMAGE)");
     await eventually(body).toBe("Before. ![](IMAGE) Typed meanwhile.\n\n![](IMAGE)");
 
     // Who turns to the other view meanwhile gets the image there, and keeps what was typed there.

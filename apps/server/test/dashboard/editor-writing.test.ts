@@ -1,21 +1,21 @@
 import { expect, test } from "vitest";
 import { expectNoSeriousFindings } from "#test/axe";
-import { bodyOf, eventually, openPost, saveLine, titleOf, waitUntilSaved, withEditor, write } from "#test/dashboard/editor-hands";
+import { bodyOf, eventually, openPost, saveLine, titleOf, waitUntilSaved, withEditor, write } from "#test/dashboard/test-editor";
 
 const HOSTILE = `<img src=x onerror="document.title='broken'">`;
 const ODD =
   "Setext\n===\n\n*  a list\n*  with odd spaces\n\nLine with trailing spaces  \nand <b>html</b> &amp; an entity\n\n~~~js\ncode\n~~~\n";
 
-await withEditor((hands) => {
+await withEditor((testEditor) => {
   test("what is written is saved by itself and stands there after a reload", async () => {
-    const id = await hands.draft({});
-    const { page } = await hands.open(id);
+    const id = await testEditor.draft({});
+    const { page } = await testEditor.open(id);
     await titleOf(page).fill("Tea, slowly");
     await titleOf(page).press("Enter");
     await page.keyboard.type("Warm the pot first.");
     const address = page.getByLabel("Address", { exact: true });
     await address.fill("half typed");
-    await eventually(async () => (await hands.read(id)).working).toMatchObject({
+    await eventually(async () => (await testEditor.read(id)).working).toMatchObject({
       title: "Tea, slowly",
       slug: "tea-slowly",
       body: "Warm the pot first.\n",
@@ -30,8 +30,8 @@ await withEditor((hands) => {
   });
 
   test("a post that is opened and left unedited is not saved, and keeps every byte", async () => {
-    const id = await hands.draft({ title: "Odd", body: ODD });
-    const { page } = await hands.open(id);
+    const id = await testEditor.draft({ title: "Odd", body: ODD });
+    const { page } = await testEditor.open(id);
     const saves: string[] = [];
     page.on("request", (request) => request.url().includes("edit_post") && saves.push(request.url()));
     await bodyOf(page).click();
@@ -40,25 +40,25 @@ await withEditor((hands) => {
     await page.getByRole("link", { name: "Back to posts" }).click();
     await page.getByRole("heading", { name: "Posts" }).waitFor();
     expect(saves).toEqual([]);
-    expect(await hands.read(id)).toMatchObject({ version: 1, working: { body: ODD } });
+    expect(await testEditor.read(id)).toMatchObject({ version: 1, working: { body: ODD } });
     await page.close();
   });
 
   test("what is typed offline waits in the browser and is saved when the way is open again", async () => {
-    const id = await hands.draft({ title: "Train", body: "Before." });
-    const { page, context } = await hands.open(id, { alone: true });
+    const id = await testEditor.draft({ title: "Train", body: "Before." });
+    const { page, context } = await testEditor.open(id, { alone: true });
     await context.setOffline(true);
     await write(page, " In the tunnel.");
     await eventually(() => saveLine(page).textContent()).toBe("Offline — kept in this browser");
     await context.setOffline(false);
-    await eventually(async () => (await hands.read(id)).working.body).toBe("Before. In the tunnel.");
+    await eventually(async () => (await testEditor.read(id)).working.body).toBe("Before. In the tunnel.");
     await waitUntilSaved(page);
     await context.close();
   });
 
   test("an answer that does not arrive whole is no answer: the text is kept, and sent again", async () => {
-    const id = await hands.draft({ title: "Hotel network", body: "Text." });
-    const { page, context } = await hands.open(id, { alone: true });
+    const id = await testEditor.draft({ title: "Hotel network", body: "Text." });
+    const { page, context } = await testEditor.open(id, { alone: true });
     let answers = 0;
     await page.route("**/api/rpc/edit_post", (route) => {
       answers += 1;
@@ -67,13 +67,13 @@ await withEditor((hands) => {
     await write(page, " More.");
     await eventually(() => answers).toBeGreaterThan(1);
     await waitUntilSaved(page);
-    expect((await hands.read(id)).working.body).toBe("Text. More.");
+    expect((await testEditor.read(id)).working.body).toBe("Text. More.");
     await context.close();
   });
 
   test("a tab that is closed with unsent text loses nothing: the next one restores and saves it", async () => {
-    const id = await hands.draft({ title: "Closed", body: "Before." });
-    const { page, context } = await hands.open(id, { alone: true });
+    const id = await testEditor.draft({ title: "Closed", body: "Before." });
+    const { page, context } = await testEditor.open(id, { alone: true });
     await context.setOffline(true);
     await write(page, " Never sent.");
     await eventually(() => saveLine(page).textContent()).toBe("Offline — kept in this browser");
@@ -81,27 +81,27 @@ await withEditor((hands) => {
     await page.evaluate(`window.fetch = () => Promise.reject(new TypeError("gone"))`);
     await page.close();
     await context.setOffline(false);
-    expect((await hands.read(id)).working.body).toBe("Before.");
+    expect((await testEditor.read(id)).working.body).toBe("Before.");
     const next = await context.newPage();
-    await openPost(next, hands.tenant.website.id, id);
+    await openPost(next, testEditor.tenant.website.id, id);
     await next.getByText("Restored unsaved changes from this browser").waitFor();
     await bodyOf(next).getByText("Before. Never sent.").waitFor();
-    await eventually(async () => (await hands.read(id)).working.body).toBe("Before. Never sent.");
+    await eventually(async () => (await testEditor.read(id)).working.body).toBe("Before. Never sent.");
     await context.close();
   });
 
   test("a tab that is closed right after the last word has sent it", async () => {
-    const id = await hands.draft({ title: "Quick", body: "Before." });
-    const { page, context } = await hands.open(id, { alone: true });
+    const id = await testEditor.draft({ title: "Quick", body: "Before." });
+    const { page, context } = await testEditor.open(id, { alone: true });
     await write(page, " Last word.");
     await page.close({ runBeforeUnload: true });
-    await eventually(async () => (await hands.read(id)).working.body).toBe("Before. Last word.");
+    await eventually(async () => (await testEditor.read(id)).working.body).toBe("Before. Last word.");
     await context.close();
   });
 
   test("who leaves the page right after the last word, in either view, finds it saved", async () => {
-    const id = await hands.draft({ title: "Leaving", body: "Before." });
-    const { page } = await hands.open(id);
+    const id = await testEditor.draft({ title: "Leaving", body: "Before." });
+    const { page } = await testEditor.open(id);
     const leaveAndReturn = async () => {
       await page.getByRole("link", { name: "Back to posts" }).click();
       await page.getByRole("heading", { name: "Posts", exact: true }).waitFor();
@@ -110,45 +110,45 @@ await withEditor((hands) => {
     };
     await write(page, " In blocks.");
     await leaveAndReturn();
-    expect((await hands.read(id)).working.body).toBe("Before. In blocks.");
+    expect((await testEditor.read(id)).working.body).toBe("Before. In blocks.");
     await page.getByRole("button", { name: "Markdown", exact: true }).click();
     await write(page, " In source.");
     await leaveAndReturn();
-    expect((await hands.read(id)).working.body).toBe("Before. In blocks. In source.");
+    expect((await testEditor.read(id)).working.body).toBe("Before. In blocks. In source.");
     await page.close();
   });
 
   test("a session that ends while one writes: the text is kept, and saved when one has signed in again", async () => {
-    const id = await hands.draft({ title: "Signed out", body: "Before." });
-    const { page, context } = await hands.open(id, { alone: true });
+    const id = await testEditor.draft({ title: "Signed out", body: "Before." });
+    const { page, context } = await testEditor.open(id, { alone: true });
     const cookies = await context.cookies();
     await context.clearCookies();
     await write(page, " Written after.");
     await page.getByText("Your text is kept in this browser.").waitFor();
     await context.addCookies(cookies);
     await page.getByRole("button", { name: "Try again" }).click();
-    await eventually(async () => (await hands.read(id)).working.body).toBe("Before. Written after.");
+    await eventually(async () => (await testEditor.read(id)).working.body).toBe("Before. Written after.");
     await context.close();
   });
 
   test("two tabs of one person: the idle one follows what the other saves", async () => {
-    const id = await hands.draft({ title: "Twice", body: "One." });
-    const { page, context } = await hands.open(id);
+    const id = await testEditor.draft({ title: "Twice", body: "One." });
+    const { page, context } = await testEditor.open(id);
     const other = await context.newPage();
-    await openPost(other, hands.tenant.website.id, id);
+    await openPost(other, testEditor.tenant.website.id, id);
     await write(other, " Two.");
     await waitUntilSaved(other);
     await bodyOf(page).getByText("One. Two.").waitFor();
     await write(page, " Three.");
-    await eventually(async () => (await hands.read(id)).working.body).toBe("One. Two. Three.");
+    await eventually(async () => (await testEditor.read(id)).working.body).toBe("One. Two. Three.");
     await page.close();
   });
 
   test("two people change the same text: both versions are shown, and keeping mine leaves theirs in the history", async () => {
-    const editor = await hands.signIn(await hands.tenant.addMember("editor"));
-    const id = await hands.draft({ title: "Contested", body: "The sky is blue." });
-    const mine = await hands.open(id);
-    const theirs = await hands.open(id, { as: editor });
+    const editor = await testEditor.signIn(await testEditor.tenant.addMember("editor"));
+    const id = await testEditor.draft({ title: "Contested", body: "The sky is blue." });
+    const mine = await testEditor.open(id);
+    const theirs = await testEditor.open(id, { as: editor });
     await write(theirs.page, " Theirs.");
     await waitUntilSaved(theirs.page);
     await write(mine.page, " Mine.");
@@ -158,10 +158,10 @@ await withEditor((hands) => {
       .getByRole("region", { name: /^Saved by/ })
       .getByText("Theirs.")
       .waitFor();
-    expect((await hands.read(id)).working.body).toBe("The sky is blue. Theirs.");
+    expect((await testEditor.read(id)).working.body).toBe("The sky is blue. Theirs.");
     await expectNoSeriousFindings(mine.page);
     await dialog.getByRole("button", { name: "Keep mine" }).click();
-    await eventually(async () => (await hands.read(id)).working.body).toBe("The sky is blue. Mine.");
+    await eventually(async () => (await testEditor.read(id)).working.body).toBe("The sky is blue. Mine.");
     await waitUntilSaved(mine.page);
     await mine.page.getByRole("tab", { name: "History" }).click();
     await mine.page.getByRole("list", { name: "Versions, newest first" }).getByRole("button").nth(1).click();
@@ -171,19 +171,21 @@ await withEditor((hands) => {
   });
 
   test("taking theirs puts mine into the history, and merging by hand shows theirs beside mine", async () => {
-    const id = await hands.draft({ title: "Contested", body: "Base." });
-    const { page } = await hands.open(id);
-    const ids = { websiteId: hands.tenant.website.id, postId: id };
+    const id = await testEditor.draft({ title: "Contested", body: "Base." });
+    const { page } = await testEditor.open(id);
+    const ids = { websiteId: testEditor.tenant.website.id, postId: id };
     const someoneSaves = async (body: string) =>
-      hands.node.rpc(hands.cookie, "edit_post", { ...ids, body, expectedVersion: (await hands.read(id)).version });
+      testEditor.node.rpc(testEditor.cookie, "edit_post", { ...ids, body, expectedVersion: (await testEditor.read(id)).version });
     await someoneSaves("Base. Theirs.");
     await write(page, " Mine.");
     await page.getByRole("button", { name: "Use theirs" }).click();
     await bodyOf(page).getByText("Base. Theirs.").waitFor();
     await waitUntilSaved(page);
-    const { items } = await hands.node.rpc(hands.cookie, "list_revisions", ids);
+    const { items } = await testEditor.node.rpc(testEditor.cookie, "list_revisions", ids);
     const bodies = await Promise.all(
-      items.map(async ({ id: revisionId }) => (await hands.node.rpc(hands.cookie, "get_revision", { ...ids, revisionId })).content.body),
+      items.map(
+        async ({ id: revisionId }) => (await testEditor.node.rpc(testEditor.cookie, "get_revision", { ...ids, revisionId })).content.body,
+      ),
     );
     expect(bodies).toContain("Base. Mine.");
 
@@ -192,13 +194,13 @@ await withEditor((hands) => {
     await page.getByRole("button", { name: "Merge by hand" }).click();
     await page.getByRole("complementary", { name: "Their version" }).getByText("Base. Theirs again.").waitFor();
     await write(page, " Merged.");
-    await eventually(async () => (await hands.read(id)).working.body).toBe("Base. Theirs. Mine again. Merged.");
+    await eventually(async () => (await testEditor.read(id)).working.body).toBe("Base. Theirs. Mine again. Merged.");
     await page.close();
   });
 
   test("on a phone one writes, opens the side panel as a sheet, and nothing is wider than the screen", async () => {
-    const id = await hands.draft({ title: HOSTILE, excerpt: HOSTILE, body: `${HOSTILE}\n\nText.` });
-    const { page, context } = await hands.open(id, { device: "phone", theme: "dark" });
+    const id = await testEditor.draft({ title: HOSTILE, excerpt: HOSTILE, body: `${HOSTILE}\n\nText.` });
+    const { page, context } = await testEditor.open(id, { device: "phone", theme: "dark" });
     expect(await titleOf(page).inputValue()).toBe(HOSTILE);
     expect(await page.title()).toBe(`${HOSTILE} · Stet`);
     await titleOf(page).fill(`${HOSTILE} and more`);

@@ -3,7 +3,7 @@ import { timestamp } from "#domain/time";
 import { expectNoSeriousFindings } from "#test/axe";
 import { withDashboard } from "#test/with-dashboard";
 import { openPage } from "./open-page.ts";
-import { handsOf, inDays } from "./posts-hands.ts";
+import { postWriter, inDays } from "./post-writer.ts";
 
 await withDashboard({}, (node, browser) => {
   test("an empty website shows the first steps, each with a way to go", async () => {
@@ -22,15 +22,15 @@ await withDashboard({}, (node, browser) => {
 
   test("home shows what to write, what is scheduled and waits, who did what, the views, and text stays text", async () => {
     const tenant = await node.makeTenant();
-    const hands = await handsOf(node, tenant);
-    const { websiteId, cookie } = hands;
+    const writer = await postWriter(node, tenant);
+    const { websiteId, cookie } = writer;
     const nasty = `<img src=x onerror="document.title='broken'"> & <script>1</script>`;
-    const live = await hands.published("Read by some");
-    await hands.scheduled("For tomorrow", inDays(1));
-    const contributor = await handsOf(node, tenant, await tenant.addMember("contributor"));
+    const live = await writer.published("Read by some");
+    await writer.scheduled("For tomorrow", inDays(1));
+    const contributor = await postWriter(node, tenant, await tenant.addMember("contributor"));
     const asked = await contributor.draft("Please look");
     await node.rpc(contributor.cookie, "request_review", contributor.at(asked));
-    const draft = await hands.draft(nasty);
+    const draft = await writer.draft(nasty);
     const at = timestamp(Date.now());
     await node.services.readers.add(
       ["a", "b", "c"].map((visitor) => ({ websiteId: tenant.website.id, postId: live.id, at, referrer: null, visitors: [visitor] })),
@@ -60,9 +60,9 @@ await withDashboard({}, (node, browser) => {
 
   test("a webhook that was switched off stands on top, with what to do and the way there; only for those who can", async () => {
     const tenant = await node.makeTenant();
-    const hands = await handsOf(node, tenant);
-    const { websiteId, cookie } = hands;
-    await hands.published("Live");
+    const writer = await postWriter(node, tenant);
+    const { websiteId, cookie } = writer;
+    await writer.published("Live");
     const { record } = await node.rpc(cookie, "create_webhook", { websiteId, url: "https://hooks.example.com/stet" });
     await node.services.database.query({
       text: "UPDATE webhooks SET status = 'off', failures = 20, off_reason = 'failing' WHERE id = $1",

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { withDashboard } from "#test/with-dashboard";
 import { openPage } from "./open-page.ts";
-import { handsOf } from "./posts-hands.ts";
+import { postWriter } from "./post-writer.ts";
 
 /** What the next key would act on, by its label or its words. */
 const focused = (page: Page) => () =>
@@ -14,10 +14,10 @@ const focusIsOn = (page: Page, name: string) => expect.poll(focused(page)).toBe(
 await withDashboard({}, (node, browser) => {
   test("the palette finds a post while its title is typed letter by letter, and begins one", async () => {
     const tenant = await node.makeTenant();
-    const hands = await handsOf(node, tenant);
-    for (const title of ["Nobody wants backups", "Notes", "Nothing new"]) await hands.draft(title);
-    const wanted = await hands.draft("Noise has a shape");
-    const page = await openPage(browser, hands.cookie, `/s/${hands.websiteId}`);
+    const writer = await postWriter(node, tenant);
+    for (const title of ["Nobody wants backups", "Notes", "Nothing new"]) await writer.draft(title);
+    const wanted = await writer.draft("Noise has a shape");
+    const page = await openPage(browser, writer.cookie, `/s/${writer.websiteId}`);
     await page.getByRole("heading", { name: "Continue writing" }).waitFor();
 
     await page.keyboard.press("Control+k");
@@ -30,7 +30,7 @@ await withDashboard({}, (node, browser) => {
     await page.keyboard.press("Enter");
     await page.waitForURL(new RegExp(`/posts/${wanted.id}$`));
 
-    await page.goto(`/s/${hands.websiteId}/tags`);
+    await page.goto(`/s/${writer.websiteId}/tags`);
     await page.getByRole("heading", { name: "Tags", exact: true }).waitFor();
     await page.keyboard.press("Control+k");
     await palette.waitFor();
@@ -42,11 +42,11 @@ await withDashboard({}, (node, browser) => {
 
   test("tags are typed one after the other with Enter, and it is the typed one that is taken, however slow the server", async () => {
     const tenant = await node.makeTenant();
-    const hands = await handsOf(node, tenant);
+    const writer = await postWriter(node, tenant);
     const tags = ["Alpha", "Beta", "Gamma"];
-    for (const name of tags) await node.rpc(hands.cookie, "create_term", { websiteId: hands.websiteId, kind: "tag", name });
-    const { id } = await hands.draft("Letters");
-    const page = await openPage(browser, hands.cookie, `/s/${hands.websiteId}/posts/${id}`);
+    for (const name of tags) await node.rpc(writer.cookie, "create_term", { websiteId: writer.websiteId, kind: "tag", name });
+    const { id } = await writer.draft("Letters");
+    const page = await openPage(browser, writer.cookie, `/s/${writer.websiteId}/posts/${id}`);
     const panel = page.getByRole("group", { name: "Tags" });
     const chosen = () => panel.getByRole("listitem").allTextContents();
     await page.getByRole("button", { name: "Choose tags" }).click();
@@ -90,8 +90,8 @@ await withDashboard({}, (node, browser) => {
 
   test("a dialog begins at its first field, and gives the focus back to what opened it, or to what is left", async () => {
     const tenant = await node.makeTenant();
-    const hands = await handsOf(node, tenant);
-    const page = await openPage(browser, hands.cookie, `/s/${hands.websiteId}/settings/webhooks`);
+    const writer = await postWriter(node, tenant);
+    const page = await openPage(browser, writer.cookie, `/s/${writer.websiteId}/settings/webhooks`);
     const dialog = page.getByRole("dialog");
     await page.getByRole("button", { name: "Add endpoint" }).click();
     await focusIsOn(page, "Address");

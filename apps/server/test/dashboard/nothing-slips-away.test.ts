@@ -1,17 +1,17 @@
 import type { Page, Route } from "playwright-core";
 import { expect, test } from "vitest";
 import { withDashboard } from "#test/with-dashboard";
-import { bodyOf, eventually, saveLine, write } from "./editor-hands.ts";
+import { bodyOf, eventually, saveLine, write } from "./test-editor.ts";
 import { openPage } from "./open-page.ts";
-import { handsOf } from "./posts-hands.ts";
+import { postWriter } from "./post-writer.ts";
 
 /** Longer than any message stays by itself, in milliseconds. */
 const LONG = 60_000;
 
 await withDashboard({}, (node, browser) => {
-  const openWith = async (path: string): Promise<{ page: Page; hands: Awaited<ReturnType<typeof handsOf>> }> => {
-    const hands = await handsOf(node, await node.makeTenant());
-    return { page: await openPage(browser, hands.cookie, `/s/${hands.websiteId}${path}`), hands };
+  const openWith = async (path: string): Promise<{ page: Page; writer: Awaited<ReturnType<typeof postWriter>> }> => {
+    const writer = await postWriter(node, await node.makeTenant());
+    return { page: await openPage(browser, writer.cookie, `/s/${writer.websiteId}${path}`), writer };
   };
 
   test("a message stays while the pointer is over it or the keyboard is in it, and goes when both have left", async () => {
@@ -55,9 +55,9 @@ await withDashboard({}, (node, browser) => {
   });
 
   test("who leaves a post offline stays in the dashboard, is told what is not saved, and saves it by opening the post", async () => {
-    const hands = await handsOf(node, await node.makeTenant());
-    const { id } = await hands.draft("In the tunnel");
-    const page = await openPage(browser, hands.cookie, `/s/${hands.websiteId}/posts/${id}`);
+    const writer = await postWriter(node, await node.makeTenant());
+    const { id } = await writer.draft("In the tunnel");
+    const page = await openPage(browser, writer.cookie, `/s/${writer.websiteId}/posts/${id}`);
     await bodyOf(page).waitFor();
     await page.context().setOffline(true);
     await write(page, "Typed in the dark.");
@@ -70,7 +70,7 @@ await withDashboard({}, (node, browser) => {
     await page.getByRole("heading", { name: "Posts", exact: true }).waitFor();
     await page.getByRole("link", { name: "1 post not saved: open to save" }).click();
     await bodyOf(page).getByText("Typed in the dark.").waitFor();
-    const saved = async () => (await node.rpc(hands.cookie, "get_post", { websiteId: hands.websiteId, postId: id })).working.body;
+    const saved = async () => (await node.rpc(writer.cookie, "get_post", { websiteId: writer.websiteId, postId: id })).working.body;
     await eventually(saved).toContain("Typed in the dark.");
   });
 
@@ -93,10 +93,10 @@ await withDashboard({}, (node, browser) => {
   });
 
   test("what is shown stays when asking for it again fails, and the next part of a list can be asked for again", async () => {
-    const { page, hands } = await openWith("/tags");
-    const { websiteId } = hands;
+    const { page, writer } = await openWith("/tags");
+    const { websiteId } = writer;
     await Promise.all(
-      Array.from({ length: 60 }, (_, index) => node.rpc(hands.cookie, "create_term", { websiteId, kind: "tag", name: `Tag ${index}` })),
+      Array.from({ length: 60 }, (_, index) => node.rpc(writer.cookie, "create_term", { websiteId, kind: "tag", name: `Tag ${index}` })),
     );
     await page.reload();
     const rows = page.getByRole("button", { name: /^Actions for Tag/ });
@@ -125,8 +125,8 @@ await withDashboard({}, (node, browser) => {
   });
 
   test("a change that did not reach the server is never called saved", async () => {
-    const { page, hands } = await openWith("/posts");
-    await hands.draft("Alone");
+    const { page, writer } = await openWith("/posts");
+    await writer.draft("Alone");
     await page.reload();
     const line = page.getByRole("complementary", { name: "Sidebar" }).getByRole("status");
     const duplicate = async () => {
@@ -144,7 +144,7 @@ await withDashboard({}, (node, browser) => {
   });
 
   test("who asks twice for a new post gets one, and an answer that never comes is told", async () => {
-    const { page, hands } = await openWith("/posts");
+    const { page, writer } = await openWith("/posts");
     await page.getByRole("button", { name: "New post" }).waitFor();
     const asked: Route[] = [];
     await page.route("**/api/rpc/create_post", (route) => void asked.push(route));
@@ -159,14 +159,14 @@ await withDashboard({}, (node, browser) => {
     await eventually(() => asked.length).toBe(2);
     await asked[1]!.continue();
     await bodyOf(page).waitFor();
-    expect((await node.rpc(hands.cookie, "count_posts", { websiteId: hands.websiteId })).draft).toBe(1);
+    expect((await node.rpc(writer.cookie, "count_posts", { websiteId: writer.websiteId })).draft).toBe(1);
   });
 
   test("an editor that could not be loaded is asked for again without losing the page", async () => {
-    const { page, hands } = await openWith("/posts");
-    const { id } = await hands.draft("Far away");
+    const { page, writer } = await openWith("/posts");
+    const { id } = await writer.draft("Far away");
     await page.route(/\/assets\/body-editor/, (route) => route.abort());
-    await page.goto(`/s/${hands.websiteId}/posts/${id}`);
+    await page.goto(`/s/${writer.websiteId}/posts/${id}`);
     await page.getByText("The editor could not be loaded.").waitFor();
     await page.unroute(/\/assets\/body-editor/);
     await page.getByRole("button", { name: "Try again" }).click();

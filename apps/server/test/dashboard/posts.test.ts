@@ -7,14 +7,14 @@ import { expectNoSeriousFindings } from "#test/axe";
 import type { Tenant } from "#test/services";
 import { withDashboard } from "#test/with-dashboard";
 import { openPage } from "./open-page.ts";
-import { type Hands, handsOf, titlesOn } from "./posts-hands.ts";
+import { type PostWriter, postWriter, titlesOn } from "./post-writer.ts";
 
 /** Pages are loaded on machines that do much else. */
 
 await withDashboard({}, (node, browser) => {
-  async function newBlog(): Promise<Hands & { tenant: Tenant }> {
+  async function newBlog(): Promise<PostWriter & { tenant: Tenant }> {
     const tenant = await node.makeTenant();
-    return { tenant, ...(await handsOf(node, tenant)) };
+    return { tenant, ...(await postWriter(node, tenant)) };
   }
   const postsOf = (blog: { cookie: string; websiteId: string }, search = "", options = {}) =>
     openPage(browser, blog.cookie, `/s/${blog.websiteId}/posts${search}`, options);
@@ -275,7 +275,7 @@ await withDashboard({}, (node, browser) => {
   test("a contributor sees their own drafts and what is published, and is offered no publishing", async () => {
     const blog = await newBlog();
     await Promise.all([blog.draft("Not theirs"), blog.published("For everybody")]);
-    const contributor = await handsOf(node, blog.tenant, await blog.tenant.addMember("contributor"));
+    const contributor = await postWriter(node, blog.tenant, await blog.tenant.addMember("contributor"));
     await contributor.draft("Their own");
     const page = await postsOf(contributor);
     await shown(page).toEqual(["Their own", "For everybody"]);

@@ -7,14 +7,14 @@ import { previewRoute } from "#http/delivery/preview";
 import { registry } from "#operations/registry";
 import type { Signal, Signals } from "#ports/signals";
 import { closedAtEnd } from "#test/closed-at-end";
-import { openCutOff } from "#test/cut-off";
+import { openBreakableProxy } from "#test/breakable-proxy";
 import { type DeliveryNode, deliveryServices, makeKey, problemOf, startDelivery } from "#test/delivery-node";
 import { openTestDatabase } from "#test/postgres";
 import { openTestServices, type Tenant, type TestServices } from "#test/services";
 
 /** Two nodes of one install, whose database can be taken away from both. */
 const direct = closedAtEnd(await openTestDatabase());
-const cutOff = closedAtEnd(await openCutOff(direct.url));
+const cutOff = closedAtEnd(await openBreakableProxy(direct.url));
 
 interface Node {
   readonly services: TestServices;
@@ -64,7 +64,7 @@ beforeEach(async () => {
   await warm();
 });
 afterEach(() => {
-  cutOff.mend();
+  cutOff.restore();
   for (const { services } of [here, there]) services.pass(60_000);
 });
 
@@ -146,7 +146,7 @@ describe("a fault of ours takes nothing from the client", () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
     expect((await problemOf(answers.at(-1)!)).code).toBe("UNAVAILABLE");
     expect(answers.at(-1)!.headers.get("ratelimit")).toBe('"address";r=50;t=0');
-    cutOff.mend();
+    cutOff.restore();
     await expect.poll(async () => (await there.delivery.get("/blog/posts", unseen)).status).toBe(200);
   });
 

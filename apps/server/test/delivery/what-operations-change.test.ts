@@ -11,7 +11,7 @@ import type { Signal } from "#ports/signals";
 import { closedAtEnd } from "#test/closed-at-end";
 import { connectTestTool, logCall } from "#test/connected-tool";
 import { type DeliveryNode, startDelivery } from "#test/delivery-node";
-import { furnish } from "#test/policy/furnish";
+import { fillTenant } from "#test/policy/fill-tenant";
 import { INPUTS, type TenantIds, type Things } from "#test/policy/operation-inputs";
 import { openTestServices, type Tenant } from "#test/services";
 
@@ -50,7 +50,7 @@ interface Scene extends Tenant {
 async function setScene(): Promise<Scene> {
   const tenant = await services.makeTenant();
   const { actor, website } = tenant;
-  const { ids, things } = await furnish(services, tenant);
+  const { ids, things } = await fillTenant(services, tenant);
   const here = { websiteId: website.id };
   await services.call(registry.update_website, actor, {
     ...here,

@@ -50,7 +50,7 @@ const MAY: Readonly<Record<string, { readonly roles: readonly Reach[]; readonly 
   delete_term: { roles: EDITORS, needsDelete: true },
 };
 
-interface Hand {
+interface RoleClient {
   readonly tool: ConnectedTool;
   readonly client: TestClient;
   readonly own: Named;
@@ -59,7 +59,7 @@ interface Hand {
 let node: DashboardNode;
 let tenant: Tenant;
 let other: Tenant;
-const hands = new Map<Role, Hand>();
+const clientByRole = new Map<Role, RoleClient>();
 
 beforeAll(async () => {
   node = await openDashboardNode({ pages: false });
@@ -83,7 +83,7 @@ beforeAll(async () => {
     const client = await openClient(node, tool.accessToken, ERAS[index % 2]);
     // From here on the library holds every answer against the tool's output schema.
     await client.client.listTools();
-    hands.set(role, {
+    clientByRole.set(role, {
       tool,
       client,
       own: { website: websiteId, post: post.id, revision: revisions.items[0]!.id, category: category.id, image: image.id },
@@ -91,7 +91,7 @@ beforeAll(async () => {
   }
 });
 afterAll(async () => {
-  for (const { client } of hands.values()) await client.close();
+  for (const { client } of clientByRole.values()) await client.close();
   await node.stop();
 });
 
@@ -99,7 +99,7 @@ const limits = (workspaces: "all" | WorkspaceId, allowDelete: boolean) => ({ wor
 
 /** Who gets how far: the code of the refusal, or "may". A stale version is refused by those who may. */
 async function outcome(role: Role, name: string, named: Named): Promise<string> {
-  const { isError, text } = await hands.get(role)!.client.call(name, CALLS[name]!(named));
+  const { isError, text } = await clientByRole.get(role)!.client.call(name, CALLS[name]!(named));
   if (!isError) return "may";
   expect(text).toMatch(/^[A-Z_]+: \S.*[.?!] \S.*\.$/s);
   const code = text.slice(0, text.indexOf(":"));
@@ -133,9 +133,9 @@ describe.each([
 ] as const)("a grant for %s", (_, which) => {
   test.each([false, true])("role by tool, deleting allowed: %s", { timeout: 60_000 }, async (allowDelete) => {
     const workspaces = which === "all" ? "all" : which === "this" ? tenant.workspace.id : other.workspace.id;
-    const walks = [...hands].map(async ([role, { tool, own }]) => {
+    const walks = [...clientByRole].map(async ([role, { tool, own }]) => {
       await node.services.connections.change(tool.connection.id, limits(workspaces, allowDelete));
-      const { post, revision } = hands.get(role === "editor" ? "owner" : "editor")!.own;
+      const { post, revision } = clientByRole.get(role === "editor" ? "owner" : "editor")!.own;
       const others = { ...own, post, revision };
       const lines: { seen: string; wanted: string }[] = [];
       for (const name of TOOL_NAMES) {
@@ -155,7 +155,7 @@ describe.each([
 
 describe("what changes acts on the next call", () => {
   test("the delete switch: tools are listed and answer accordingly", async () => {
-    const { tool, client, own } = hands.get("owner")!;
+    const { tool, client, own } = clientByRole.get("owner")!;
     for (const allowDelete of [true, false]) {
       await node.services.connections.change(tool.connection.id, limits("all", allowDelete));
       const { tools } = await client.client.listTools(undefined, { cacheMode: "refresh" });
@@ -168,22 +168,22 @@ describe("what changes acts on the next call", () => {
   });
 
   test("the role, the membership, the connection itself and the previews it made", async () => {
-    const { tool, own } = hands.get("editor")!;
+    const { tool, own } = clientByRole.get("editor")!;
     const { userId } = tool.connection;
     await node.services.connections.change(tool.connection.id, limits("all", false));
-    const others = { ...own, post: hands.get("owner")!.own.post };
+    const others = { ...own, post: clientByRole.get("owner")!.own.post };
     expect(await outcome("editor", "update_post", others)).toBe("may");
     await node.services.platform.members.setRole(tenant.workspace.id, userId, "author");
     expect(await outcome("editor", "update_post", others)).toBe("INSUFFICIENT_ROLE");
     await node.services.platform.members.remove(tenant.workspace.id, userId);
     expect(await outcome("editor", "update_post", own)).toBe("NOT_FOUND");
     expect(await outcome("editor", "list_posts", own)).toBe("NOT_FOUND");
-    const mine = hands.get("owner")!;
+    const mine = clientByRole.get("owner")!;
     const { data } = await mine.client.call("preview_post", CALLS.preview_post!(mine.own));
     expect((await fetch(data.url as string)).status).toBe(200);
     await node.services.connections.revoke(mine.tool.connection.id, timestamp(Date.now()));
     expect((await fetch(data.url as string)).status).toBe(404);
     await node.services.connections.revoke(tool.connection.id, timestamp(Date.now()));
-    await expect(hands.get("editor")!.client.call("list_posts", own as never)).rejects.toThrow(/401|Unauthorized|invalid_token/i);
+    await expect(clientByRole.get("editor")!.client.call("list_posts", own as never)).rejects.toThrow(/401|Unauthorized|invalid_token/i);
   });
 });

@@ -5,7 +5,7 @@ import path from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
 import { closedAtEnd } from "#test/closed-at-end";
 import { openDashboardNode } from "#test/dashboard-node";
-import { connect, openHands } from "#test/oauth/sign-in";
+import { connect, openHeadlessBrowser } from "#test/oauth/sign-in";
 
 const PACKAGES = path.resolve(import.meta.dirname, "../../../../node_modules");
 const INSPECTOR = path.join(PACKAGES, "@modelcontextprotocol/inspector/clients/launcher/build/index.js");
@@ -54,8 +54,8 @@ test("mcp-remote finds the way to sign in by itself, and lists the tools after c
 
 /** What the person does in the browser that the program would have opened. */
 async function allow(url: string): Promise<void> {
-  const hands = await openHands(node, tenant.owner);
-  const back = await hands.answer(await hands.follow(url), { answer: "allow", workspaces: "all" });
+  const browser = await openHeadlessBrowser(node, tenant.owner);
+  const back = await browser.answer(await browser.follow(url), { answer: "allow", workspaces: "all" });
   // It shows the address before it listens; a person would not have been as quick.
   await vi.waitFor(() => fetch(back), { timeout: 20_000, interval: 100 });
 }

@@ -3,26 +3,26 @@ import { createKey } from "#operations/keys/create-key";
 import { closedAtEnd } from "#test/closed-at-end";
 import { openDashboardNode } from "#test/dashboard-node";
 import { everyRow } from "#test/every-row";
-import { authorizeUrl, CALLBACK, connect, openHands, pkce, postRegistration, register, token } from "./sign-in.ts";
+import { authorizeUrl, CALLBACK, connect, openHeadlessBrowser, pkce, postRegistration, register, token } from "./sign-in.ts";
 
 const node = closedAtEnd(await openDashboardNode({ pages: false }));
 const tenant = await node.makeTenant();
 const clientId = await register(node);
-const hands = await openHands(node, tenant.owner);
+const browser = await openHeadlessBrowser(node, tenant.owner);
 
 /** Where a request ends when the client made it wrong: an error for the client, or a page when it cannot be trusted. */
 async function refusalOf(parameters: Record<string, string | undefined>) {
-  const end = await hands.follow(authorizeUrl(node, { client_id: clientId, code_challenge: pkce().challenge, ...parameters }));
+  const end = await browser.follow(authorizeUrl(node, { client_id: clientId, code_challenge: pkce().challenge, ...parameters }));
   if (end.startsWith(CALLBACK)) return new URL(end.replace("#", "?")).searchParams.get("error");
-  const page = await hands.request(end);
+  const page = await browser.request(end);
   return `${page.status} ${/<code>([a-z_]+)<\/code>/.exec(await page.text())?.[1]}`;
 }
 
 /** A code, with the verifier that belongs to it. */
 async function aCode() {
   const { verifier, challenge } = pkce();
-  const consent = await hands.follow(authorizeUrl(node, { client_id: clientId, code_challenge: challenge }));
-  const answer = await hands.answer(consent, { answer: "allow", workspaces: "all" });
+  const consent = await browser.follow(authorizeUrl(node, { client_id: clientId, code_challenge: challenge }));
+  const answer = await browser.answer(consent, { answer: "allow", workspaces: "all" });
   const form = { grant_type: "authorization_code", client_id: clientId, redirect_uri: CALLBACK };
   return { ...form, code: new URL(answer).searchParams.get("code")!, code_verifier: verifier };
 }
@@ -63,8 +63,10 @@ test("an implicit token, a request object and an unknown client are refused", as
 test("an answer travels in the query: no page of ours carries a code, or sends one off by a script", async () => {
   for (const response_mode of ["form_post", "fragment", "web_message", "query.jwt"])
     expect(await refusalOf({ response_mode }), response_mode).toBe("unsupported_response_mode");
-  const consent = await hands.follow(authorizeUrl(node, { client_id: clientId, code_challenge: pkce().challenge, response_mode: "query" }));
-  expect(await hands.answer(consent, { answer: "allow", workspaces: "all" })).toContain(`${CALLBACK}?code=`);
+  const consent = await browser.follow(
+    authorizeUrl(node, { client_id: clientId, code_challenge: pkce().challenge, response_mode: "query" }),
+  );
+  expect(await browser.answer(consent, { answer: "allow", workspaces: "all" })).toContain(`${CALLBACK}?code=`);
 });
 
 test("redirects by which a page could run code, or be read on the way, cannot be registered", async () => {
@@ -165,56 +167,56 @@ test("a code is worth nothing without its verifier, its redirect and its client"
 
 test("a consent that was not given on the page is not taken", async () => {
   const before = (await node.services.connections.listOf(tenant.owner.id)).length;
-  const consent = await hands.follow(authorizeUrl(node, { client_id: clientId, code_challenge: pkce().challenge }));
-  const post = (form: Record<string, string>, headers: Record<string, string>, who = hands) =>
+  const consent = await browser.follow(authorizeUrl(node, { client_id: clientId, code_challenge: pkce().challenge }));
+  const post = (form: Record<string, string>, headers: Record<string, string>, who = browser) =>
     who.request(consent, { method: "POST", body: new URLSearchParams({ answer: "allow", workspaces: "all", ...form }), headers });
-  const page = await (await hands.request(consent)).text();
+  const page = await (await browser.request(consent)).text();
   const real = /name="token" value="([^"]+)"/.exec(page)![1]!;
   // From another site's page, with everything else right.
   expect((await post({ token: real }, { Origin: "https://evil.example" })).status).toBe(403);
   expect((await post({ token: real }, { Origin: "null" })).status).toBe(403);
   // Without the token, and with one of another question.
   expect((await post({}, { Origin: node.url })).status).toBe(422);
-  const other = await hands.follow(authorizeUrl(node, { client_id: clientId, code_challenge: pkce().challenge }));
-  const foreign = /name="token" value="([^"]+)"/.exec(await (await hands.request(other)).text())![1]!;
+  const other = await browser.follow(authorizeUrl(node, { client_id: clientId, code_challenge: pkce().challenge }));
+  const foreign = /name="token" value="([^"]+)"/.exec(await (await browser.request(other)).text())![1]!;
   expect((await post({ token: foreign }, { Origin: node.url })).status).toBe(422);
   // Somebody else's browser was not asked this.
-  const stranger = await openHands(node, (await node.makeTenant()).owner);
+  const stranger = await openHeadlessBrowser(node, (await node.makeTenant()).owner);
   expect((await post({ token: real }, { Origin: node.url }, stranger)).status).toBe(400);
   // Another person in the same browser has another session.
-  await hands.signIn((await node.makeTenant()).owner);
+  await browser.signIn((await node.makeTenant()).owner);
   expect((await post({ token: real }, { Origin: node.url })).status).toBe(422);
-  await hands.signIn(tenant.owner);
+  await browser.signIn(tenant.owner);
   expect(await node.services.connections.listOf(tenant.owner.id)).toHaveLength(before);
 });
 
 test("Allow pressed twice is one connection", async () => {
   const before = (await node.services.connections.listOf(tenant.owner.id)).length;
-  const consent = await hands.follow(authorizeUrl(node, { client_id: clientId, code_challenge: pkce().challenge }));
-  const token = /name="token" value="([^"]+)"/.exec(await (await hands.request(consent)).text())![1]!;
+  const consent = await browser.follow(authorizeUrl(node, { client_id: clientId, code_challenge: pkce().challenge }));
+  const token = /name="token" value="([^"]+)"/.exec(await (await browser.request(consent)).text())![1]!;
   const press = () =>
-    hands.request(consent, {
+    browser.request(consent, {
       method: "POST",
       body: new URLSearchParams({ token, answer: "allow", workspaces: "all" }),
       headers: { Origin: node.url },
     });
   const [first, second] = await Promise.all([press(), press()]);
   expect([first.status, second.status]).toEqual([303, 303]);
-  expect(await hands.follow(second.headers.get("location")!)).toContain(`${CALLBACK}?code=`);
+  expect(await browser.follow(second.headers.get("location")!)).toContain(`${CALLBACK}?code=`);
   expect(await node.services.connections.listOf(tenant.owner.id)).toHaveLength(before + 1);
 });
 
 test("a workspace that is not one's own cannot be given away", async () => {
   const { workspace } = await node.makeTenant();
-  const consent = await hands.follow(authorizeUrl(node, { client_id: clientId, code_challenge: pkce().challenge }));
+  const consent = await browser.follow(authorizeUrl(node, { client_id: clientId, code_challenge: pkce().challenge }));
   for (const workspaces of [workspace.id, "everything", ""])
-    expect(await hands.answer(consent, { answer: "allow", workspaces })).toBe(consent);
+    expect(await browser.answer(consent, { answer: "allow", workspaces })).toBe(consent);
 });
 
 test("no page can be framed, cached or run a script", async () => {
-  const consent = await hands.follow(authorizeUrl(node, { client_id: clientId, code_challenge: pkce().challenge }));
+  const consent = await browser.follow(authorizeUrl(node, { client_id: clientId, code_challenge: pkce().challenge }));
   for (const url of [consent, `${node.url}/oauth/device`, authorizeUrl(node, { client_id: "unknown" })]) {
-    const { headers } = await hands.request(url);
+    const { headers } = await browser.request(url);
     expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
     expect(headers.get("content-security-policy")).toContain("default-src 'none'");
     expect(headers.get("content-security-policy")).not.toContain("script-src");
@@ -225,14 +227,14 @@ test("no page can be framed, cached or run a script", async () => {
 
 test("names are shown as text, never as markup", async () => {
   const evil = await register(node, { client_name: `<img src=x onerror=alert(1)>"'` });
-  const consent = await hands.follow(authorizeUrl(node, { client_id: evil, code_challenge: pkce().challenge }));
-  const page = await (await hands.request(consent)).text();
+  const consent = await browser.follow(authorizeUrl(node, { client_id: evil, code_challenge: pkce().challenge }));
+  const page = await (await browser.request(consent)).text();
   expect(page).not.toContain("<img");
   expect(page).toContain("&lt;img src=x onerror=alert(1)&gt;&quot;&#39;");
 });
 
 test("cookies are HttpOnly, SameSite=Lax and bound to their path", async () => {
-  const response = await hands.request(authorizeUrl(node, { client_id: clientId, code_challenge: pkce().challenge }));
+  const response = await browser.request(authorizeUrl(node, { client_id: clientId, code_challenge: pkce().challenge }));
   const cookies = response.headers.getSetCookie();
   expect(cookies.length).toBeGreaterThanOrEqual(2);
   for (const cookie of cookies) {
@@ -280,7 +282,7 @@ test("the database holds no token, code, verifier or user code, in any form", as
     deviceCode: deviceCode!,
     userCode: userCode!,
     plainUserCode: userCode!.replace("-", ""),
-    cookie: hands.cookie("stet_oauth"),
+    cookie: browser.cookie("stet_oauth"),
   };
   const dump = await everyRow(node.services.database);
   expect(dump).toContain(connected.connection.id);

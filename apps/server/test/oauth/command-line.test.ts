@@ -13,7 +13,7 @@ import { registry } from "#operations/registry";
 import { closedAtEnd } from "#test/closed-at-end";
 import { openDashboardNode } from "#test/dashboard-node";
 import type { Tenant } from "#test/services";
-import { connect, openHands } from "./sign-in.ts";
+import { connect, openHeadlessBrowser } from "./sign-in.ts";
 
 // Whole processes start and stop here, on machines that may be busy.
 vi.setConfig({ testTimeout: 120_000 });
@@ -55,11 +55,11 @@ async function login(): Promise<void> {
   const child = start("login", "--url", node.url);
   const exited = once(child, "exit");
   const [address] = await said(child, /http\S+user_code=\S+/);
-  const hands = await openHands(node, tenant.owner);
-  const page = await (await hands.request(address)).text();
+  const browser = await openHeadlessBrowser(node, tenant.owner);
+  const page = await (await browser.request(address)).text();
   const code = /name="user_code"\s+value="([^"]+)"/.exec(page)![1]!;
-  const consent = await hands.answer(`${node.url}/oauth/device`, { user_code: code });
-  await hands.answer(consent, { answer: "allow", workspaces: tenant.workspace.id });
+  const consent = await browser.answer(`${node.url}/oauth/device`, { user_code: code });
+  await browser.answer(consent, { answer: "allow", workspaces: tenant.workspace.id });
   expect(await exited).toEqual([0, null]);
 }
 const credentials = path.join("stet", "credentials.json");

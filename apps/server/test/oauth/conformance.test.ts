@@ -6,7 +6,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { closedAtEnd } from "#test/closed-at-end";
 import { openDashboardNode } from "#test/dashboard-node";
-import { openHands, register } from "./sign-in.ts";
+import { openHeadlessBrowser, register } from "./sign-in.ts";
 import { freePort } from "#test/free-port";
 
 const SUITE = path.resolve(import.meta.dirname, "../../../../node_modules/@modelcontextprotocol/conformance/dist/index.js");
@@ -46,8 +46,8 @@ test("the official conformance suite finds nothing wrong with the authorisation 
     const address = /https?:\S+\/oauth\/authorize\?\S+/.exec(said)?.[0];
     if (!address || isSignedIn) return;
     isSignedIn = true;
-    void openHands(node, owner).then(async (hands) => {
-      const answer = await hands.answer(await hands.follow(address), { answer: "allow", workspaces: "all" });
+    void openHeadlessBrowser(node, owner).then(async (browser) => {
+      const answer = await browser.answer(await browser.follow(address), { answer: "allow", workspaces: "all" });
       await fetch(answer);
     });
   };

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { recordHash } from "#domain/oauth-record";
 import { closedAtEnd } from "#test/closed-at-end";
 import { openDashboardNode } from "#test/dashboard-node";
-import { openHands, register, token } from "./sign-in.ts";
+import { openHeadlessBrowser, register, token } from "./sign-in.ts";
 
 const node = closedAtEnd(await openDashboardNode({ pages: false }));
 const tenant = await node.makeTenant();
-const hands = await openHands(node, tenant.owner);
+const browser = await openHeadlessBrowser(node, tenant.owner);
 
 const begin = (clientId = "stet-cli") =>
   fetch(`${node.url}/oauth/device/authorize`, {
@@ -21,19 +21,19 @@ const beginWell = async () => {
 const poll = (device_code: string, client_id = "stet-cli") =>
   token(node, { grant_type: "urn:ietf:params:oauth:grant-type:device_code", client_id, device_code });
 const errorOf = async (response: Response) => [response.status, ((await response.json()) as { error: string }).error];
-const enter = (code: string) => hands.answer(`${node.url}/oauth/device`, { user_code: code });
+const enter = (code: string) => browser.answer(`${node.url}/oauth/device`, { user_code: code });
 
 test("a command line signs in by a code that a person types, after the same question", async () => {
   const { device_code, user_code, verification_uri, verification_uri_complete } = await beginWell();
   expect(verification_uri).toBe(`${node.url}/oauth/device`);
   expect(await errorOf(await poll(device_code))).toEqual([400, "authorization_pending"]);
-  const filled = await (await hands.request(verification_uri_complete)).text();
+  const filled = await (await browser.request(verification_uri_complete)).text();
   expect(filled).toContain(`value="${user_code}"`);
   const consent = await enter(user_code.toLowerCase());
-  const page = await (await hands.request(consent)).text();
+  const page = await (await browser.request(consent)).text();
   expect(page).toContain("Stet command line");
   expect(page).toContain(user_code);
-  const done = await hands.answer(consent, { answer: "allow", workspaces: tenant.workspace.id });
+  const done = await browser.answer(consent, { answer: "allow", workspaces: tenant.workspace.id });
   expect(done).toContain("/oauth/device/");
   const answer = (await (await poll(device_code)).json()) as Record<string, string>;
   expect((await node.accessTokens.find(answer.access_token!))?.connection).toMatchObject({
@@ -48,7 +48,7 @@ test("a command line signs in by a code that a person types, after the same ques
 
 test("Deny ends the waiting", async () => {
   const { device_code, user_code } = await beginWell();
-  await hands.answer(await enter(user_code), { answer: "deny", workspaces: "all" });
+  await browser.answer(await enter(user_code), { answer: "deny", workspaces: "all" });
   expect(await errorOf(await poll(device_code))).toEqual([400, "access_denied"]);
 });
 
@@ -59,9 +59,9 @@ test("a code that has expired neither connects nor can be entered", async () => 
     values: [recordHash(device_code)],
   });
   expect(await errorOf(await poll(device_code))).toEqual([400, "expired_token"]);
-  const page = await hands.request(`${node.url}/oauth/device`);
+  const page = await browser.request(`${node.url}/oauth/device`);
   const xsrf = /name="xsrf" value="([^"]+)"/.exec(await page.text())![1]!;
-  const posted = await hands.request(`${node.url}/oauth/device`, {
+  const posted = await browser.request(`${node.url}/oauth/device`, {
     method: "POST",
     headers: { Origin: node.url },
     body: new URLSearchParams({ xsrf, user_code, confirm: "yes" }),
@@ -71,7 +71,7 @@ test("a code that has expired neither connects nor can be entered", async () => 
 
 test("a code is not entered by a form of another page, and guesses are limited", async () => {
   const { user_code } = await beginWell();
-  const forged = await hands.request(`${node.url}/oauth/device`, {
+  const forged = await browser.request(`${node.url}/oauth/device`, {
     method: "POST",
     headers: { Origin: "https://evil.example" },
     body: new URLSearchParams({ xsrf: "x", user_code, confirm: "yes" }),
@@ -90,14 +90,14 @@ test("only our own command line has this flow", async () => {
   expect(await errorOf(await begin(clientId))).toEqual([400, "invalid_request"]);
   const { device_code } = await beginWell();
   expect((await errorOf(await poll(device_code, clientId)))[1]).toBe("invalid_request");
-  const signedIn = await hands.request(`${node.url}/oauth/authorize?response_type=code&client_id=stet-cli`);
+  const signedIn = await browser.request(`${node.url}/oauth/authorize?response_type=code&client_id=stet-cli`);
   expect(signedIn.status).toBe(400);
 });
 
 test.each(["user%5Fcode=AAAA-BBBB", "user_code=AAAA-BBBB&user_code=AAAA-BBBB", "x=1&user_code=AAAA-BBBB&xsrf=y"])(
   "however a code comes in the address, it stands in our form and nothing is sent off by a script: %s",
   async (query) => {
-    const page = await (await hands.request(`${node.url}/oauth/device?${query}`)).text();
+    const page = await (await browser.request(`${node.url}/oauth/device?${query}`)).text();
     expect(page).toContain('value="AAAA-BBBB"');
     expect(page).not.toContain("<script");
   },

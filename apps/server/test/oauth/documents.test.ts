@@ -6,7 +6,7 @@ import { createGuardedFetcher } from "#adapters/guarded-fetch/fetcher";
 import { makeCertificate } from "#test/certificate";
 import { closedAtEnd } from "#test/closed-at-end";
 import { type DashboardNode, openDashboardNode } from "#test/dashboard-node";
-import { authorizeUrl, connect, type Hands, openHands, pkce, token } from "./sign-in.ts";
+import { authorizeUrl, connect, type HeadlessBrowser, openHeadlessBrowser, pkce, token } from "./sign-in.ts";
 
 let reads = 0;
 let document: (id: string) => string = () => "";
@@ -48,16 +48,16 @@ const aDocument =
       ...change,
     });
 
-let hands: Hands;
+let browser: HeadlessBrowser;
 let count = 0;
 /** Each is read anew: the library remembers a document for a while. */
 const refusalOf = async (which: (id: string) => string, at: DashboardNode = node, url = `${origin}/client-${(count += 1)}.json`) => {
   document = which;
-  hands = await openHands(at, (await at.makeTenant()).owner);
-  const end = await hands.follow(
+  browser = await openHeadlessBrowser(at, (await at.makeTenant()).owner);
+  const end = await browser.follow(
     authorizeUrl(at, { client_id: url, redirect_uri: "http://localhost:1234/callback", code_challenge: pkce().challenge }),
   );
-  const page = await hands.request(end);
+  const page = await browser.request(end);
   return `${page.status} ${/<code>([a-z_]+)<\/code>/.exec(await page.text())?.[1]}`;
 };
 
@@ -66,11 +66,11 @@ test("a client that is named by its metadata document connects without registeri
   const clientId = `${origin}/claude.json`;
   const { connection } = await connect(node, tenant.owner, { clientId, redirectUri: "http://localhost:49200/callback" });
   expect(connection.client).toMatchObject({ id: clientId, name: "Claude Code", host: new URL(origin).host });
-  hands = await openHands(node, tenant.owner);
-  const consent = await hands.follow(
+  browser = await openHeadlessBrowser(node, tenant.owner);
+  const consent = await browser.follow(
     authorizeUrl(node, { client_id: clientId, redirect_uri: "http://127.0.0.1:1/callback", code_challenge: pkce().challenge }),
   );
-  expect(await (await hands.request(consent)).text()).toContain(`verified: ${new URL(origin).host}`);
+  expect(await (await browser.request(consent)).text()).toContain(`verified: ${new URL(origin).host}`);
 });
 
 describe("while the question is open", () => {
@@ -78,22 +78,22 @@ describe("while the question is open", () => {
   async function askedLongAgo() {
     document = aDocument();
     const clientId = `${origin}/slow-${(count += 1)}.json`;
-    hands = await openHands(node, tenant.owner);
-    const consent = await hands.follow(
+    browser = await openHeadlessBrowser(node, tenant.owner);
+    const consent = await browser.follow(
       authorizeUrl(node, { client_id: clientId, redirect_uri: "http://127.0.0.1:1/callback", code_challenge: pkce().challenge }),
     );
-    const formToken = /name="token" value="([^"]+)"/.exec(await (await hands.request(consent)).text())![1]!;
+    const formToken = /name="token" value="([^"]+)"/.exec(await (await browser.request(consent)).text())![1]!;
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 31_000 });
     onTestFinished(() => void vi.useRealTimers());
     const form = new URLSearchParams({ token: formToken, answer: "allow", workspaces: "all" });
-    return () => hands.request(consent, { method: "POST", body: form, headers: { Origin: node.url } });
+    return () => browser.request(consent, { method: "POST", body: form, headers: { Origin: node.url } });
   }
 
   test("a document that was forgotten is read again: people read slowly", async () => {
     const allow = await askedLongAgo();
     const answer = await allow();
     expect(answer.status).toBe(303);
-    expect(await hands.follow(answer.headers.get("location")!)).toContain("http://127.0.0.1:1/callback?code=");
+    expect(await browser.follow(answer.headers.get("location")!)).toContain("http://127.0.0.1:1/callback?code=");
   });
 
   test("a document that names its client otherwise by then makes it another question", async () => {

@@ -3,7 +3,7 @@ import { listActivity } from "#operations/workspaces/list-activity";
 import { createWorkspace } from "#operations/workspaces/create-workspace";
 import { closedAtEnd } from "#test/closed-at-end";
 import { openDashboardNode } from "#test/dashboard-node";
-import { authorizeUrl, CALLBACK, connect, openHands, pkce, postRegistration, register, token } from "./sign-in.ts";
+import { authorizeUrl, CALLBACK, connect, openHeadlessBrowser, pkce, postRegistration, register, token } from "./sign-in.ts";
 
 const node = closedAtEnd(await openDashboardNode({ pages: false }));
 
@@ -87,13 +87,13 @@ test("all workspaces are all of them, and each writes it down", async () => {
 test("whoever is not signed in signs in first and comes back to the same question", async () => {
   const { owner } = await node.makeTenant();
   const clientId = await register(node);
-  const hands = await openHands(node, null);
-  const first = await hands.request(authorizeUrl(node, { client_id: clientId, code_challenge: pkce().challenge }));
+  const browser = await openHeadlessBrowser(node, null);
+  const first = await browser.request(authorizeUrl(node, { client_id: clientId, code_challenge: pkce().challenge }));
   const consent = first.headers.get("location")!;
-  const bounced = await hands.request(consent);
+  const bounced = await browser.request(consent);
   expect(bounced.headers.get("location")).toBe(`/sign-in?next=${encodeURIComponent(consent)}`);
-  await hands.signIn(owner);
-  const page = await (await hands.request(consent)).text();
+  await browser.signIn(owner);
+  const page = await (await browser.request(consent)).text();
   expect(page).toContain(owner.email);
 });
 
@@ -110,20 +110,20 @@ test("a browser that two people use asks whoever is signed in now", async () => 
   const one = await node.makeTenant();
   const other = await node.makeTenant();
   const clientId = await register(node);
-  const hands = await openHands(node, one.owner);
-  const go = () => hands.follow(authorizeUrl(node, { client_id: clientId, code_challenge: pkce().challenge }));
-  expect(await hands.answer(await go(), { answer: "allow", workspaces: "all" })).toContain("code=");
-  await hands.signIn(other.owner);
-  expect(await hands.answer(await go(), { answer: "allow", workspaces: "all" })).toContain("code=");
+  const browser = await openHeadlessBrowser(node, one.owner);
+  const go = () => browser.follow(authorizeUrl(node, { client_id: clientId, code_challenge: pkce().challenge }));
+  expect(await browser.answer(await go(), { answer: "allow", workspaces: "all" })).toContain("code=");
+  await browser.signIn(other.owner);
+  expect(await browser.answer(await go(), { answer: "allow", workspaces: "all" })).toContain("code=");
   expect(await node.services.connections.listOf(other.owner.id)).toHaveLength(1);
 });
 
 test("Deny sends the person back with access_denied, and nothing is connected", async () => {
   const { owner } = await node.makeTenant();
-  const hands = await openHands(node, owner);
+  const browser = await openHeadlessBrowser(node, owner);
   const clientId = await register(node);
-  const consent = await hands.follow(authorizeUrl(node, { client_id: clientId, code_challenge: pkce().challenge }));
-  const answer = new URL(await hands.answer(consent, { answer: "deny", workspaces: "all" }));
+  const consent = await browser.follow(authorizeUrl(node, { client_id: clientId, code_challenge: pkce().challenge }));
+  const answer = new URL(await browser.answer(consent, { answer: "deny", workspaces: "all" }));
   expect(Object.fromEntries(answer.searchParams)).toMatchObject({ error: "access_denied", state: "the state", iss: node.url });
   expect(await node.services.connections.listOf(owner.id)).toEqual([]);
 });
@@ -148,7 +148,7 @@ test("what programs ask for beyond what there is does not keep them from connect
   expect(registered.headers.get("access-control-allow-origin")).toBe("*");
   const { client_id: clientId, token_endpoint_auth_method: method } = (await registered.json()) as Record<string, string>;
   expect(method).toBe("none");
-  const hands = await openHands(node, owner);
+  const browser = await openHeadlessBrowser(node, owner);
   const { challenge } = pkce();
   const redirect_uri = "cursor://anysphere.cursor-mcp/oauth/callback";
   const url = authorizeUrl(node, {
@@ -159,8 +159,8 @@ test("what programs ask for beyond what there is does not keep them from connect
     nonce: "n",
     prompt: "login",
   });
-  const consent = await hands.follow(url);
-  const answer = await hands.answer(consent, { answer: "allow", workspaces: "all" });
+  const consent = await browser.follow(url);
+  const answer = await browser.answer(consent, { answer: "allow", workspaces: "all" });
   expect(answer).toMatch(/^cursor:\/\/anysphere\.cursor-mcp\/oauth\/callback\?code=/);
 });
 
@@ -169,8 +169,8 @@ test("a loopback redirect is taken on any port, and the resource with a slash at
   const clientId = await register(node, { redirect_uris: ["http://127.0.0.1/callback"] });
   const { connection } = await connect(node, owner, { clientId, redirectUri: "http://127.0.0.1:49152/callback" });
   expect(connection.client.redirectHost).toBe("127.0.0.1:49152");
-  const hands = await openHands(node, owner);
-  const consent = await hands.follow(
+  const browser = await openHeadlessBrowser(node, owner);
+  const consent = await browser.follow(
     authorizeUrl(node, {
       client_id: clientId,
       redirect_uri: "http://127.0.0.1:1/callback",
@@ -178,7 +178,7 @@ test("a loopback redirect is taken on any port, and the resource with a slash at
       resource: `${node.url}/mcp/`,
     }),
   );
-  expect(await hands.answer(consent, { answer: "allow", workspaces: "all" })).toContain("code=");
+  expect(await browser.answer(consent, { answer: "allow", workspaces: "all" })).toContain("code=");
 });
 
 test("a refresh gives new tokens that last, and five at once are all answered", async () => {
@@ -198,11 +198,11 @@ test("a client that asked for a secret gets one, and must show it", async () => 
   const { owner } = await node.makeTenant();
   const registered = await postRegistration(node, { redirect_uris: [CALLBACK], token_endpoint_auth_method: "client_secret_post" });
   const { client_id, client_secret } = (await registered.json()) as Record<"client_id" | "client_secret", string>;
-  const hands = await openHands(node, owner);
+  const browser = await openHeadlessBrowser(node, owner);
   const fetchToken = async (more: Record<string, string>) => {
     const { verifier, challenge } = pkce();
-    const consent = await hands.follow(authorizeUrl(node, { client_id, code_challenge: challenge }));
-    const answer = await hands.answer(consent, { answer: "allow", workspaces: "all" });
+    const consent = await browser.follow(authorizeUrl(node, { client_id, code_challenge: challenge }));
+    const answer = await browser.answer(consent, { answer: "allow", workspaces: "all" });
     const code = new URL(answer).searchParams.get("code")!;
     return token(node, { grant_type: "authorization_code", client_id, code, redirect_uri: CALLBACK, code_verifier: verifier, ...more });
   };

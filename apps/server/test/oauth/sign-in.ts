@@ -27,7 +27,7 @@ export async function connect(node: DashboardNode, person: Person, options: Conn
   const clientId = options.clientId ?? (await register(node, { client_name: options.clientName ?? "Claude" }));
   const redirectUri = options.redirectUri ?? CALLBACK;
   const { verifier, challenge } = pkce();
-  const browser = await openHands(node, person);
+  const browser = await openHeadlessBrowser(node, person);
   const consent = await browser.follow(authorizeUrl(node, { client_id: clientId, redirect_uri: redirectUri, code_challenge: challenge }));
   const answer = await browser.answer(consent, {
     answer: "allow",
@@ -86,7 +86,7 @@ export function authorizeUrl(node: DashboardNode, parameters: Record<string, str
 export const token = (node: DashboardNode, form: Record<string, string>): Promise<Response> =>
   fetch(`${node.url}/oauth/token`, { method: "POST", body: new URLSearchParams(form) });
 
-export interface Hands {
+export interface HeadlessBrowser {
   /** From now on this person is signed in to the dashboard. */
   signIn(person: Person): Promise<void>;
   cookie(name: string): string;
@@ -98,7 +98,7 @@ export interface Hands {
 }
 
 /** A browser without a screen: it keeps cookies, each for its path, and follows redirects. */
-export async function openHands(node: DashboardNode, person: Person | null): Promise<Hands> {
+export async function openHeadlessBrowser(node: DashboardNode, person: Person | null): Promise<HeadlessBrowser> {
   const cookies = new Map<string, { name: string; path: string; value: string }>();
   const keep = (line: string): void => {
     const [pair = ""] = line.split(";");
@@ -107,7 +107,7 @@ export async function openHands(node: DashboardNode, person: Person | null): Pro
     if (value === "" || /expires=Thu, 01 Jan 1970/i.test(line)) cookies.delete(`${name} ${path}`);
     else cookies.set(`${name} ${path}`, { name, path, value });
   };
-  const hands: Hands = {
+  const browser: HeadlessBrowser = {
     async signIn(who) {
       keep(await node.signIn(who));
     },
@@ -125,7 +125,7 @@ export async function openHands(node: DashboardNode, person: Person | null): Pro
     async follow(url) {
       let at = new URL(url, node.url).href;
       while (at.startsWith(node.url)) {
-        const response = await hands.request(at);
+        const response = await browser.request(at);
         const location = response.headers.get("location");
         if (location === null) return at;
         at = new URL(location, at).href;
@@ -133,14 +133,14 @@ export async function openHands(node: DashboardNode, person: Person | null): Pro
       return at;
     },
     async answer(url, fields) {
-      const page = await (await hands.request(url)).text();
+      const page = await (await browser.request(url)).text();
       const hidden = [...page.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]);
       const form = new URLSearchParams({ ...Object.fromEntries(hidden), ...fields });
-      const response = await hands.request(url, { method: "POST", body: form, headers: { Origin: node.url } });
+      const response = await browser.request(url, { method: "POST", body: form, headers: { Origin: node.url } });
       const location = response.headers.get("location");
-      return location === null ? url : hands.follow(new URL(location, url).href);
+      return location === null ? url : browser.follow(new URL(location, url).href);
     },
   };
-  if (person) await hands.signIn(person);
-  return hands;
+  if (person) await browser.signIn(person);
+  return browser;
 }

@@ -5,7 +5,7 @@ import type { Fetched } from "#ports/fetcher";
 import { closedAtEnd } from "#test/closed-at-end";
 import { openDashboardNode } from "#test/dashboard-node";
 import type { Tenant } from "#test/services";
-import { authorizeUrl, connect, openHands, pkce } from "./sign-in.ts";
+import { authorizeUrl, connect, openHeadlessBrowser, pkce } from "./sign-in.ts";
 
 let tenant: Tenant;
 /** What the vendors' hosts answer. */
@@ -24,9 +24,9 @@ const json = (status: number, value: unknown): Fetched => ({
 const challenge: Fetched = { status: 403, contentType: "text/html", cacheControl: null, bytes: new TextEncoder().encode("Just a moment") };
 
 async function pageAt(clientId: string, redirectUri: string): Promise<string> {
-  const hands = await openHands(node, tenant.owner);
+  const browser = await openHeadlessBrowser(node, tenant.owner);
   const url = authorizeUrl(node, { client_id: clientId, redirect_uri: redirectUri, code_challenge: pkce().challenge });
-  return (await hands.request(await hands.follow(url))).text();
+  return (await browser.request(await browser.follow(url))).text();
 }
 
 test("a document may name more than is offered here: what is not offered is left out", async () => {
@@ -95,12 +95,12 @@ test("what the host says counts more than what is known: another redirect, or th
       [moved, "invalid_redirect_uri"],
       [gone, "invalid_client"],
     ] as const) {
-      const hands = await openHands(at, (await at.makeTenant()).owner);
+      const browser = await openHeadlessBrowser(at, (await at.makeTenant()).owner);
       const [redirectUri] = FALLBACK_METADATA.get(clientId!)!.redirect_uris;
-      const end = await hands.follow(
+      const end = await browser.follow(
         authorizeUrl(at, { client_id: clientId, redirect_uri: redirectUri, code_challenge: pkce().challenge }),
       );
-      expect(await (await hands.request(end)).text()).toContain(`<code>${error}</code>`);
+      expect(await (await browser.request(end)).text()).toContain(`<code>${error}</code>`);
     }
   } finally {
     await moved.stop();

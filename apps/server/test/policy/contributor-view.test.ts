@@ -7,7 +7,7 @@ import type { Operation } from "#operations/kernel/operation";
 import { type OperationName, registry } from "#operations/registry";
 import { closedAtEnd } from "#test/closed-at-end";
 import { openTestServices, type Tenant } from "#test/services";
-import { furnish } from "./furnish.ts";
+import { fillTenant } from "./fill-tenant.ts";
 import { INPUTS, type TenantIds, type Things } from "./operation-inputs.ts";
 
 /** Stands in everything that others wrote and nobody published. */
@@ -22,7 +22,7 @@ let changedThings: Things;
 
 beforeAll(async () => {
   const made = await services.makeTenant();
-  tenant = { ...made, ...(await furnish(services, made)) };
+  tenant = { ...made, ...(await fillTenant(services, made)) };
   const here = { websiteId: tenant.website.id };
   const { actor } = tenant;
   const content = { title: `${SECRET} title`, body: `${SECRET} body`, excerpt: `${SECRET} excerpt`, slug: `${SECRET}-slug` };

@@ -7,14 +7,14 @@ import type { Operation } from "#operations/kernel/operation";
 import { type OperationName, registry } from "#operations/registry";
 import { closedAtEnd } from "#test/closed-at-end";
 import { openTestServices, type Tenant } from "#test/services";
-import { furnish } from "./furnish.ts";
+import { fillTenant } from "./fill-tenant.ts";
 import { INPUTS, type TenantIds, type Things } from "./operation-inputs.ts";
 
 const services = closedAtEnd(await openTestServices({ fetcher: { get: async () => ({ error: "not in this test" }) } }));
 let tenant: Tenant & { ids: TenantIds; things: Things };
 beforeAll(async () => {
   const made = await services.makeTenant();
-  tenant = { ...made, ...(await furnish(services, made)) };
+  tenant = { ...made, ...(await fillTenant(services, made)) };
 });
 
 let deep: unknown = "end";
@@ -112,7 +112,7 @@ function* spoiled(value: unknown): Generator<unknown> {
 
 test.each(Object.keys(NESTED) as OperationName[])("%s refuses what it cannot take, however deep it lies", async (name) => {
   const made = await services.makeTenant();
-  const { ids, things } = await furnish(services, made);
+  const { ids, things } = await fillTenant(services, made);
   const fieldDefinitions = (["text", "url", "json"] as const).map((type, nth) => ({
     key: ["note", "link", "data"][nth]!,
     label: type,

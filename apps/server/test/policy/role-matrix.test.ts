@@ -8,7 +8,7 @@ import type { Operation } from "#operations/kernel/operation";
 import { type OperationName, registry } from "#operations/registry";
 import { closedAtEnd } from "#test/closed-at-end";
 import { openTestServices, type Tenant } from "#test/services";
-import { furnish } from "./furnish.ts";
+import { fillTenant } from "./fill-tenant.ts";
 import { INPUTS, type TenantIds, type Things } from "./operation-inputs.ts";
 
 type Reach = "any" | "own" | "own drafts + published" | "–";
@@ -174,7 +174,7 @@ let publishedOfEditor: string;
 beforeAll(async () => {
   tenant = await services.makeTenant();
   other = await services.makeTenant();
-  ({ ids, things } = await furnish(services, tenant));
+  ({ ids, things } = await fillTenant(services, tenant));
   people.set("owner", { type: "user", userId: tenant.owner.id });
   for (const role of ROLES.filter((name) => name !== "owner")) people.set(role, await tenant.addMember(role));
   people.set("stranger", { type: "user", userId: other.owner.id });

@@ -5,7 +5,7 @@ import type { Operation } from "#operations/kernel/operation";
 import { type OperationName, registry } from "#operations/registry";
 import { closedAtEnd } from "#test/closed-at-end";
 import { openTestServices, type Tenant } from "#test/services";
-import { furnish } from "./furnish.ts";
+import { fillTenant } from "./fill-tenant.ts";
 import { INPUTS, type TenantIds, type Things } from "./operation-inputs.ts";
 
 const services = closedAtEnd(await openTestServices());
@@ -15,8 +15,8 @@ let attacker: Tenant & { ids: TenantIds; things: Things };
 beforeAll(async () => {
   const one = await services.makeTenant();
   const two = await services.makeTenant();
-  victim = { ...one, ...(await furnish(services, one)) };
-  attacker = { ...two, ...(await furnish(services, two)) };
+  victim = { ...one, ...(await fillTenant(services, one)) };
+  attacker = { ...two, ...(await fillTenant(services, two)) };
 });
 
 async function codeOf(name: OperationName, input: Record<string, unknown>): Promise<string> {

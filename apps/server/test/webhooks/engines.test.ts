@@ -4,7 +4,7 @@ import type { PostId } from "#domain/ids";
 import { execute } from "#operations/kernel/execute";
 import { operations as posts } from "#operations/posts/index";
 import type { ContentStore } from "#ports/content-store";
-import { inSteps } from "#test/in-steps";
+import { withoutWholeSave } from "#test/without-whole-save";
 import { mongoJavaServer, testDatabaseName } from "#test/mongodb";
 import { withPart } from "#test/parts";
 import { openTestServices, type TestServices } from "#test/services";
@@ -46,7 +46,7 @@ function dyingServices(services: TestServices, content: ContentStore, crash: Cra
   const store: ContentStore =
     saveWhole && crash.endsWith("the commit")
       ? { ...content, posts: { ...content.posts, saveWhole: dying(saveWhole, when(crash, "the commit")) } }
-      : dyingInSteps(inSteps(content), crash);
+      : dyingInSteps(withoutWholeSave(content), crash);
   return {
     ...services,
     contentOf: () => store,

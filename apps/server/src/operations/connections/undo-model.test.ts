@@ -4,7 +4,7 @@ import type { PostId } from "#domain/ids";
 import type { Post } from "#domain/post";
 import { timestamp } from "#domain/time";
 import { publishDue } from "#worker/scheduler";
-import { connectTestTool, tried, undoAll } from "#test/connected-tool";
+import { connectTestTool, succeeds, undoAll } from "#test/connected-tool";
 import { onBothEngines } from "#test/on-both-engines";
 import type { TestServices } from "#test/services";
 import { registry } from "../registry.ts";
@@ -81,7 +81,7 @@ async function workAndUndo(services: TestServices, seed: number): Promise<void> 
       () => services.call(registry.request_review, actor, target),
     ];
     const move = moves[pick(moves.length)]!;
-    if (!(await tried(move()))) return;
+    if (!(await succeeds(move()))) return;
     const after = await read(id);
     if (after.version === before.version) return;
     if (!isTool && move === edit) bodiesOfPerson.set(id, [...(bodiesOfPerson.get(id) ?? []), body]);

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { MINUTE } from "#domain/time";
 import { closedAtEnd } from "#test/closed-at-end";
-import { inSteps } from "#test/in-steps";
+import { withoutWholeSave } from "#test/without-whole-save";
 import { openTestServices, type Tenant } from "#test/services";
 import { registry } from "../registry.ts";
 
@@ -10,7 +10,7 @@ const AWAY = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
 /** What the activity log does: it can be away while everything else answers, as when the database goes right after the commit. */
 let failure: Error | null = null;
 const services = closedAtEnd(await openTestServices());
-const content = inSteps(services.contentStores()[0]!);
+const content = withoutWholeSave(services.contentStores()[0]!);
 // Saves in one commit have no line that could be missing.
 Object.assign(services, { contentOf: () => content });
 const { activity } = services.platform;

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { DAY, HOUR, MINUTE, timestamp } from "#domain/time";
 import { setFieldDefinitions } from "#operations/websites/set-field-definitions";
 import { closedAtEnd } from "#test/closed-at-end";
-import { inSteps } from "#test/in-steps";
+import { withoutWholeSave } from "#test/without-whole-save";
 import { openTestServices, type Tenant } from "#test/services";
 import { operations as posts } from "./index.ts";
 
@@ -65,7 +65,7 @@ describe("what happened is told once", () => {
     const { platform } = services;
     const broken = {
       ...services,
-      contentOf: () => inSteps(services.contentOf(tenant.website)),
+      contentOf: () => withoutWholeSave(services.contentOf(tenant.website)),
       platform: { ...platform, events: { ...platform.events, append: () => Promise.reject(new Error("gone")) } },
     };
     const { execute } = await import("../kernel/execute.ts");

@@ -2,7 +2,7 @@ import { POST_SORTS } from "@stet/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { LIST_SORTS, type LiveListQuery, PUBLICATION_SORTS } from "#ports/content-store";
 import { testId, WEBSITE } from "#test/builders";
-import { EVERY_POST, openExplainedStore, OTHER_TAG, TAG } from "#test/planned-posts";
+import { EVERY_POST, openExplainedStore, OTHER_TAG, TAG } from "#test/explained-store";
 import type { Statement } from "../database.ts";
 
 /** Enough that reading all of them is no better than an index. */

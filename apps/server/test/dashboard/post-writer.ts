@@ -6,7 +6,7 @@ import type { Tenant } from "#test/services";
 export const inDays = (days: number): Timestamp => timestamp(Date.now() + days * DAY);
 
 /** Writes posts of every state as one person. */
-export async function handsOf(node: DashboardNode, { website: { id: websiteId }, owner }: Tenant, person: Person = owner) {
+export async function postWriter(node: DashboardNode, { website: { id: websiteId }, owner }: Tenant, person: Person = owner) {
   const cookie = await node.signIn(person);
   const at = (post: { id: string; version: number }) => ({ websiteId, postId: post.id, expectedVersion: post.version });
   const draft = (title: string, more: object = {}) => node.rpc(cookie, "create_post", { websiteId, title, body: "Some words.", ...more });
@@ -23,7 +23,7 @@ export async function handsOf(node: DashboardNode, { website: { id: websiteId },
     statusOf: async (post: { id: string }) => (await node.rpc(cookie, "get_post", { websiteId, postId: post.id })).status,
   };
 }
-export type Hands = Awaited<ReturnType<typeof handsOf>>;
+export type PostWriter = Awaited<ReturnType<typeof postWriter>>;
 
 /** The titles that the table of posts shows, once it shows the answer to what was asked last. */
 export async function titlesOn(page: Page): Promise<string[]> {

@@ -7,8 +7,8 @@ import { makeKey } from "#test/delivery-node";
 import type { Tenant } from "#test/services";
 import { withDashboard } from "#test/with-dashboard";
 
-/** A website with its owner at the post page, and the hands to write there. */
-export interface EditorHands {
+/** A website with its owner at the post page, and the means to write there. */
+export interface TestEditor {
   readonly node: DashboardNode;
   readonly tenant: Tenant;
   readonly cookie: string;
@@ -30,10 +30,10 @@ const readPost = (node: DashboardNode, cookie: string, ids: { websiteId: Tenant[
   node.rpc(cookie, "get_post", ids);
 
 /** The tests of one file at the post page of a website. */
-export const withEditor = (tests: (hands: EditorHands) => void): Promise<void> =>
+export const withEditor = (tests: (testEditor: TestEditor) => void): Promise<void> =>
   withDashboard({}, async (node, browser) => tests(await handsOf(node, browser)));
 
-async function handsOf(node: DashboardNode, browser: TestBrowser): Promise<EditorHands> {
+async function handsOf(node: DashboardNode, browser: TestBrowser): Promise<TestEditor> {
   const tenant = await node.makeTenant();
   const cookie = await node.signIn(tenant.owner);
   const key = await makeKey(node.services, tenant);
@@ -58,7 +58,7 @@ async function handsOf(node: DashboardNode, browser: TestBrowser): Promise<Edito
     signIn: (person) => node.signIn(person),
     async deliver(slug) {
       const response = await fetch(`${node.url}/v1/blog/posts/${slug}`, { headers: { Authorization: `Bearer ${key}` } });
-      const { data } = (await response.json()) as { data: Awaited<ReturnType<EditorHands["deliver"]>>["post"] };
+      const { data } = (await response.json()) as { data: Awaited<ReturnType<TestEditor["deliver"]>>["post"] };
       return { status: response.status, post: data };
     },
   };

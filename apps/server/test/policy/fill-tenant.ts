@@ -3,7 +3,7 @@ import type { Tenant, TestServices } from "#test/services";
 import { INPUTS, type TenantIds, type Things } from "./operation-inputs.ts";
 
 /** Puts one of everything into a tenant. */
-export async function furnish(services: TestServices, tenant: Tenant): Promise<{ ids: TenantIds; things: Things }> {
+export async function fillTenant(services: TestServices, tenant: Tenant): Promise<{ ids: TenantIds; things: Things }> {
   const { actor, workspace, website } = tenant;
   const ids = { workspaceId: workspace.id, websiteId: website.id };
   const here = { websiteId: website.id };

@@ -12,8 +12,8 @@ interface RawDocument {
   [field: string]: unknown;
 }
 
-/** A store over a proxy that can break, and hands in its database. */
-export interface Hands {
+/** A store over a proxy that can break, with direct access to its database. */
+export interface MongoTestStore {
   store: ContentStore;
   proxy: LossyProxy;
   /** The website of this test. */
@@ -29,13 +29,13 @@ export interface Hands {
 }
 
 /** Starts the server for the tests around the call; the database is emptied before each. */
-export function handsOn(server: MongoServer): Hands {
+export function mongoTestStore(server: MongoServer): MongoTestStore {
   const database = testDatabaseName();
   const closers: (() => Promise<void>)[] = [];
   let url: string;
   let client: MongoClient;
   let count = 0;
-  const hands: Hands = {
+  const mongo: MongoTestStore = {
     now: Date.UTC(2026, 5, 1),
     raised: [],
     bad: [],
@@ -43,28 +43,28 @@ export function handsOn(server: MongoServer): Hands {
       openMongoContent({
         url,
         database,
-        clock: () => new Date(hands.now),
+        clock: () => new Date(mongo.now),
         onVisibleChange: async (websiteId: WebsiteId) => {
-          hands.raised.push(websiteId);
+          mongo.raised.push(websiteId);
         },
-        onBadDocument: ({ id }) => hands.bad.push(id),
+        onBadDocument: ({ id }) => mongo.bad.push(id),
         ...options,
       }),
     raw: (name: string) => client.db(database).collection<RawDocument>(name),
     collections: () => client.db(database).collections(),
     // The store and the proxy come with the server.
-  } as object as Hands;
+  } as object as MongoTestStore;
 
   beforeAll(async () => {
     const started = await server.start();
     ({ url } = started);
     client = new MongoClient(url);
-    hands.proxy = await openLossyProxy(url);
-    hands.store = await hands.open({ url: hands.proxy.url });
+    mongo.proxy = await openLossyProxy(url);
+    mongo.store = await mongo.open({ url: mongo.proxy.url });
     closers.push(
-      () => hands.store.close(),
+      () => mongo.store.close(),
       () => client.close(),
-      () => hands.proxy.close(),
+      () => mongo.proxy.close(),
       started.stop,
     );
   });
@@ -72,10 +72,10 @@ export function handsOn(server: MongoServer): Hands {
     for (const close of closers) await close();
   });
   beforeEach(async () => {
-    hands.website = testId("website", ++count);
-    hands.raised.length = 0;
-    hands.bad.length = 0;
-    for (const collection of await hands.collections()) await collection.deleteMany({});
+    mongo.website = testId("website", ++count);
+    mongo.raised.length = 0;
+    mongo.bad.length = 0;
+    for (const collection of await mongo.collections()) await collection.deleteMany({});
   });
-  return hands;
+  return mongo;
 }

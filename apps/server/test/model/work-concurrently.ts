@@ -28,7 +28,7 @@ function choices(seed: number): (below: number) => number {
  * Six people work on three posts at the same moment, each from the version seen last. Whoever wins, afterwards every version
  * was written once, every text that was acknowledged is in the history, and the events are exactly those of the winners.
  */
-export async function workAtOnce(services: TestServices, seed: number): Promise<void> {
+export async function workConcurrently(services: TestServices, seed: number): Promise<void> {
   const tenant = await services.makeTenant();
   const websiteId = tenant.website.id;
   const content = services.contentOf({ id: websiteId });

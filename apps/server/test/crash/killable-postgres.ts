@@ -8,7 +8,7 @@ export const KILLS = ["killed", "restarted", "backends ended"] as const;
 export type Kill = (typeof KILLS)[number];
 
 /** A PostgreSQL that is taken away from the service on purpose. */
-export interface Victim {
+export interface KillablePostgres {
   /** How the service is told where it is. */
   readonly settings: Record<string, string>;
   /** A service brings an embedded one back itself; one at DATABASE_URL comes back as its operator would bring it back. */
@@ -20,7 +20,7 @@ const USER = "stet";
 const urlOf = (folder: string, database: string) => `postgres://${USER}@localhost/${database}?host=${encodeURIComponent(folder)}`;
 
 /** In the data folder, where the service starts it; or beside it, started here, where the service reaches it by its address. */
-export async function openVictim(mode: "embedded" | "DATABASE_URL", data: string): Promise<Victim> {
+export async function openKillablePostgres(mode: "embedded" | "DATABASE_URL", data: string): Promise<KillablePostgres> {
   const isEmbedded = mode === "embedded";
   const folder = path.join(data, isEmbedded ? "postgres" : "server");
   const start = (): Promise<EmbeddedPostgres> => openEmbeddedPostgres({ folder, role: "command" });

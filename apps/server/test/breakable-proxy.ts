@@ -2,15 +2,15 @@ import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
 /** Stands between the service and a real server, so that a test can take that server away and bring it back. */
-export interface CutOff {
+export interface BreakableProxy {
   readonly url: string;
-  /** Ends every connection, and refuses new ones until `mend`. */
+  /** Ends every connection, and refuses new ones until `restore`. */
   cut(): void;
-  mend(): void;
+  restore(): void;
   close(): Promise<void>;
 }
 
-export async function openCutOff(serverUrl: string): Promise<CutOff> {
+export async function openBreakableProxy(serverUrl: string): Promise<BreakableProxy> {
   const address = addressOf(serverUrl);
   const sockets = new Set<Socket>();
   let isCut = false;
@@ -45,7 +45,7 @@ export async function openCutOff(serverUrl: string): Promise<CutOff> {
       isCut = true;
       endAll();
     },
-    mend() {
+    restore() {
       isCut = false;
     },
     async close() {
