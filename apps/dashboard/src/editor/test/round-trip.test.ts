@@ -26,7 +26,7 @@ const service: Service = {
 };
 const faults = (markdown: string, most?: number): Fault[] => faultsOfEdits(service, markdown, most).faults;
 
-const SAMPLES = new URL("../../../../server/src/operations/sample/topics/", import.meta.url);
+const SAMPLES = new URL("../../../../server/src/operations/sample/helpers/topics/", import.meta.url);
 const samples = readdirSync(SAMPLES).map((name) => readFileSync(new URL(name, SAMPLES), "utf8"));
 const examples = commonmark.map(({ markdown }) => markdown);
 

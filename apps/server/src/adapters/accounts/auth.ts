@@ -91,7 +91,7 @@ export function authSettings({ pool, baseUrl, signups, mailer, disconnect = asyn
         return path === SIGN_IN_OPTIONS_PATH && isDone ? withUserVerification(context.returned) : undefined;
       }),
     },
-    // In front of the library (http/dashboard/attempts.ts), by the address that STET_TRUST_PROXY allows and by account.
+    // In front of the library (http/shared/attempts.ts), by the address that STET_TRUST_PROXY allows and by account.
     rateLimit: { enabled: false },
     advanced: {
       cookiePrefix: "stet",

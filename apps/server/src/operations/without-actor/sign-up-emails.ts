@@ -17,7 +17,7 @@ Choose a name and a password here within an hour:
 
 ${publicUrl}/finish-sign-up?${query.toString()}
 
-If it was not you, ignore this letter: there is no account without your click.
+If it was not you, ignore this email: there is no account without your click.
 `,
   };
 }
@@ -38,6 +38,6 @@ If you do not know your password any more, choose a new one:
 
 ${publicUrl}/forgot-password
 
-If it was not you, ignore this letter.
+If it was not you, ignore this email.
 `,
 });
