@@ -3,6 +3,7 @@ import type { ActorRef } from "#domain/actor";
 import { type IdKind, idFromBytes, type UserId, type WebsiteId } from "#domain/ids";
 import type { Media } from "#domain/media";
 import type { LiveCopy, Post, PostContent, PostEvent, Rendering, Revision } from "#domain/post";
+import type { RecordBeside } from "#ports/records-beside";
 import type { Term } from "#domain/term";
 import { HOUR, MINUTE, type Timestamp, timestamp } from "#domain/time";
 
@@ -137,6 +138,18 @@ export function buildRevision(n: number, post: Post, overrides: Partial<Revision
     ...overrides,
   };
 }
+
+export const buildRecordBeside = (n: number, overrides: Partial<RecordBeside> = {}): RecordBeside => ({
+  websiteId: WEBSITE,
+  id: testId("suggestion", n),
+  kind: "suggestion",
+  targetId: testId("post", n),
+  version: 1,
+  open: true,
+  at: at(n * MINUTE),
+  data: { words: `suggestion ${n}` },
+  ...overrides,
+});
 
 export function buildTerm(n: number, overrides: Partial<Term> = {}): Term {
   const kind = overrides.kind ?? "category";

@@ -45,6 +45,7 @@ const EXCEPTIONS = [
   "tool_calls_budget",
   "tool_calls_old",
   "tool_saves_old",
+  "records_beside_old",
   "mails_due",
   "mails_done",
   "imports_silent",

@@ -23,6 +23,8 @@ const PREFIXES = {
   invitation: "inv",
   activity: "act",
   toolCall: "call",
+  suggestion: "sug",
+  change: "chg",
 } as const;
 
 export type IdKind = keyof typeof PREFIXES;
@@ -44,6 +46,8 @@ export type RequestId = Brand<"RequestId">;
 export type InvitationId = Brand<"InvitationId">;
 export type ActivityId = Brand<"ActivityId">;
 export type ToolCallId = Brand<"ToolCallId">;
+export type SuggestionId = Brand<"SuggestionId">;
+export type ChangeId = Brand<"ChangeId">;
 
 interface IdTypes {
   workspace: WorkspaceId;
@@ -64,6 +68,8 @@ interface IdTypes {
   invitation: InvitationId;
   activity: ActivityId;
   toolCall: ToolCallId;
+  suggestion: SuggestionId;
+  change: ChangeId;
 }
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";

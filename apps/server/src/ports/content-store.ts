@@ -5,6 +5,7 @@ import type { PostHead } from "#domain/post-head";
 import type { LivePost, LivePostWithBody, Post, PostSummary, Rendering, Revision, RevisionHead } from "#domain/post";
 import type { Term } from "#domain/term";
 import type { Timestamp } from "#domain/time";
+import type { RecordsBeside } from "#ports/records-beside";
 import type { WholeSave, WholeSaveResult } from "#ports/whole-save";
 
 /**
@@ -22,6 +23,7 @@ export interface ContentStore {
   readonly terms: TermStore;
   readonly media: MediaRecords;
   readonly revisions: RevisionStore;
+  readonly beside: RecordsBeside;
   readonly feed: ChangeFeed;
   readonly search: PostSearch;
   /** Removes up to `limit` records of the website; true when nothing is left. */
@@ -304,7 +306,7 @@ export interface RevisionStore {
 
 // ----------------------------------------------------------------------------------------------------------- change feed
 
-const RECORD_KINDS = ["post", "term", "media", "revision"] as const;
+const RECORD_KINDS = ["post", "term", "media", "revision", "beside"] as const;
 export type RecordKind = (typeof RECORD_KINDS)[number];
 
 export interface Change {

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { WebsiteId } from "#domain/ids";
 import type { ContentStore } from "#ports/content-store";
-import { at, buildContent, buildMedia, buildPublishedPost, buildRevision, buildTerm, testId } from "../builders.ts";
+import { at, buildContent, buildMedia, buildPublishedPost, buildRecordBeside, buildRevision, buildTerm, testId } from "../builders.ts";
 import type { Suite } from "./suite.ts";
 
 async function fill(store: ContentStore, website: WebsiteId): Promise<void> {
@@ -12,6 +12,7 @@ async function fill(store: ContentStore, website: WebsiteId): Promise<void> {
     await store.revisions.put(buildRevision(n, post));
     await store.terms.insert(buildTerm(n, { websiteId: website, kind: "tag" }));
     await store.media.insert(buildMedia(n, { websiteId: website }));
+    await store.beside.insert(buildRecordBeside(n, { websiteId: website }));
     await store.claims.claim(website, "post", { slug: `slug-${n}`, ownerId: post.id, claimedAt: at(n) });
   }
   await store.posts.purge(website, testId("post", 5), 1);
@@ -28,13 +29,14 @@ async function inventory(store: ContentStore, website: WebsiteId): Promise<Recor
     revisions: (await store.revisions.list(website, testId("post", 1), { after: null, limit: 99 })).rows.length,
     tags: (await store.terms.count(website)).tag,
     bytes: await store.media.totalBytes(website),
+    beside: (await store.beside.list(website, { kind: "suggestion", after: null, limit: 99 })).rows.length,
     claims: (await store.claims.owners(website, "post", slugs)).size,
     changes: Math.min(1, (await store.feed.read(website, null, 99)).changes.length),
   };
 }
 
-const NOTHING = { posts: 0, live: 0, facets: 0, revisions: 0, tags: 0, bytes: 0, claims: 0, changes: 0 };
-const FILLED = { posts: 4, live: 4, facets: 1, revisions: 1, tags: 5, bytes: 5_000, claims: 5, changes: 1 };
+const NOTHING = { posts: 0, live: 0, facets: 0, revisions: 0, tags: 0, bytes: 0, beside: 0, claims: 0, changes: 0 };
+const FILLED = { posts: 4, live: 4, facets: 1, revisions: 1, tags: 5, bytes: 5_000, beside: 5, claims: 5, changes: 1 };
 
 export function erasing({ test }: Suite): void {
   test("a website is erased in small steps until nothing is left, and no other website loses anything", async ({

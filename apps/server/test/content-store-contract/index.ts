@@ -11,6 +11,7 @@ import { paging } from "./paging.ts";
 import { pagingUnderWrites } from "./paging-under-writes.ts";
 import { pending } from "./pending.ts";
 import { postLists } from "./post-lists.ts";
+import { recordsBeside } from "./records-beside.ts";
 import { renderings } from "./renderings.ts";
 import { revisions } from "./revisions.ts";
 import { roundTrips } from "./round-trips.ts";
@@ -35,6 +36,7 @@ const CAPABILITIES: Readonly<Record<string, (suite: Suite) => void>> = {
   media,
   claims,
   revisions,
+  "records beside content": recordsBeside,
   pending,
   renderings,
   search,

@@ -14,6 +14,8 @@ export interface Collections {
   readonly terms: Collection<Stored>;
   readonly media: Collection<Stored>;
   readonly revisions: Collection<Stored>;
+  /** Suggestions, and what terms and images were. */
+  readonly beside: Collection<Stored>;
   /** The sequence of each website, from which every write takes its number. */
   readonly counters: Collection<Stored>;
   /** The work that a write still has to do at its end, so that a sweep can finish it after a crash. */

@@ -75,6 +75,7 @@ async function rowsWhere(context: Context, websiteId: WebsiteId, where: Filter<S
     ["term", context.terms],
     ["media", context.media],
     ["revision", context.revisions],
+    ["beside", context.beside],
   ];
   const found = await Promise.all(
     kinds.map(async ([kind, collection]) => {
@@ -100,7 +101,7 @@ function rowOf(websiteId: WebsiteId, kind: RecordKind, { _id, seq, seqAt, gone }
   return [{ seq, seqAt: seqAt instanceof Date ? seqAt.getTime() : Number.POSITIVE_INFINITY, change }];
 }
 
-const ID_KINDS = { post: ["post"], term: ["category", "tag", "author"], media: ["media"] } as const;
+const ID_KINDS = { post: ["post"], term: ["category", "tag", "author"], media: ["media"], beside: ["suggestion", "change"] } as const;
 
 function idOf(websiteId: WebsiteId, kind: keyof typeof ID_KINDS, key: string): { id: string } | null {
   const [id = ""] = partsOf(websiteId, key) ?? [];

@@ -46,6 +46,12 @@ const INDEXES = {
     { name: "newest", key: { w: 1, post: 1, at: 1, _id: 1 } },
     { name: "sweep thinnable", key: { wasLive: 1, _id: 1 } },
   ],
+  beside: [
+    BY_CHANGE,
+    { name: "of target", key: { w: 1, targetId: 1, kind: 1, at: 1, _id: 1 } },
+    { name: "open", key: { w: 1, kind: 1, open: 1, at: 1, _id: 1 } },
+    { name: "sweep closed", key: { open: 1, at: 1 } },
+  ],
   counters: [],
   intents: [
     { name: "of website", key: { w: 1, _id: 1 } },

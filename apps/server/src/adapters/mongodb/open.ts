@@ -11,6 +11,7 @@ import { mongoFeed } from "./feed.ts";
 import { ensureIndexes, ensureTextIndex } from "./indexes.ts";
 import { mongoMedia } from "./media.ts";
 import { mongoPosts } from "./posts.ts";
+import { mongoRecordsBeside } from "./records-beside.ts";
 import { mongoRevisions } from "./revisions.ts";
 import { mongoSearch } from "./search.ts";
 import { mongoTerms } from "./terms.ts";
@@ -70,6 +71,7 @@ function collectionsOf(client: MongoClient, { url, database }: MongoContentOptio
     terms: db.collection<Stored>("terms"),
     media: db.collection<Stored>("media"),
     revisions: db.collection<Stored>("revisions"),
+    beside: db.collection<Stored>("beside"),
     counters: db.collection<Stored>("counters"),
     intents: db.collection<Stored>("intents"),
   };
@@ -94,6 +96,7 @@ function storeOn(client: MongoClient, context: Context): ContentStore {
     terms: translateOutages(mongoTerms(context)),
     media: translateOutages(mongoMedia(context)),
     revisions: translateOutages(mongoRevisions(context)),
+    beside: translateOutages(mongoRecordsBeside(context)),
     feed: translateOutages(mongoFeed(context)),
     search: translateOutages(mongoSearch(context)),
     eraseWebsite: (websiteId, limit) => translateOutage(() => eraseWebsite(context, websiteId, limit)),

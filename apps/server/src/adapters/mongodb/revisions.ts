@@ -7,7 +7,7 @@ import { keyOf, websiteOf } from "./keys.ts";
 import { readPage, sweep } from "./paging.ts";
 import { toRevision, toRevisionDocument, toRevisionHead } from "./revision-document.ts";
 import { dateOf } from "./schemas.ts";
-import { takeStamps, tombstone } from "./writes.ts";
+import { removeMany, takeStamps } from "./writes.ts";
 
 const WITHOUT_CONTENT = { content: 0, body: 0 } as const;
 const NEWEST_FIRST = { field: "at", type: "moment", descending: true } as const;
@@ -53,8 +53,9 @@ export function mongoRevisions(context: Context): RevisionStore {
       });
     },
     delete: (websiteId, postId, ids) =>
-      removeRevisions(
+      removeMany(
         context,
+        revisions,
         websiteId,
         ids.map((id) => revisionKey(websiteId, postId, id)),
       ),
@@ -74,18 +75,6 @@ export async function putUnlessNewer(context: Context, revision: Revision): Prom
   }
 }
 
-async function removeRevisions(context: Context, websiteId: WebsiteId, keys: readonly string[]): Promise<void> {
-  if (keys.length === 0) return;
-  const present = { _id: { $in: [...keys] }, gone: { $exists: false } };
-  const found = await context.revisions.find(present).project<{ _id: string }>({ _id: 1 }).toArray();
-  if (found.length === 0) return;
-  const stamps = await takeStamps(context, websiteId, found.length);
-  await context.revisions.bulkWrite(
-    found.map(({ _id }, index) => ({ replaceOne: { filter: { _id }, replacement: { ...tombstone(websiteId), ...stamps[index] } } })),
-    { ordered: false },
-  );
-}
-
 const BATCH = 100;
 
 /** All revisions of a post that was purged, a batch at a time. */
@@ -95,8 +84,9 @@ export async function removeRevisionsOf(context: Context, websiteId: WebsiteId, 
     // Between "/" and "0", the sign after it, lie exactly the keys that go on from the post's own.
     const filter = { w: websiteId, post: postId, _id: { $gt: `${own}/`, $lt: `${own}0` } };
     const found = await context.revisions.find(filter).project<{ _id: string }>({ _id: 1 }).limit(BATCH).toArray();
-    await removeRevisions(
+    await removeMany(
       context,
+      context.revisions,
       websiteId,
       found.map(({ _id }) => _id),
     );

@@ -80,6 +80,24 @@ export const tombstone = (websiteId: WebsiteId): Record<string, unknown> => ({ w
 export const removeIf = (context: Context, write: Omit<Write, "document" | "expected"> & { version: number }): Promise<SaveResult> =>
   writeIf(context, { ...write, expected: { version: write.version }, document: tombstone(write.websiteId) });
 
+/** Removes documents of one website whatever their versions are. */
+export async function removeMany(
+  context: Context,
+  collection: Collection<Stored>,
+  websiteId: WebsiteId,
+  keys: readonly string[],
+): Promise<void> {
+  if (keys.length === 0) return;
+  const present = { _id: { $in: [...keys] }, gone: { $exists: false } };
+  const found = await collection.find(present).project<{ _id: string }>({ _id: 1 }).toArray();
+  if (found.length === 0) return;
+  const stamps = await takeStamps(context, websiteId, found.length);
+  await collection.bulkWrite(
+    found.map(({ _id }, index) => ({ replaceOne: { filter: { _id }, replacement: { ...tombstone(websiteId), ...stamps[index] } } })),
+    { ordered: false },
+  );
+}
+
 /**
  * For visible writes that leave no event behind. The intent is written first and removed last: when the process dies in
  * between, the sweep raises the content version in its place (intents.ts), so that no stale answer is kept for ever.

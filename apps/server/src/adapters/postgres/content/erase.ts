@@ -11,6 +11,7 @@ const TABLES = [
   ["revisions", "post_id, id"],
   ["terms", "id"],
   ["media", "id"],
+  ["records_beside", "id"],
   ["slug_claims", "space, slug"],
   ["content_changes", "kind, post_id, id"],
   ["website_content", "website_id"],

@@ -13,6 +13,7 @@ import { postLists } from "./post-lists.ts";
 import { POST_COLUMNS, postOf, type PostRow } from "./post-row.ts";
 import { postSweeps } from "./post-sweeps.ts";
 import { postWrites } from "./post-writes.ts";
+import { recordsBeside } from "./records-beside.ts";
 import { revisionStore } from "./revisions.ts";
 import { postSearch } from "./search.ts";
 import { termStore } from "./terms.ts";
@@ -33,6 +34,7 @@ export function openPostgresContent(database: Database): ContentStore {
     terms: termStore(connection),
     media: mediaRecords(connection),
     revisions: revisionStore(connection),
+    beside: recordsBeside(connection),
     feed: changeFeed(connection),
     search: postSearch(connection),
     eraseWebsite: eraseWebsite(connection),

@@ -6,7 +6,7 @@ import { takeChangeNumbers, addToFeed } from "./change-numbers.ts";
 
 /** An aggregate in a table of its own, keyed by website and id, with a version. */
 export interface StoredRecord {
-  readonly table: "posts" | "terms" | "media";
+  readonly table: "posts" | "terms" | "media" | "records_beside";
   readonly kind: RecordKind;
   readonly websiteId: WebsiteId;
   readonly id: string;

@@ -1,6 +1,7 @@
 import type { RevisionStore } from "#ports/content-store";
 import type { Connection } from "./connection.ts";
 import { keyset, listPageOf } from "./keyset.ts";
+import { removeRecords } from "./remove-records.ts";
 import { HEAD_COLUMNS, headOf, type HeadRow, putRevision, revisionOf, type RevisionRow } from "./revision-row.ts";
 import { raw, sql } from "./sql.ts";
 import { takeChangeNumbers, addToFeed } from "./change-numbers.ts";
@@ -47,22 +48,6 @@ export function revisionStore(connection: Connection): RevisionStore {
       return rows.map(headOf);
     },
 
-    async delete(websiteId, postId, ids) {
-      if (ids.length === 0) return;
-      const wanted = sql`website_id = ${websiteId} AND post_id = ${postId} AND id = ANY (${ids})`;
-      await connection.rows(sql`
-        WITH ${takeChangeNumbers(websiteId, {
-          visible: false,
-          records: ids.length,
-          condition: sql`EXISTS (SELECT FROM revisions WHERE ${wanted})`,
-        })},
-        gone AS (DELETE FROM revisions USING counted WHERE ${wanted} RETURNING id),
-        fed AS (
-          INSERT INTO content_changes (website_id, kind, post_id, id, change_seq, removed)
-          SELECT ${websiteId}, 'revision', ${postId}, gone.id, counted.change_seq + 1 - row_number() OVER (), true FROM counted, gone
-          ON CONFLICT (website_id, kind, post_id, id) DO UPDATE SET change_seq = excluded.change_seq, removed = true
-        )
-        SELECT FROM gone`);
-    },
+    delete: (websiteId, postId, ids) => removeRecords(connection, { table: "revisions", kind: "revision", websiteId, postId }, ids),
   };
 }
