@@ -16,6 +16,7 @@ const NOBODYS = [
   "passkey",
   "connections",
   "oauth_records",
+  "connection_spends",
   "signals",
   "usage_batches",
   "reader_salts",

@@ -6,6 +6,7 @@ export type { FootnoteEnv } from "./footnotes.ts";
 export { HEADING_ID_PREFIX, HeadingIds, isHeadingId, USER_ID_PREFIX } from "./heading-ids.ts";
 export { GRAMMAR_LIMITS } from "./limits.ts";
 export { measure } from "./measure.ts";
+export { mergeTexts } from "./merge-texts.ts";
 export { markdownParser } from "./parser.ts";
 export { isLinkable, schemeOf } from "./urls.ts";
 export { wordDiff } from "./word-diff.ts";

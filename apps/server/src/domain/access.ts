@@ -24,6 +24,7 @@ export const PERMISSIONS = {
   "post.restore": publishers,
   "post.purge": publishers,
   "post.undo": { ...all, author: "own", contributor: "own" },
+  "suggestion.decide": { ...all, author: "own", contributor: "own" },
   "post.review": { ...all, author: "own", contributor: "own" },
   "term.create": { ...all, contributor: "none" },
   "term.manage": editors,

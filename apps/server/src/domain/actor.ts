@@ -5,6 +5,8 @@ export interface Grant {
   readonly id: GrantId;
   readonly workspaces: "all" | WorkspaceId;
   readonly allowDelete: boolean;
+  /** How many publications, and how many takedowns, it may bring about in an hour. */
+  readonly publishPerHour: number;
 }
 
 /**

@@ -20,8 +20,6 @@ export interface Connection extends Grant {
     /** Where the browser was sent after Allow; null for the device flow. */
     readonly redirectHost: string | null;
   };
-  /** How many posts it may make public in an hour. */
-  readonly publishPerHour: number;
   readonly createdAt: Timestamp;
   /** To the minute. */
   readonly lastUsedAt: Timestamp | null;

@@ -31,6 +31,8 @@ export interface ToolSave {
   readonly saved: boolean;
   /** The state of the post at that version; null: it did not exist. */
   readonly state: PostState | null;
+  /** Of an undo: the version whose state it restored to the letter. What lies between the two is as if it had not been. */
+  readonly undoneTo: number | null;
 }
 
 export const stateOf = (post: Post): PostState => ({

@@ -6,7 +6,6 @@ import { createCallers } from "#mcp/caller";
 import { createPlainAnswers } from "#mcp/plain-call";
 import { createProtocol } from "#mcp/protocol";
 import { createServerFactory, serverInfoOf } from "#mcp/server";
-import { PUBLISHING } from "#mcp/tools";
 import { createToolCallLog } from "#operations/connections/helpers/tool-call-log";
 import { transportServices } from "#operations/kernel/transport-services";
 import type { AccessTokens } from "#ports/connections";
@@ -26,7 +25,7 @@ export function openMcp({
   tokens: AccessTokens;
   connectionRate?: BucketRule;
 }): { readonly routes: readonly Route[]; close(): Promise<void> } {
-  const toolCallLog = createToolCallLog(services, PUBLISHING, isOutage);
+  const toolCallLog = createToolCallLog(services, isOutage);
   const options = {
     toolCallLog,
     callers: createCallers(transportServices(services), toolCallLog),

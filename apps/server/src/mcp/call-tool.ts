@@ -1,5 +1,4 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import { fail } from "#domain/failure";
 import { answered, failureOf, parseArguments, refused } from "./answers.ts";
 import type { ToolCallLog } from "#operations/connections/helpers/tool-call-log";
 import type { Tool } from "./tool.ts";
@@ -14,45 +13,23 @@ export interface CallingOptions {
 }
 
 /** Runs a tool. Whatever happens is a result; nothing that is thrown inside reaches the model. */
-export function callTool(tool: Tool, given: unknown, caller: Caller, options: CallingOptions): Promise<CallToolResult> {
+export async function callTool(tool: Tool, given: unknown, caller: Caller, options: CallingOptions): Promise<CallToolResult> {
   const { toolCallLog } = options;
   toolCallLog.used(caller.connection);
-  const attempt = async (): Promise<CallToolResult> => {
-    const run = new ToolRun(caller);
-    try {
-      const input = parseArguments(tool.input, given);
-      if (tool.kind === "publish") await requireBudget(run, input);
-      const answer = await tool.run(run, input);
-      await logCall(toolCallLog, tool, run, null);
-      return answered(answer);
-    } catch (error) {
-      const failure = failureOf(error, caller.requestId, options.isOutage);
-      if (failure.code === "INTERNAL") options.onFault(error, caller.requestId, tool.name);
-      run.versions = null;
-      // For any refusal: a call that is faulty in itself is refused before anyone checks whether it may enter the website.
-      await run.confirmScope();
-      await logCall(toolCallLog, tool, run, failure.code);
-      return refused(failure, caller.connection.allowDelete);
-    }
-  };
-  return tool.kind === "publish" ? toolCallLog.inTurn(caller.connection, attempt) : attempt();
-}
-
-async function requireBudget(run: ToolRun, { website }: { website?: string }): Promise<void> {
-  const { connection, publishesLeft } = run.caller;
-  if ((await publishesLeft()) > 0) return;
-  // So that the refusal stands in the log of the workspace it was meant for.
-  await run.website(website);
-  if (connection.publishPerHour === 0) {
-    throw fail(
-      "RATE_LIMITED",
-      "This app is not allowed to publish. Ask its owner to publish, or to allow it under Settings, Connected apps.",
-    );
+  const run = new ToolRun(caller);
+  try {
+    const answer = await tool.run(run, parseArguments(tool.input, given));
+    await logCall(toolCallLog, tool, run, null);
+    return answered(answer);
+  } catch (error) {
+    const failure = failureOf(error, caller.requestId, options.isOutage);
+    if (failure.code === "INTERNAL") options.onFault(error, caller.requestId, tool.name);
+    run.versions = null;
+    // For any refusal: a call that is faulty in itself is refused before anyone checks whether it may enter the website.
+    await run.confirmScope();
+    await logCall(toolCallLog, tool, run, failure.code);
+    return refused(failure, caller.connection.allowDelete);
   }
-  throw fail(
-    "RATE_LIMITED",
-    `This app has reached its limit of ${connection.publishPerHour} published posts per hour. Wait, or ask its owner to raise the limit under Settings, Connected apps.`,
-  );
 }
 
 /** Only what reached a workspace has a place in a log. */

@@ -22,13 +22,13 @@ export function createCallers(services: TransportServices, toolCallLog: ToolCall
   return (authInfo) => {
     if (!authInfo) throw new Error("A request without a connection came past the door.");
     const { connection, requestId } = authInfo.extra as unknown as Admitted;
-    const { id, workspaces, allowDelete } = connection;
+    const { id, workspaces, allowDelete, publishPerHour } = connection;
     return {
       services,
       connection,
       requestId,
       workspaceOfWebsite,
-      actor: toolActor(connection.userId, { id, workspaces, allowDelete }),
+      actor: toolActor(connection.userId, { id, workspaces, allowDelete, publishPerHour }),
       publishesLeft: () => toolCallLog.publishesLeft(connection),
     };
   };

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { PostView } from "#operations/posts/helpers/post-view";
 import type { Operation } from "#operations/kernel/operation";
+import { heldWords } from "./held.ts";
 import { changedPost, expectedVersion, headOf, lineOf, post, website } from "./shapes.ts";
 import { type Tool, tool, type ToolKind } from "./tool.ts";
 import type { ToolRun } from "./tool-run.ts";
@@ -37,6 +38,8 @@ export function postStep<Input, More extends z.ZodRawShape>(step: PostStep<Input
       call.changed({ id: done.id, label: done.working.title }, before, done.version);
       const head = headOf(done);
       // It is done: an answer that cannot be given any more, such as to a person who lost their role this instant, must not look like a failure.
+      const held = heldWords(done);
+      if (held) return { data: { post: head }, text: `${held} ${lineOf(head)}` };
       const more = typeof next === "function" ? await next(call, done).catch(() => undefined) : next;
       return { data: { post: head }, text: `${said} ${lineOf(head)}${more === undefined ? "" : `. ${more}`}` };
     },

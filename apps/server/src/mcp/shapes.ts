@@ -39,7 +39,10 @@ export const changedPost = { post: postHead };
 
 /** Whose it is, a model is not told: it could do nothing with the id. */
 export const shownHead = ({ ownerId: _, ...head }: PostHead): z.infer<typeof postHead> => head;
-export const headOf = (view: Parameters<typeof headOfPost>[0]): z.infer<typeof postHead> => shownHead(headOfPost(view));
+export function headOf(view: Parameters<typeof headOfPost>[0] & { readonly suggestion?: object }): z.infer<typeof postHead> {
+  const head = shownHead(headOfPost(view));
+  return { ...head, waitsForReview: head.waitsForReview || view.suggestion !== undefined };
+}
 
 /** One line about a post: what a model needs to choose one, and to write to it. */
 export function lineOf(head: z.infer<typeof postHead>): string {

@@ -42,9 +42,6 @@ export const TOOLS: readonly Tool[] = [
 const BY_NAME: ReadonlyMap<string, Tool> = new Map(TOOLS.map((tool) => [tool.name, tool]));
 export const toolNamed = (name: string): Tool | undefined => BY_NAME.get(name);
 
-/** Their calls count against the publish budget. */
-export const PUBLISHING: readonly string[] = TOOLS.filter(({ kind }) => kind === "publish").map(({ name }) => name);
-
 const EVERYTHING = TOOLS.map(describeTool);
 const WITHOUT_DELETING = TOOLS.filter(({ kind }) => kind !== "delete").map(describeTool);
 

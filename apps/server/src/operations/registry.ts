@@ -8,6 +8,7 @@ import { operations as members } from "./members/index.ts";
 import { operations as plan } from "./plan/index.ts";
 import { operations as posts } from "./posts/index.ts";
 import { operations as sample } from "./sample/index.ts";
+import { operations as suggestions } from "./suggestions/index.ts";
 import { operations as terms } from "./terms/index.ts";
 import { operations as transfer } from "./transfer/index.ts";
 import { operations as webhooks } from "./webhooks/index.ts";
@@ -25,6 +26,7 @@ export const registry = {
   ...keys,
   ...posts,
   ...terms,
+  ...suggestions,
   ...media,
   ...sample,
   ...webhooks,

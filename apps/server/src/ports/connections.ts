@@ -1,5 +1,6 @@
 import type { Connection, ToolCall } from "#domain/connection";
 import type { GrantId, PostId, UserId, WebsiteId, WorkspaceId } from "#domain/ids";
+import type { ReaderEffect } from "#domain/reader-effect";
 import type { Timestamp } from "#domain/time";
 import type { ToolSave } from "#domain/tool-save";
 import type { After, ListPage } from "#ports/content-store";
@@ -33,14 +34,29 @@ export interface Connections {
     workspaceId: WorkspaceId,
     query: { connectionId?: GrantId; since?: Timestamp; onlyChanges?: boolean; after: After | null; limit: number },
   ): Promise<ListPage<ToolCall>>;
-  /** Calls of these tools that were done since a moment: for the publish budget. */
-  countCalls(id: GrantId, tools: readonly string[], since: Timestamp): Promise<number>;
+  /**
+   * Counts one publication or takedown, if fewer than `limit` were counted after `since`, on all nodes together. Else `spent` is null, and
+   * `freeAfter` is the moment of the one that has to be an hour old before there is room again; null: there never is.
+   */
+  spend(
+    id: GrantId,
+    effect: ReaderEffect,
+    counting: { at: Timestamp; since: Timestamp; limit: number },
+  ): Promise<{ readonly spent: Spent | null; readonly freeAfter: Timestamp | null }>;
+  /** What was counted did not come about. */
+  giveBack(id: GrantId, effect: ReaderEffect, spent: Spent): Promise<void>;
+  countSpent(id: GrantId, effect: ReaderEffect, since: Timestamp): Promise<number>;
   /** Terms and images it made or changed, by website and id. */
   listThings(workspaceId: WorkspaceId, id: GrantId, query: ThingsQuery): Promise<readonly ChangedThing[]>;
   /** Removes up to `limit` calls, and as many saves, older than `before`; answers how many. */
   forgetCalls(before: Timestamp, limit: number): Promise<number>;
 
   readonly saves: ToolSaves;
+}
+
+interface Spent {
+  readonly id: string;
+  readonly at: Timestamp;
 }
 
 interface ThingsQuery {
@@ -71,6 +87,8 @@ export interface ToolSaves {
   confirm(save: Pick<ToolSave, "websiteId" | "postId" | "connectionId" | "version">): Promise<void>;
   /** Saves that were made for this connection, oldest version first. */
   listOf(websiteId: WebsiteId, postId: PostId, connectionId: GrantId): Promise<readonly ToolSave[]>;
+  /** Saves of every connection that set a post back to exactly what it was at an earlier version. */
+  listUndos(websiteId: WebsiteId, postId: PostId): Promise<readonly ToolSave[]>;
   /** Posts that the connection itself saved between two moments, both included: the one it saved last comes first. */
   listPosts(
     websiteIds: readonly WebsiteId[],

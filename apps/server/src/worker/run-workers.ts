@@ -10,7 +10,7 @@ import { forgetMails, sendMails } from "./mails/send-mails.ts";
 import { publishDue } from "./scheduler.ts";
 import { settleImports } from "./settle-imports.ts";
 import { stripImages } from "./strip-images.ts";
-import { eraseDeleted, forgetEvents, purgeMedia, purgeTrash, reindexSearch, renderOutdated, settlePending, type Sweep } from "./sweeps.ts";
+import { eraseDeleted, forgetEvents, forgetRecordsBeside, purgeMedia, purgeTrash, reindexSearch, renderOutdated, settlePending, type Sweep } from "./sweeps.ts";
 import { freeClaims, thinRevisions, type Walk } from "./walks.ts";
 import { watchDisk } from "./watch-disk.ts";
 import { createDeliverer } from "./webhooks/deliverer.ts";
@@ -56,6 +56,7 @@ const JOBS: readonly Job[] = [
   overStores("settle pending", 5 * SECOND, settlePending),
   overStores("render again", MINUTE, renderOutdated, true),
   overStores("index again", MINUTE, reindexSearch, true),
+  overStores("forget decided suggestions", HOUR, forgetRecordsBeside, true),
   overStores("empty the trash", 10 * MINUTE, purgeTrash),
   overStores("remove trashed images", 10 * MINUTE, purgeMedia),
   walking("thin revisions", HOUR, thinRevisions),

@@ -74,6 +74,20 @@ export const renderOutdated: Sweep = async (services, content) =>
 /** After a website changed its language: its posts are found by the stems of the new one. */
 export const reindexSearch: Sweep = (_, content) => content.search.reindex(BATCH);
 
+const BESIDE_DAYS = 90;
+
+/** Suggestions that were decided, and earlier versions of terms and images, are kept as long as tool calls can be undone. */
+export const forgetRecordsBeside: Sweep = async (services, content) => {
+  const old = await content.beside.listClosedBefore(ago(services, BESIDE_DAYS * DAY), BATCH);
+  for (const [websiteId, records] of Map.groupBy(old, (record) => record.websiteId)) {
+    await content.beside.delete(
+      websiteId,
+      records.map(({ id }) => id),
+    );
+  }
+  return old.length;
+};
+
 const EVENT_DAYS = 90;
 
 /** Events are kept for 90 days. */

@@ -52,7 +52,7 @@ await withDashboard({}, (node, browser) => {
     const asked = await blog.draft("A night train", { categoryIds: [travel.id], authorIds: [ada.id] });
     await node.rpc(cookie, "request_review", blog.at(asked));
     const byTool = await blog.draft("Made by a tool");
-    const tool = toolActor(blog.tenant.owner.id, { id: newId("grant"), workspaces: "all", allowDelete: false });
+    const tool = toolActor(blog.tenant.owner.id, { id: newId("grant"), workspaces: "all", allowDelete: false, publishPerHour: 30 });
     await node.call(registry.edit_post, tool, { ...blog.at(byTool), excerpt: "Short." });
 
     const page = await postsOf(blog);

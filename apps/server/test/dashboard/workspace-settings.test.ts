@@ -117,7 +117,7 @@ await withDashboard({}, (node, browser) => {
     const admin = await tenant.addMember("admin");
     const second = await node.rpc(cookie, "create_website", { workspaceId, name: "Second" });
     await node.rpc(await node.signIn(admin), "create_key", { websiteId: second.id, name: "<i>Theirs</i>" });
-    const tool = toolActor(tenant.owner.id, { id: newId("grant"), workspaces: "all", allowDelete: false });
+    const tool = toolActor(tenant.owner.id, { id: newId("grant"), workspaces: "all", allowDelete: false, publishPerHour: 30 });
     await node.call(createTerm, tool, { websiteId, kind: "tag", name: "News" });
     await node.call(createTerm, systemActor("import"), { websiteId, kind: "tag", name: "Old" });
     await page.reload();

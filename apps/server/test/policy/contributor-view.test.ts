@@ -7,7 +7,7 @@ import type { Operation } from "#operations/kernel/operation";
 import { type OperationName, registry } from "#operations/registry";
 import { closedAtEnd } from "#test/closed-at-end";
 import { openTestServices, type Tenant } from "#test/services";
-import { fillTenant } from "./fill-tenant.ts";
+import { addSuggestion, fillTenant } from "./fill-tenant.ts";
 import { INPUTS, type TenantIds, type Things } from "./operation-inputs.ts";
 
 /** Stands in everything that others wrote and nobody published. */
@@ -40,7 +40,8 @@ beforeAll(async () => {
   await services.call(registry.edit_post, actor, { ...here, postId: live.id, expectedVersion: 2, ...change });
   await services.call(registry.request_review, actor, { ...here, postId: live.id, expectedVersion: 3, note: `${SECRET} note` });
   const changes = await services.call(registry.list_revisions, actor, { ...here, postId: live.id });
-  changedThings = { ...tenant.things, postId: live.id, revisionId: changes.items[0]!.id };
+  const suggestionId = await addSuggestion(services, here.websiteId, live.id, `${SECRET} suggestion`);
+  changedThings = { ...tenant.things, postId: live.id, revisionId: changes.items[0]!.id, suggestionId };
   const { items } = await services.call(registry.list_revisions, actor, { ...here, postId: draft.id });
   secretThings = { ...tenant.things, postId: draft.id, revisionId: items[0]!.id };
 

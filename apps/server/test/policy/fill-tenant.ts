@@ -1,3 +1,5 @@
+import { newId, type WebsiteId } from "#domain/ids";
+import { timestamp } from "#domain/time";
 import { registry } from "#operations/registry";
 import type { Tenant, TestServices } from "#test/services";
 import { INPUTS, type TenantIds, type Things } from "./operation-inputs.ts";
@@ -33,10 +35,22 @@ export async function fillTenant(services: TestServices, tenant: Tenant): Promis
     deliveryId,
     userId: member.userId,
     connectionId: connection.id,
+    suggestionId: await addSuggestion(services, ids.websiteId, post.id, "other words"),
     invitationId: invited.invitation.id,
     invitationToken: invited.link.split("/").at(-1)!,
     workspaceName: workspace.name,
     websiteName: website.name,
   };
   return { ids, things };
+}
+
+/** A suggestion of a connected app, as if the website held such changes. */
+export async function addSuggestion(services: TestServices, websiteId: string, targetId: string, body: string): Promise<string> {
+  const website = { id: websiteId as WebsiteId };
+  const at = timestamp(services.now);
+  const by = { type: "tool", id: newId("grant"), userId: null };
+  const data = { label: "Post", status: "open", by, changedAt: at, baseVersion: 1, base: { body: "" }, proposed: { body }, action: null, decided: null };
+  const id = newId("suggestion");
+  await services.contentOf(website).beside.insert({ websiteId: website.id, id, kind: "suggestion", targetId, version: 1, open: true, at, data });
+  return id;
 }

@@ -18,6 +18,7 @@ export interface Things {
   readonly deliveryId: string;
   readonly userId: string;
   readonly connectionId: string;
+  readonly suggestionId: string;
   readonly invitationId: string;
   readonly invitationToken: string;
   readonly workspaceName: string;
@@ -67,6 +68,13 @@ export const INPUTS: Record<OperationName, (ids: TenantIds, things: Things) => R
   preview_undo: ({ workspaceId }, { connectionId }) => ({ workspaceId, connectionId, since: "2026-01-01T00:00:00.000Z" }),
   undo_connection: ({ workspaceId }, { connectionId }) => ({ workspaceId, connectionId, ...A_DAY }),
   undo_post: ({ websiteId }, { postId, connectionId }) => ({ websiteId, postId, connectionId, ...A_DAY, expectedVersion: 1 }),
+  undo_thing: ({ websiteId }, { categoryId, connectionId }) => ({ websiteId, thingId: categoryId, connectionId, ...A_DAY }),
+  list_suggestions: ({ websiteId }) => ({ websiteId }),
+  count_suggestions: ({ websiteId }) => ({ websiteId }),
+  get_suggestion: ({ websiteId }, { suggestionId }) => ({ websiteId, suggestionId }),
+  accept_suggestion: ({ websiteId }, { suggestionId }) => ({ websiteId, suggestionId }),
+  reject_suggestion: ({ websiteId }, { suggestionId }) => ({ websiteId, suggestionId }),
+  reopen_suggestion: ({ websiteId }, { suggestionId }) => ({ websiteId, suggestionId }),
   create_website: ({ workspaceId }) => ({ workspaceId, name: "Second" }),
   list_websites: ({ workspaceId }) => ({ workspaceId }),
   get_website: ({ websiteId }) => ({ websiteId }),

@@ -145,6 +145,13 @@ const ROW_OF: Record<OperationName, keyof typeof ROWS | readonly Actor["type"][]
   preview_undo: "one's own connections",
   undo_connection: "one's own connections",
   undo_post: "write drafts, not by tools",
+  undo_thing: "one's own connections",
+  list_suggestions: "write drafts, not by tools",
+  count_suggestions: "write drafts, not by tools",
+  get_suggestion: "write drafts, not by tools",
+  accept_suggestion: "write drafts, not by tools",
+  reject_suggestion: "write drafts, not by tools",
+  reopen_suggestion: "write drafts, not by tools",
 };
 
 /** The post an operation is called on, seen from the actor. */
@@ -229,7 +236,7 @@ function actorFor(role: Role | "stranger", grant: GrantCase): Actor {
     : grant.startsWith("this")
       ? tenant.workspace.id
       : other.workspace.id;
-  return toolActor(userId, { id: newId("grant"), workspaces, allowDelete: grant.includes("with delete") });
+  return toolActor(userId, { id: newId("grant"), workspaces, allowDelete: grant.includes("with delete"), publishPerHour: 30 });
 }
 
 function postFor(role: Role | "stranger", post: PostCase): string {

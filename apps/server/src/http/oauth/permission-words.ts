@@ -33,6 +33,7 @@ const WORDS: Record<Permission, string> = {
   "post.purge": "Permanently delete posts or images",
   "connection.own": "Change its own access or another app’s",
   "connection.manage": "Change its own access or another app’s",
+  "suggestion.decide": "Accept or reject suggestions of apps",
   "post.undo": "Undo changes by apps, or read the activity log",
   "activity.read": "Undo changes by apps, or read the activity log",
 };

@@ -6,6 +6,7 @@ import { addMediaFromUrl } from "#operations/media/add-media-from-url";
 import { editMedia } from "#operations/media/edit-media";
 import { listMedia as listMediaOperation } from "#operations/media/list-media";
 import type { MediaView } from "#operations/media/helpers/media-view";
+import { heldWords } from "../held.ts";
 import { expectedVersion, listText, nextCursor, PAGE, paging, requireChange, requireOne, website } from "../shapes.ts";
 import { tool } from "../tool.ts";
 import type { ToolRun } from "../tool-run.ts";
@@ -113,6 +114,6 @@ export const updateMedia = tool({
     const saved = await call.run(editMedia, { websiteId, mediaId, expectedVersion: before, ...change });
     call.changed({ id: saved.id, label: saved.filename }, before, saved.version);
     const one = shown(call, saved);
-    return { data: { image: one }, text: `Saved: ${lineOf(one)}` };
+    return { data: { image: one }, text: `${heldWords(saved) ?? "Saved:"} ${lineOf(one)}` };
   },
 });

@@ -9,6 +9,7 @@ import { schedulePost as schedulePostOperation } from "#operations/posts/schedul
 import { unpublishPost as unpublishPostOperation } from "#operations/posts/unpublish-post";
 import { updateLivePost } from "#operations/posts/update-live-post";
 import { getWebsite } from "#operations/websites/get-website";
+import { heldWords } from "../held.ts";
 import { wallClock, withOffset } from "../local-time.ts";
 import { postStep } from "../post-step.ts";
 import { changedPost, expectedVersion, headOf, lineOf, momentOf, post, website } from "../shapes.ts";
@@ -45,7 +46,7 @@ export const publishPost = tool({
   name: "publish_post",
   title: "Publish a post",
   description:
-    "Publishes the working copy now: a draft, scheduled or unpublished post, or the changes of a published one. Only when the person asked for it. Some websites hold changes to published posts: then `outcome` is `waits for review` and a person decides. Counts against the hourly publish limit.",
+    "Publishes the working copy now: a draft, scheduled or unpublished post, or the changes of a published one. Only when the person asked for it. Some websites hold what apps change: then `outcome` is `waits for review` and a person decides. Counts against the hourly publish limit.",
   kind: "publish",
   idempotent: true,
   input: { website, post, expectedVersion },
@@ -58,13 +59,9 @@ export const publishPost = tool({
     const done = await call.run(isLive ? updateLivePost : publishPostOperation, { ...ids, expectedVersion: input.expectedVersion });
     call.changed({ id: done.id, label: done.working.title }, input.expectedVersion, done.version);
     const head = headOf(done);
-    const outcome = !isLive
-      ? "published"
-      : head.waitsForReview
-        ? "waits for review"
-        : done.version === before.version
-          ? "unchanged"
-          : "updated";
+    const held = heldWords(done);
+    if (held) return { data: { post: head, outcome: "waits for review" as const }, text: `${held} ${lineOf(head)}` };
+    const outcome = !isLive ? "published" : done.version === before.version ? "unchanged" : "updated";
     return { data: { post: head, outcome }, text: `${SAID[outcome]} ${lineOf(head)}` };
   },
 });
@@ -73,7 +70,6 @@ const SAID = {
   published: "Published; readers see it now:",
   updated: "Changes published; readers see them now:",
   unchanged: "No unpublished changes:",
-  "waits for review": "Not published yet: this website holds app changes to published posts for review. A review was requested:",
 } as const;
 
 export const schedulePost = postStep({

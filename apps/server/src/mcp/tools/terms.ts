@@ -5,6 +5,7 @@ import { createTerm } from "#operations/terms/create-term";
 import { editTerm } from "#operations/terms/edit-term";
 import { listTerms } from "#operations/terms/list-terms";
 import type { TermView } from "#operations/terms/helpers/term-view";
+import { heldWords } from "../held.ts";
 import { listText, nextCursor, PAGE, paging, requireChange, website } from "../shapes.ts";
 import { PLURAL, termNamed } from "../terms.ts";
 import { tool } from "../tool.ts";
@@ -74,9 +75,10 @@ const saveOf = (kind: TermKind) =>
       const { url, portrait, ...fields } = rest;
       const profile = { ...(url !== undefined && { url }), ...(portrait !== undefined && { avatarMediaId: portrait }) };
       const input = { websiteId, ...fields, ...(Object.keys(profile).length > 0 && { profile }) };
-      const saved = shown(await save());
+      const done = await save();
+      const saved = shown(done);
       call.changed({ id: saved.id, label: saved.name }, id === undefined ? null : (expectedVersion ?? null), saved.version);
-      return { data: { [kind]: saved }, text: `Saved: ${lineOf(saved)}` };
+      return { data: { [kind]: saved }, text: `${heldWords(done) ?? "Saved:"} ${lineOf(saved)}` };
 
       async function save(): Promise<TermView> {
         if (id === undefined) {

@@ -4,6 +4,7 @@ import { editPost as editPostOperation } from "#operations/posts/edit-post";
 import { getPost as getPostOperation } from "#operations/posts/get-post";
 import type { PostView } from "#operations/posts/helpers/post-view";
 import { editText } from "../edit-text.ts";
+import { heldWords } from "../held.ts";
 import { contentOf, postShape } from "../post-input.ts";
 import { changedPost, expectedVersion, headOf, lineOf, post, requireChange, website } from "../shapes.ts";
 import { tool, type ToolAnswer } from "../tool.ts";
@@ -87,8 +88,12 @@ export const editPostBody = tool({
 
 function changed(view: PostView, word: string): ToolAnswer {
   const head = headOf(view);
-  const next = head.waitsForReview
-    ? "Readers see it once a person accepts it."
-    : `Readers see ${head.status === "published" ? "the change" : "it"} after publish_post.`;
-  return { data: { post: head }, text: `${word}: ${lineOf(head)}. ${next}` };
+  const held = heldWords(view);
+  return { data: { post: head }, text: held ? `${held} ${lineOf(head)}` : `${word}: ${lineOf(head)}. ${whenSeen(head)}` };
+}
+
+function whenSeen({ status, scheduledAt, waitsForReview }: ReturnType<typeof headOf>): string {
+  if (status === "scheduled") return `Readers see it as it is now at ${scheduledAt}; this counted as a publication.`;
+  if (waitsForReview) return "Readers see it once a person accepts it.";
+  return `Readers see ${status === "published" ? "the change" : "it"} after publish_post.`;
 }

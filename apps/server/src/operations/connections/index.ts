@@ -7,6 +7,7 @@ import { listToolCalls } from "./list-tool-calls.ts";
 import { previewUndo } from "./preview-undo.ts";
 import { undoConnection } from "./undo-connection.ts";
 import { undoPost } from "./undo-post.ts";
+import { undoThing } from "./undo-thing.ts";
 
 export const operations = {
   connect_tool: connectTool,
@@ -18,4 +19,5 @@ export const operations = {
   preview_undo: previewUndo,
   undo_connection: undoConnection,
   undo_post: undoPost,
+  undo_thing: undoThing,
 } as const;

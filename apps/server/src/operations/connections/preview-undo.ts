@@ -8,7 +8,8 @@ import { planUndoOfPost, type UndoRequest } from "./undo/plan-undo-of-post.ts";
 import { walkChanges } from "./undo/walk-changes.ts";
 import { leftItem, pageShape, type UndoItem, type UndoPage } from "./undo/undo-item.ts";
 import { itemOf } from "./undo-post.ts";
-import { planUndoOfThing } from "./undo/undo-thing.ts";
+import { planUndoOfThing } from "./undo/plan-undo-of-thing.ts";
+import { itemOfThing } from "./undo-thing.ts";
 
 const PAGE = 50;
 
@@ -33,7 +34,10 @@ export const previewUndo = workspaceOperation({
       cursor,
       limit: PAGE,
       post,
-      thing: (website, thing) => planUndoOfThing(website, thing, request),
+      thing: async (website, thing) => {
+        const plan = await planUndoOfThing(website, thing.id, request, request);
+        return plan.verdict === "nothing to do" ? null : itemOfThing(thing, plan);
+      },
     });
     return { ...page, until };
   },

@@ -1,3 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
+import type { GrantId } from "#domain/ids";
+import { stateOf } from "#domain/tool-save";
 import { applyUndo } from "#domain/undo";
 import { expectedVersion } from "../kernel/inputs.ts";
 import { type OnPost, postOperation } from "../kernel/operation.ts";
@@ -18,14 +21,14 @@ export const undoPost = postOperation({
     requireVersion(context.post, input.expectedVersion);
     const plan = await planUndoOfPost(context, context.post, input);
     const item = itemOf(context.post, plan);
-    if (plan.verdict === "set back") await store(context, plan, { undoes: input.connectionId, answer: item });
+    if (plan.verdict === "set back") await store(context, plan, input.connectionId, item);
     return item;
   },
   changes: "content",
   activity: ({ post }, _, item) => (item.steps.length > 0 ? aboutPost(viewOf(post), { steps: [...item.steps] }) : null),
 });
 
-async function store(context: OnPost, plan: Extract<PostUndoPlan, { verdict: "set back" }>, storing: Parameters<typeof storePost>[2]) {
+async function store(context: OnPost, plan: Extract<PostUndoPlan, { verdict: "set back" }>, connectionId: GrantId, answer: UndoItem) {
   const { post, by, now, services } = context;
   const { before, undo, working } = plan;
   const live = plan.live && { content: plan.live, rendering: await services.render(plan.live.body) };
@@ -33,7 +36,10 @@ async function store(context: OnPost, plan: Extract<PostUndoPlan, { verdict: "se
   if (undo.steps.includes("schedule") && before?.scheduledAt) {
     await services.platform.schedules.add(post.websiteId, post.id, before.scheduledAt);
   }
-  await storePost(context, applyUndo(post, before, undo, { live, working }, { by, now }), storing);
+  const next = applyUndo(post, before, undo, { live, working }, { by, now });
+  // Where it could not become again what it was to the letter, it is a change like any other for undos that come later.
+  const undoneTo = before !== null && isDeepStrictEqual(stateOf(next), before) ? plan.version : null;
+  await storePost(context, next, { undoes: { connectionId, undoneTo }, answer });
 }
 
 export function itemOf(post: OnPost["post"], plan: PostUndoPlan): UndoItem {

@@ -181,7 +181,7 @@ test("terms and images that the tool made go when nothing uses them any more, an
   });
 });
 
-test("an image that the tool trashed comes back, and a term that it deleted is told of", async () => {
+test("an image that the tool trashed and a term that it deleted come back", async () => {
   const named = { websiteId: tenant.website.id, workspaceId: "" };
   const image = await services.call(registry.add_media, tenant.actor, INPUTS.add_media(named, {} as never));
   const term = await services.call(registry.create_term, tenant.actor, { ...here(), kind: "tag", name: "Gone" });
@@ -192,9 +192,10 @@ test("an image that the tool trashed comes back, and a term that it deleted is t
   const { items } = await undo();
   expect(Object.fromEntries(items.map((item) => [item.id, item.left?.because ?? item.steps]))).toEqual({
     [image.id]: ["restore image"],
-    [term.id]: "gone",
+    [term.id]: ["bring back"],
   });
   expect((await services.call(registry.get_media, tenant.actor, { ...here(), mediaId: image.id })).deletedAt).toBeNull();
+  expect(await services.call(registry.get_term, tenant.actor, { ...here(), termId: term.id })).toMatchObject({ slug: "gone", name: "Gone", version: 3 });
   expect((await undo()).items.filter(({ steps }) => steps.length > 0)).toEqual([]);
 });
 

@@ -94,7 +94,7 @@ test("webhooks that fail or were switched off are told to those who manage them"
   ]);
   expect(alerts[1]!.message).toContain("hooks.example.com is failing: 3 attempts");
   expect((await home(tenant, await tenant.addMember("editor"))).alerts).toEqual([]);
-  const tool = toolActor(tenant.owner.id, { id: newId("grant"), workspaces: "all", allowDelete: false });
+  const tool = toolActor(tenant.owner.id, { id: newId("grant"), workspaces: "all", allowDelete: false, publishPerHour: 30 });
   expect((await home(tenant, tool)).alerts).toEqual([]);
 });
 

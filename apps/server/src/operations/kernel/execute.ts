@@ -16,6 +16,7 @@ import {
   type Scopes,
 } from "./operation.ts";
 import { ownAndPublished } from "./own-and-published.ts";
+import { withOwnSuggestion } from "./own-suggestion.ts";
 import { withDiskSpace } from "./require-disk-space.ts";
 import type { Services } from "./services.ts";
 
@@ -103,7 +104,7 @@ async function onPost(call: Call, websiteId: WebsiteId, postId: PostId, permissi
   // An actor who may not read the post is told that there is none, whatever the operation is.
   const reading = reachOf(call.actor, "post.read", { workspaceId: context.workspace.id, role: context.role });
   if (!isWithinReach(reading, call.actor, thing)) throw notFound("post");
-  if (isWithinReach(context.reach, call.actor, thing)) return { ...context, post };
+  if (isWithinReach(context.reach, call.actor, thing)) return { ...context, ...(await withOwnSuggestion(context, post)) };
   throw fail("INSUFFICIENT_ROLE", `The role ${context.role} allows this only for your own posts. Ask an editor.`, {
     permission,
     role: context.role,

@@ -5,6 +5,7 @@ import type { Actor, ActorRef } from "#domain/actor";
 import { isId, type PostId, type WebsiteId, type WorkspaceId } from "#domain/ids";
 import type { JsonObject } from "#domain/json";
 import type { Post } from "#domain/post";
+import type { Suggestion } from "#domain/suggestion";
 import type { Timestamp } from "#domain/time";
 import type { Website, Workspace } from "#domain/website";
 import type { ContentStore } from "#ports/content-store";
@@ -36,9 +37,23 @@ export interface InWebsite extends InWorkspace {
 }
 
 export interface OnPost extends InWebsite {
-  /** Loaded on this request, within the actor's reach. */
-  readonly post: Post;
+  /** Loaded on this request, within the actor's reach; for a tool with its own open suggestion in it. */
+  readonly post: SeenPost;
+  /** As it lies in the store. */
+  readonly stored: Post;
+  /** The open suggestion of the tool that asks. */
+  readonly suggestion: Suggestion | null;
 }
+
+/** The tool's suggestion that a post is shown with. */
+export interface SuggestionHead extends Pick<Suggestion, "id" | "action"> {
+  /** Fields that it changes. */
+  readonly fields: readonly string[];
+  /** Fields that people have changed since, too. */
+  readonly conflicts: readonly string[];
+}
+
+export type SeenPost = Post & { readonly suggestion?: SuggestionHead };
 
 export interface Scopes {
   account: Call;

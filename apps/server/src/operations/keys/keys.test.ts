@@ -115,7 +115,7 @@ test("editors manage no keys, and a tool never does, whoever connected it", asyn
   await expect(services.call(createKey, editor, { websiteId: tenant.website.id, name: "Mine" })).rejects.toMatchObject({
     code: "INSUFFICIENT_ROLE",
   });
-  const tool = toolActor(tenant.owner.id, { id: newId("grant"), workspaces: "all", allowDelete: true });
+  const tool = toolActor(tenant.owner.id, { id: newId("grant"), workspaces: "all", allowDelete: true, publishPerHour: 30 });
   await expect(services.call(createKey, tool, { websiteId: tenant.website.id, name: "Mine" })).rejects.toMatchObject({
     code: "GRANT_FORBIDS",
   });

@@ -12,7 +12,9 @@ import { lineOf } from "../kernel/inputs.ts";
 import { type InWebsite, websiteOperation } from "../kernel/operation.ts";
 import { currentPlan } from "../kernel/current-plan.ts";
 import { filenameInput } from "./helpers/media-input.ts";
+import { rememberChange } from "../kernel/thing-changes.ts";
 import { type MediaView, mediaView } from "./helpers/media-view.ts";
+import { changeable } from "./helpers/save-media.ts";
 
 const PROBLEMS: Record<ImageProblem | "cannot be followed", string> = {
   svg: "SVG is not accepted, because it can contain scripts. Export the image as PNG or WebP.",
@@ -79,6 +81,7 @@ export async function storeImage(
   };
   // The bytes first: a crash leaves a file that nobody shows, never a record whose image is missing.
   await services.mediaFiles.put(storageKey, bytes, image.contentType);
+  await rememberChange(context, { targetId: id, version: 0, before: null, after: changeable(media) });
   const refusal = await insertWithinQuota(context, media);
   if (refusal) {
     await services.mediaFiles.delete(storageKey).catch((error) => services.onTrouble(`The file ${storageKey} has no record`, error));

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { fail } from "#domain/failure";
-import { versionConflict } from "../kernel/version-conflict.ts";
+import { holdThing, holdsThings, suggested } from "../kernel/hold-thing.ts";
 import { expectedVersion } from "../kernel/inputs.ts";
 import { websiteOperation } from "../kernel/operation.ts";
-import { refuseDeletingShown } from "../posts/helpers/hold-tool-change.ts";
-import { findMedia, findUse, isUsed, mediaId, type MediaUse, type MediaView, saveMedia } from "./helpers/media-view.ts";
+import { withinReaderBudget } from "../kernel/reader-budget.ts";
+import { versionConflict } from "../kernel/version-conflict.ts";
+import { aboutMedia, findMedia, findUse, isUsed, mediaId, type MediaUse, type MediaView, mediaView } from "./helpers/media-view.ts";
+import { mediaEffect, mediaThing, saveMedia } from "./helpers/save-media.ts";
 
 /** To the trash; the bytes go with the purge. */
 export const deleteMedia = websiteOperation({
@@ -22,14 +24,15 @@ export const deleteMedia = websiteOperation({
         usedIn,
       });
     }
-    await refuseDeletingShown(context, [media.id]);
-    return { ...(await saveMedia(context, media, { deletedAt: context.now })), usedIn };
+    if (holdsThings(context) && isUsed(usedIn)) {
+      return { ...mediaView(media), ...suggested(await holdThing(context, mediaThing(media), { action: { type: "delete" } })), usedIn };
+    }
+    const effect = await mediaEffect(context, usedIn, media, "takedown");
+    const trashed = await withinReaderBudget(context, effect, () => saveMedia(context, media, { deletedAt: context.now }));
+    return { ...trashed, usedIn };
   },
   changes: "content",
-  activity: (_, __, media) => ({
-    target: { id: media.id, label: media.filename },
-    details: { posts: media.usedIn.postCount, authors: media.usedIn.authors.length },
-  }),
+  activity: (_, __, media) => aboutMedia(media, { posts: media.usedIn.postCount, authors: media.usedIn.authors.length }),
 });
 
 function described({ postCount, authors }: MediaUse): string {

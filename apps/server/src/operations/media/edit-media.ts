@@ -1,9 +1,12 @@
 import { fail } from "#domain/failure";
-import { versionConflict } from "../kernel/version-conflict.ts";
+import { holdThing, holdsThings, suggested } from "../kernel/hold-thing.ts";
 import { expectedVersion, lineOf } from "../kernel/inputs.ts";
 import { websiteOperation } from "../kernel/operation.ts";
+import { withinReaderBudget } from "../kernel/reader-budget.ts";
+import { versionConflict } from "../kernel/version-conflict.ts";
 import { filenameInput } from "./helpers/media-input.ts";
-import { findMedia, mediaId, type MediaView, saveMedia } from "./helpers/media-view.ts";
+import { aboutMedia, findMedia, findUse, isUsed, mediaId, type MediaView, mediaView } from "./helpers/media-view.ts";
+import { mediaEffect, mediaThing, saveMedia } from "./helpers/save-media.ts";
 
 export const editMedia = websiteOperation({
   name: "edit_media",
@@ -14,8 +17,15 @@ export const editMedia = websiteOperation({
     const media = await findMedia(context, input.mediaId);
     if (media.version !== input.expectedVersion) throw versionConflict("image", media.version);
     if (media.deletedAt) throw fail("INVALID_TRANSITION", "An image in the trash cannot be edited. Restore it first.");
-    return saveMedia(context, media, { alt: input.alt ?? media.alt, filename: input.filename ?? media.filename });
+    const fields = { alt: input.alt ?? media.alt, filename: input.filename ?? media.filename };
+    // Only a tool pays for knowing where it is shown.
+    if (context.actor.type !== "tool") return saveMedia(context, media, fields);
+    const use = await findUse(context, media.id);
+    if (holdsThings(context) && isUsed(use)) {
+      return { ...mediaView(media), ...suggested(await holdThing(context, mediaThing(media), { fields })) };
+    }
+    return withinReaderBudget(context, await mediaEffect(context, use, media, "publish"), () => saveMedia(context, media, fields));
   },
   changes: "content",
-  activity: (_, __, media) => ({ target: { id: media.id, label: media.filename }, details: { version: media.version } }),
+  activity: (_, __, media) => aboutMedia(media, { version: media.version }),
 });

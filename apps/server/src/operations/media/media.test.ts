@@ -173,7 +173,7 @@ test("contributors upload and change nothing else; a tool deletes only where del
     code: "INSUFFICIENT_ROLE",
   });
   await expect(services.call(deleteMedia, contributor, ids)).rejects.toMatchObject({ code: "INSUFFICIENT_ROLE" });
-  const grant = { id: newId("grant"), workspaces: "all" as const };
+  const grant = { id: newId("grant"), workspaces: "all" as const, publishPerHour: 30 };
   await expect(services.call(deleteMedia, toolActor(tenant.owner.id, { ...grant, allowDelete: false }), ids)).rejects.toMatchObject({
     code: "GRANT_FORBIDS",
   });

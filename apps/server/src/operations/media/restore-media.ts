@@ -1,6 +1,8 @@
 import { fail } from "#domain/failure";
+import { refuseWhileHeld } from "../kernel/hold-thing.ts";
 import { websiteOperation } from "../kernel/operation.ts";
-import { findMedia, mediaId, type MediaView, saveMedia } from "./helpers/media-view.ts";
+import { findMedia, mediaId, type MediaView } from "./helpers/media-view.ts";
+import { saveMedia } from "./helpers/save-media.ts";
 
 export const restoreMedia = websiteOperation({
   name: "restore_media",
@@ -8,6 +10,7 @@ export const restoreMedia = websiteOperation({
   permission: "media.manage",
   input: { mediaId },
   async run(context, input): Promise<MediaView> {
+    refuseWhileHeld(context);
     const media = await findMedia(context, input.mediaId);
     if (!media.deletedAt) throw fail("INVALID_TRANSITION", "The image is not in the trash.");
     return saveMedia(context, media, { deletedAt: null });

@@ -79,7 +79,7 @@ test("to everyone but the invited person the link leads nowhere", async () => {
     code: "VALIDATION_FAILED",
   });
   await expect(services.call(acceptInvitation, systemActor("test"), { token })).rejects.toMatchObject({ code: "INSUFFICIENT_ROLE" });
-  const tool = toolActor(guest.id, { id: newId("grant"), workspaces: "all", allowDelete: true });
+  const tool = toolActor(guest.id, { id: newId("grant"), workspaces: "all", allowDelete: true, publishPerHour: 30 });
   await expect(services.call(acceptInvitation, tool, { token })).rejects.toMatchObject({ code: "GRANT_FORBIDS" });
   expect(await services.platform.members.role(tenant.workspace.id, guest.id)).toBeNull();
 });

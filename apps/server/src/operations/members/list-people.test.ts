@@ -30,6 +30,6 @@ test("members are named, and former ones who left traces; never anybody else's a
   expect(people.every(({ name, email }) => name !== "" && email !== null)).toBe(true);
   const seen = await services.call(listPeople, author, input);
   expect(seen.filter(({ email }) => email !== null).map(({ userId }) => userId)).toEqual([author.userId]);
-  const tool = toolActor(tenant.owner.id, { id: newId("grant"), workspaces: "all", allowDelete: false });
+  const tool = toolActor(tenant.owner.id, { id: newId("grant"), workspaces: "all", allowDelete: false, publishPerHour: 30 });
   expect((await services.call(listPeople, tool, input)).every(({ email }) => email === null)).toBe(true);
 });

@@ -65,7 +65,7 @@ test("editors manage no members", async () => {
 test("everyone but the owner can leave; a tool cannot leave for its owner", async () => {
   const tenant = await services.makeTenant();
   const contributor = await tenant.addMember("contributor");
-  const tool = toolActor(contributor.userId, { id: newId("grant"), workspaces: "all", allowDelete: true });
+  const tool = toolActor(contributor.userId, { id: newId("grant"), workspaces: "all", allowDelete: true, publishPerHour: 30 });
   await expect(services.call(leaveWorkspace, tool, at(tenant))).rejects.toMatchObject({ code: "GRANT_FORBIDS" });
   await services.call(leaveWorkspace, contributor, at(tenant));
   await expect(services.call(leaveWorkspace, contributor, at(tenant))).rejects.toMatchObject({ code: "NOT_FOUND" });
@@ -90,7 +90,7 @@ test("addresses are shown to those who manage members in person; others and tool
       [author.userId, true],
     ]),
   );
-  const tool = toolActor(owner, { id: newId("grant"), workspaces: "all", allowDelete: false });
+  const tool = toolActor(owner, { id: newId("grant"), workspaces: "all", allowDelete: false, publishPerHour: 30 });
   expect(await emailsFor(tool)).toEqual(expect.arrayContaining(everyone.map((id) => [id, false])));
 });
 

@@ -108,7 +108,7 @@ test("only the owner changes the plan, and never a tool", async () => {
   const tenant = await services.makeTenant();
   const input = { ...at(tenant), plan: "starter" };
   await expect(services.call(changePlan, await tenant.addMember("admin"), input)).rejects.toMatchObject({ code: "INSUFFICIENT_ROLE" });
-  const tool = toolActor(tenant.owner.id, { id: newId("grant"), workspaces: "all", allowDelete: true });
+  const tool = toolActor(tenant.owner.id, { id: newId("grant"), workspaces: "all", allowDelete: true, publishPerHour: 30 });
   await expect(services.call(changePlan, tool, input)).rejects.toMatchObject({ code: "GRANT_FORBIDS" });
   await expect(services.call(changePlan, tenant.actor, input)).resolves.toMatchObject({ plan: "starter" });
 });
@@ -117,7 +117,7 @@ test("unlimited is refused to every role, says how it is given, and is given by 
   const tenant = await services.makeTenant({ plan: "free" });
   const input = { ...at(tenant), plan: "unlimited" };
   const others = await Promise.all((["admin", "editor", "author", "contributor"] as const).map((role) => tenant.addMember(role)));
-  const tool = toolActor(tenant.owner.id, { id: newId("grant"), workspaces: "all", allowDelete: true });
+  const tool = toolActor(tenant.owner.id, { id: newId("grant"), workspaces: "all", allowDelete: true, publishPerHour: 30 });
   for (const actor of [tenant.actor, ...others])
     await expect(services.call(changePlan, actor, input)).rejects.toMatchObject({ code: "INSUFFICIENT_ROLE" });
   await expect(services.call(changePlan, tool, input)).rejects.toMatchObject({ code: "GRANT_FORBIDS" });

@@ -1,7 +1,6 @@
 import { moveToTrash } from "#domain/post-life";
 import { expectedVersion } from "../kernel/inputs.ts";
 import { postOperation } from "../kernel/operation.ts";
-import { refuseUnpublishing } from "./helpers/hold-tool-change.ts";
 import { requireVersion, storePost } from "./helpers/store-post.ts";
 import { aboutPost, type PostView, viewOf } from "./helpers/post-view.ts";
 
@@ -14,7 +13,6 @@ export const deletePost = postOperation({
   async run(context, input): Promise<PostView> {
     const { post, by, now } = context;
     requireVersion(post, input.expectedVersion);
-    refuseUnpublishing(context);
     return viewOf(await storePost(context, moveToTrash(post, { by, now })));
   },
   changes: "content",

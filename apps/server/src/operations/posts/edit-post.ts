@@ -41,7 +41,7 @@ export const editPost = postOperation({
   // A redirect that is taken over leads its readers elsewhere; otherwise only the working copy changes.
   changes: ({ takeSlugFrom: otherId }) => (otherId ? "content" : "nothing"),
   activity: ({ by, now, post }, input, saved) => {
-    if (saved.version === post.version) return null;
+    if (saved.version === post.version && !saved.suggestion) return null;
     const about = aboutPost(saved, { changed: changedKeys(input) });
     const bucket = Math.floor(millis(now) / (10 * MINUTE));
     return input.autosave ? { ...about, foldKey: `edit_post:${saved.id}:${by.id}:${bucket}` } : about;

@@ -32,4 +32,17 @@ async function purge(content: ContentStore, post: Post): Promise<void> {
     throw fail("VERSION_CONFLICT", "Someone else changed the post. Nothing was deleted.", { currentVersion: null });
   }
   for (const slug of slugsOf(post)) await content.claims.release(post.websiteId, "post", slug, post.id);
+  await removeSuggestionsOf(content, post);
+}
+
+/** Those to it go with it; one that a crash leaves says that its post is gone. */
+async function removeSuggestionsOf({ beside }: ContentStore, { websiteId, id: targetId }: Post): Promise<void> {
+  for (;;) {
+    const { rows } = await beside.list(websiteId, { kind: "suggestion", targetId, after: null, limit: 100 });
+    if (rows.length === 0) return;
+    await beside.delete(
+      websiteId,
+      rows.map(({ id }) => id),
+    );
+  }
 }

@@ -1,12 +1,12 @@
-import { type DiffPart, wordDiff } from "@stet/markdown";
 import { decodeCursor, encodeCursor } from "#domain/cursor";
 import { notFound } from "#domain/failure";
 import type { RevisionId } from "#domain/ids";
-import type { PostContent, Revision, RevisionHead } from "#domain/post";
+import type { Revision, RevisionHead } from "#domain/post";
 import { expectedVersion } from "../kernel/inputs.ts";
 import { idOf, type OnPost, postOperation } from "../kernel/operation.ts";
 import { storeEdit } from "./edit-post.ts";
 import { cursorShape, limitShape, type ListAnswer } from "../kernel/paging.ts";
+import { type ContentDiff, diffContents } from "./helpers/diff-contents.ts";
 import { requireVersion } from "./helpers/store-post.ts";
 import { aboutPost, type PostView, viewOf } from "./helpers/post-view.ts";
 
@@ -36,15 +36,9 @@ export const getRevision = postOperation({
   activity: "none",
 });
 
-export interface RevisionDiff {
+export interface RevisionDiff extends ContentDiff {
   readonly from: RevisionHead | "working copy";
   readonly to: RevisionHead | "working copy";
-  /** Word by word; empty when both are the same. */
-  readonly title: readonly DiffPart[];
-  readonly excerpt: readonly DiffPart[];
-  readonly body: readonly DiffPart[];
-  /** Other fields that differ, with both values. */
-  readonly fields: readonly { readonly field: string; readonly before: unknown; readonly after: unknown }[];
 }
 
 /** The changes of the text between two revisions, or between one and the working copy. */
@@ -56,17 +50,8 @@ export const diffRevisions = postOperation({
   async run(context, input): Promise<RevisionDiff> {
     const from = await load(context, input.fromRevisionId);
     const to = input.toRevisionId ? await load(context, input.toRevisionId) : null;
-    const before = from.content;
     const after = to?.content ?? context.post.working;
-    const diff = (key: "title" | "excerpt" | "body") => (before[key] === after[key] ? [] : wordDiff(before[key], after[key]));
-    return {
-      from: headOf(from),
-      to: to ? headOf(to) : "working copy",
-      title: diff("title"),
-      excerpt: diff("excerpt"),
-      body: diff("body"),
-      fields: otherFields(before, after),
-    };
+    return { from: headOf(from), to: to ? headOf(to) : "working copy", ...diffContents(from.content, after) };
   },
   activity: "none",
 });
@@ -96,11 +81,4 @@ async function load({ content, post }: OnPost, id: RevisionId): Promise<Revision
 
 function headOf({ content: _, ...head }: Revision): RevisionHead {
   return head;
-}
-
-function otherFields(before: PostContent, after: PostContent): RevisionDiff["fields"] {
-  const keys = (Object.keys(after) as (keyof PostContent)[]).filter((key) => !["title", "excerpt", "body"].includes(key));
-  return keys
-    .filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
-    .map((field) => ({ field, before: before[field], after: after[field] }));
 }

@@ -2,7 +2,6 @@ import { goLive } from "#domain/post-life";
 import { transition } from "#domain/transitions";
 import { expectedVersion } from "../kernel/inputs.ts";
 import { postOperation } from "../kernel/operation.ts";
-import { isHeld, asSuggestion } from "./helpers/hold-tool-change.ts";
 import { requireReady } from "./helpers/require-ready.ts";
 import { requireVersion, storePost } from "./helpers/store-post.ts";
 import { aboutPost, type PostView, viewOf } from "./helpers/post-view.ts";
@@ -20,12 +19,9 @@ export const updateLivePost = postOperation({
     // Nothing changed, so nothing happens: an event says that readers see something else.
     if (!post.hasUnpublishedChanges) return viewOf(post);
     requireReady(context.website, post);
-    // Asked for already and nothing changed since: it goes on waiting, and the version others hold stays good.
-    if (isHeld(context)) return viewOf(post.review ? post : await storePost(context, asSuggestion(context)));
     const rendering = await services.render(post.working.body);
     return viewOf(await storePost(context, goLive(post, "update", rendering, { by, now })));
   },
   changes: "content",
-  activity: ({ post }, _, updated) =>
-    updated.version === post.version ? null : aboutPost(updated, updated.review ? { waitsForReview: true } : {}),
+  activity: ({ post }, _, updated) => (updated.version === post.version && !updated.suggestion ? null : aboutPost(updated)),
 });

@@ -5,6 +5,7 @@ import type { Term } from "#domain/term";
 import { millis } from "#domain/time";
 import { nameOf, textOf } from "../kernel/inputs.ts";
 import { websiteOperation } from "../kernel/operation.ts";
+import { rememberChange } from "../kernel/thing-changes.ts";
 import { claimFromName, claimGiven } from "./helpers/claim-slug.ts";
 import { applyProfile, profileInput, slugInput } from "./helpers/term-input.ts";
 import { aboutTerm, type TermView } from "./helpers/term-view.ts";
@@ -42,6 +43,7 @@ export const createTerm = websiteOperation({
       createdAt: now,
       updatedAt: now,
     };
+    await rememberChange(context, { targetId: id, version: 0, before: null, after: term });
     await content.terms.insert(term);
     return { ...term, postCount: 0 };
   },

@@ -1,7 +1,9 @@
 import { fail, invalid } from "#domain/failure";
 import type { Term } from "#domain/term";
-import { versionConflict } from "../kernel/version-conflict.ts";
+import { refuseWhileHeld } from "../kernel/hold-thing.ts";
 import { type InWebsite, websiteOperation } from "../kernel/operation.ts";
+import { withinReaderBudget } from "../kernel/reader-budget.ts";
+import { saveTerm, termEffect } from "./helpers/save-term.ts";
 import { termId } from "./helpers/term-input.ts";
 import { aboutTerm, findTerm, requireUnmerged, type TermView, withCount } from "./helpers/term-view.ts";
 
@@ -21,6 +23,7 @@ export const mergeTerms = websiteOperation({
   run: (context, { sourceId, targetId }): Promise<Merge> =>
     // Locked, so that nobody merges the target away, or something into the source, in between.
     context.services.platform.locked(context.workspace.id, async () => {
+      refuseWhileHeld(context);
       if (sourceId === targetId) throw invalid([{ field: "targetId", message: "must be different from the source" }]);
       const source = requireUnmerged(await findTerm(context, sourceId));
       const target = requireUnmerged(await findTerm(context, targetId));
@@ -31,15 +34,13 @@ export const mergeTerms = websiteOperation({
       for (const id of await context.content.terms.listMergedInto(context.website.id, source.id)) {
         await mergeInto(context, await findTerm(context, id), target);
       }
-      const merged = await mergeInto(context, source, target);
+      const effect = await termEffect(context, source, "publish");
+      const merged = await withinReaderBudget(context, effect, () => mergeInto(context, source, target));
       return { target: await withCount(context, target), source: merged };
     }),
   changes: "content",
   activity: (_, __, { source, target }) => aboutTerm(source, { mergedInto: target.id, into: target.name }),
 });
 
-async function mergeInto({ content, website, now }: InWebsite, term: Term, target: Term): Promise<Term> {
-  const next: Term = { ...term, version: term.version + 1, mergedInto: target.id, updatedAt: now };
-  if ((await content.terms.save(next)) === "saved") return next;
-  throw versionConflict(term.kind, (await content.terms.get(website.id, term.id))?.version ?? null);
-}
+const mergeInto = (context: InWebsite, term: Term, target: Term): Promise<Term> =>
+  saveTerm(context, term, { ...term, version: term.version + 1, mergedInto: target.id, updatedAt: context.now });

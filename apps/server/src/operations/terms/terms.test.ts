@@ -244,7 +244,7 @@ test("authors create terms and no more, contributors none; a tool merges and del
     code: "INSUFFICIENT_ROLE",
   });
   await expect(services.call(deleteTerm, author, removal)).rejects.toMatchObject({ code: "INSUFFICIENT_ROLE" });
-  const grant = { id: newId("grant"), workspaces: "all" as const };
+  const grant = { id: newId("grant"), workspaces: "all" as const, publishPerHour: 30 };
   const careful = toolActor(tenant.owner.id, { ...grant, allowDelete: false });
   await expect(services.call(mergeTerms, careful, union)).rejects.toMatchObject({ code: "GRANT_FORBIDS" });
   await expect(services.call(deleteTerm, careful, removal)).rejects.toMatchObject({ code: "GRANT_FORBIDS" });

@@ -132,7 +132,7 @@ test("only the owner deletes a website, by typing its name; its keys end with it
 test("editors and tools read websites and change none", async () => {
   const tenant = await services.makeTenant();
   const editor = await tenant.addMember("editor");
-  const tool = toolActor(tenant.owner.id, { id: newId("grant"), workspaces: "all", allowDelete: true });
+  const tool = toolActor(tenant.owner.id, { id: newId("grant"), workspaces: "all", allowDelete: true, publishPerHour: 30 });
   const ids = { websiteId: tenant.website.id };
   for (const [actor, code] of [
     [editor, "INSUFFICIENT_ROLE"],

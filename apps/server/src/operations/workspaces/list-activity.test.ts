@@ -40,7 +40,7 @@ test("the log can be narrowed by website, person, kind of actor, action and targ
   const tenant = await services.makeTenant();
   const second = await services.call(createWebsite, tenant.actor, { workspaceId: tenant.workspace.id, name: "Second" });
   const admin = await tenant.addMember("admin");
-  const tool = toolActor(tenant.owner.id, { id: newId("grant"), workspaces: "all", allowDelete: false });
+  const tool = toolActor(tenant.owner.id, { id: newId("grant"), workspaces: "all", allowDelete: false, publishPerHour: 30 });
   const { record } = await services.call(createKey, admin, { websiteId: second.id, name: "Theirs" });
   const tag = await services.call(createTerm, tool, { websiteId: tenant.website.id, kind: "tag", name: "News" });
   const job = await services.call(createTerm, systemActor("import"), { websiteId: second.id, kind: "tag", name: "Old" });
@@ -88,7 +88,7 @@ test("editors and tools do not read the log, and another workspace's is not foun
   const [mine, theirs] = [await services.makeTenant(), await services.makeTenant()];
   const ids = { workspaceId: mine.workspace.id };
   await expect(services.call(listActivity, await mine.addMember("editor"), ids)).rejects.toMatchObject({ code: "INSUFFICIENT_ROLE" });
-  const tool = toolActor(mine.owner.id, { id: newId("grant"), workspaces: "all", allowDelete: true });
+  const tool = toolActor(mine.owner.id, { id: newId("grant"), workspaces: "all", allowDelete: true, publishPerHour: 30 });
   await expect(services.call(listActivity, tool, ids)).rejects.toMatchObject({ code: "GRANT_FORBIDS" });
   await expect(services.call(listActivity, theirs.actor, ids)).rejects.toMatchObject({ code: "NOT_FOUND" });
   expect((await list(mine, { websiteId: theirs.website.id })).items).toEqual([]);

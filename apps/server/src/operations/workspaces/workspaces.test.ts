@@ -70,8 +70,8 @@ test("a tool sees only the workspaces of its grant, in its account and in the li
   const first = await services.call(createWorkspace, actor, { name: "First" });
   const second = await services.call(createWorkspace, actor, { name: "Second" });
   await services.makeTenant();
-  const narrow = toolActor(person.id, { id: newId("grant"), workspaces: second.id, allowDelete: false });
-  const wide = toolActor(person.id, { id: newId("grant"), workspaces: "all", allowDelete: false });
+  const narrow = toolActor(person.id, { id: newId("grant"), workspaces: second.id, allowDelete: false, publishPerHour: 30 });
+  const wide = toolActor(person.id, { id: newId("grant"), workspaces: "all", allowDelete: false, publishPerHour: 30 });
   const idsFor = async (who: typeof actor) => [
     (await services.call(listWorkspaces, who, {})).map(({ id }) => id),
     (await services.call(getAccount, who, {})).workspaces.map(({ id }) => id),
@@ -95,7 +95,7 @@ test("the websites of all one's workspaces come with one question, and a tool's 
   expect((await listed(one.actor)).map(({ id }) => id).toSorted()).toEqual([one.website.id, other.website.id].toSorted());
   expect(asked).toHaveBeenCalledOnce();
   asked.mockRestore();
-  const tool = toolActor(one.owner.id, { id: newId("grant"), workspaces: workspaceId, allowDelete: false });
+  const tool = toolActor(one.owner.id, { id: newId("grant"), workspaces: workspaceId, allowDelete: false, publishPerHour: 30 });
   expect(await listed(tool)).toEqual([other.website]);
   expect(await listed(stranger.actor)).toEqual([stranger.website]);
 });

@@ -18,6 +18,8 @@ const STEPS: Record<Step, string> = {
   "delete if unused": "deleted if unused",
   "trash if unused": "moved to the trash if unused",
   "restore image": "restored from the trash",
+  "set back": "reverted",
+  "bring back": "brought back",
 };
 
 /** "Off the website again, text reverted". */
@@ -34,7 +36,6 @@ const LEFT: Record<Because, (by: string | null) => string> = {
   "history missing": () => "The earlier version is no longer in the history",
   gone: () => "It was deleted permanently",
   "not allowed": () => "Your role does not allow it",
-  "no revisions": () => "Categories, tags, authors and images have no earlier versions to go back to",
   "in use": () => "A post still uses it",
   failed: () => "It could not be undone",
 };

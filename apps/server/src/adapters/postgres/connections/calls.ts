@@ -38,7 +38,7 @@ const callOf = (row: Row): ToolCall => ({
 /** How the ids of terms and images begin. */
 const THINGS = ["cat", "tag", "author", "media"];
 
-type Calls = Pick<Connections, "log" | "listCalls" | "countCalls" | "listThings" | "forgetCalls">;
+type Calls = Pick<Connections, "log" | "listCalls" | "listThings" | "forgetCalls">;
 
 export const calls = (database: Database): Calls => ({
   async log(...lines) {
@@ -84,14 +84,6 @@ export const calls = (database: Database): Calls => ({
     return { rows: page.map(callOf), next: rows.length > limit && last ? { key: last.at, id: last.id } : null };
   },
 
-  async countCalls(id, tools, since) {
-    const { rows } = await database.query<{ count: string }>({
-      text: "SELECT count(*) FROM tool_calls WHERE connection_id = $1 AND tool = ANY ($2) AND at >= $3 AND refusal IS NULL",
-      values: [id, tools, since],
-    });
-    return Number(rows[0]?.count ?? 0);
-  },
-
   async listThings(workspaceId, id, { since, until, after, limit }) {
     const { rows } = await database.query<ChangedThing & Record<string, unknown>>({
       text: `SELECT website_id AS "websiteId", target_id AS id, (array_agg(target_label ORDER BY at DESC))[1] AS label,
@@ -117,6 +109,7 @@ export const calls = (database: Database): Calls => ({
                (SELECT website_id, post_id, connection_id, version FROM tool_saves WHERE at < $1 ORDER BY at LIMIT $2)`,
       values: [before, limit],
     });
+    await database.query({ text: "DELETE FROM connection_spends WHERE at < $1", values: [before] });
     return (rowCount ?? 0) + (saves.rowCount ?? 0);
   },
 });

@@ -130,7 +130,23 @@ test("the log pages newest first, tells changes from the rest, and forgets the o
   expect((await services.connections.listCalls(workspaceId, { after: first.next, limit: 2 })).rows).toEqual([calls[0]]);
   const changes = await services.connections.listCalls(workspaceId, { onlyChanges: true, since: calls[1]!.at, after: null, limit: 9 });
   expect(changes.rows).toEqual([calls[2]]);
-  expect(await services.connections.countCalls(connectionId, ["publish_post"], timestamp(AT))).toBe(2);
-  expect(await services.connections.countCalls(connectionId, ["publish_post"], timestamp(AT + MINUTE))).toBe(1);
   expect(await services.connections.forgetCalls(timestamp(AT + 2 * MINUTE), 10)).toBe(2);
+});
+
+test("of many publications at once exactly as many are counted as are allowed, and one that failed is given back", async () => {
+  const { id } = await connect();
+  const since = timestamp(AT - HOUR);
+  const spend = (minutes: number, limit = 3) =>
+    services.connections.spend(id, "publish", { at: timestamp(AT + minutes * MINUTE), since: timestamp(AT + minutes * MINUTE - HOUR), limit });
+  const answers = await Promise.all([0, 0, 0, 0, 0, 0].map(() => spend(0)));
+  expect(answers.filter(({ spent }) => spent !== null)).toHaveLength(3);
+  expect(await services.connections.countSpent(id, "publish", since)).toBe(3);
+  expect(await services.connections.countSpent(id, "takedown", since)).toBe(0);
+  expect(await spend(1)).toEqual({ spent: null, freeAfter: timestamp(AT) });
+  await services.connections.giveBack(id, "publish", answers.find(({ spent }) => spent !== null)!.spent!);
+  expect((await spend(2)).spent).not.toBeNull();
+  // With a lower limit more than one has to be forgotten first: the last of the first two.
+  expect((await spend(3, 1)).freeAfter).toBe(timestamp(AT + 2 * MINUTE));
+  expect((await spend(3, 0)).freeAfter).toBeNull();
+  expect((await spend(60)).spent).not.toBeNull();
 });

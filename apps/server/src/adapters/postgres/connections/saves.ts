@@ -15,9 +15,10 @@ interface Row extends Record<string, unknown> {
   at: Timestamp;
   saved: boolean;
   state: string | null;
+  undone_to: number | null;
 }
 
-const COLUMNS = "website_id, post_id, connection_id, version, actor_id, at, saved, state";
+const COLUMNS = "website_id, post_id, connection_id, version, actor_id, at, saved, state, undone_to";
 
 const saveOf = (row: Row): ToolSave => ({
   websiteId: row.website_id,
@@ -28,16 +29,18 @@ const saveOf = (row: Row): ToolSave => ({
   at: row.at,
   saved: row.saved,
   state: row.state === null ? null : (JSON.parse(row.state) as PostState),
+  undoneTo: row.undone_to,
 });
 
 /** Again for the same version: replaced. `from` is a query of one row. */
 export const toolSaveWrite = (save: ToolSave, from: Fragment): Fragment => sql`
   INSERT INTO tool_saves (${raw(COLUMNS)})
   SELECT ${save.websiteId}, ${save.postId}, ${save.connectionId}, ${storableVersion(save.version)}, ${save.actorId}, ${save.at}, ${save.saved},
-    ${save.state && JSON.stringify(save.state)}
+    ${save.state && JSON.stringify(save.state)}, ${save.undoneTo === null ? null : storableVersion(save.undoneTo)}::integer
   FROM ${from}
   ON CONFLICT (website_id, post_id, connection_id, version) DO UPDATE
-    SET actor_id = excluded.actor_id, at = excluded.at, saved = excluded.saved, state = excluded.state`;
+    SET actor_id = excluded.actor_id, at = excluded.at, saved = excluded.saved, state = excluded.state,
+      undone_to = excluded.undone_to`;
 
 export const toolSaves = (database: Database): ToolSaves => ({
   async begin(save) {
@@ -55,6 +58,14 @@ export const toolSaves = (database: Database): ToolSaves => ({
     const { rows } = await database.query<Row>({
       text: `SELECT ${COLUMNS} FROM tool_saves WHERE website_id = $1 AND post_id = $2 AND connection_id = $3 ORDER BY version`,
       values: [websiteId, postId, connectionId],
+    });
+    return rows.map(saveOf);
+  },
+
+  async listUndos(websiteId, postId) {
+    const { rows } = await database.query<Row>({
+      text: `SELECT ${COLUMNS} FROM tool_saves WHERE website_id = $1 AND post_id = $2 AND undone_to IS NOT NULL ORDER BY version`,
+      values: [websiteId, postId],
     });
     return rows.map(saveOf);
   },

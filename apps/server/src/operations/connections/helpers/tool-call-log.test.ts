@@ -17,7 +17,7 @@ test("however fast a tool calls, its lines are written many at a time, and all o
       return services.connections.log(...lines);
     },
   };
-  const toolCallLog = createToolCallLog({ ...services, connections }, [], () => false);
+  const toolCallLog = createToolCallLog({ ...services, connections }, () => false);
   const ids = { workspaceId: tenant.workspace.id, websiteId: tenant.website.id };
   const read = { ...ids, tool: "list_posts", target: null, refusal: null, before: null, after: null };
   await Promise.all(Array.from({ length: 2_500 }, () => toolCallLog.log(connection, read)));
@@ -47,7 +47,7 @@ test("what tools did while the database was gone is written down when it is back
   };
   const troubles: unknown[] = [];
   const onTrouble = (_message: string, error: unknown) => troubles.push(error);
-  const toolCallLog = createToolCallLog({ ...services, connections, onTrouble }, [], (error) => error === gone);
+  const toolCallLog = createToolCallLog({ ...services, connections, onTrouble }, (error) => error === gone);
   const ids = { workspaceId: tenant.workspace.id, websiteId: tenant.website.id };
   toolCallLog.used(connection);
   await toolCallLog.log(connection, { ...ids, tool: "list_posts", target: null, refusal: null, before: null, after: null });

@@ -4,7 +4,7 @@ import { HOUR, type Timestamp, timestamp } from "#domain/time";
 import { createWriteBehind } from "#domain/write-behind";
 import type { Services } from "../../kernel/services.ts";
 
-/** Writes down the calls of connections: every call in the log, how often each connection was used, and what it published lately. */
+/** Writes down the calls of connections: every call in the log, and how often each connection was used. */
 export interface ToolCallLog {
   /** A change is in the log before its answer goes out, because undo reads it; others are written soon after. */
   log(connection: Connection, call: Omit<ToolCall, "id" | "at" | "connectionId">): Promise<void>;
@@ -12,19 +12,15 @@ export interface ToolCallLog {
   used(connection: Connection): void;
   /** How many more posts the connection may make public, all workspaces together. */
   publishesLeft(connection: Connection): Promise<number>;
-  /** Runs a publishing call; those of one connection go one after the other, so that together they cannot exceed the budget. */
-  inTurn<T>(connection: Connection, publish: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
 export function createToolCallLog(
   services: Pick<Services, "connections" | "clock" | "onTrouble">,
-  publishing: readonly string[],
   /** Whether what failed is worth trying again: the database is gone or just starting. */
   isOutage: (error: unknown) => boolean,
 ): ToolCallLog {
   const { connections, clock, onTrouble } = services;
-  const turns = new Map<GrantId, Promise<unknown>>();
   const lines = createWriteBehind<ToolCall>({
     write: (calls) => connections.log(...calls),
     isOutage,
@@ -50,19 +46,7 @@ export function createToolCallLog(
 
     async publishesLeft({ id, publishPerHour }) {
       const since = timestamp(clock().getTime() - HOUR);
-      return Math.max(0, publishPerHour - (await connections.countCalls(id, publishing, since)));
-    },
-
-    inTurn({ id }, publish) {
-      const before = turns.get(id) ?? Promise.resolve();
-      const turn = before.then(publish, publish);
-      const ended = turn.then(
-        () => {},
-        () => {},
-      );
-      turns.set(id, ended);
-      void ended.then(() => turns.get(id) === ended && turns.delete(id));
-      return turn;
+      return Math.max(0, publishPerHour - (await connections.countSpent(id, "publish", since)));
     },
 
     async close() {

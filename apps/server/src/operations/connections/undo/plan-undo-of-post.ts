@@ -8,6 +8,7 @@ import type { PostState, ToolSave } from "#domain/tool-save";
 import { type UndoStep, type UndoSteps, undoStepsOf } from "#domain/undo";
 import type { InWebsite } from "../../kernel/operation.ts";
 import { findContent, readRevisionHeads } from "./post-history.ts";
+import { versionsAfter, voidedBy } from "./thing-history.ts";
 import type { LeftBecause } from "./undo-item.ts";
 import { findOtherEditor } from "./find-other-editor.ts";
 
@@ -24,6 +25,8 @@ export type PostUndoPlan =
   | {
       readonly verdict: "set back";
       readonly before: PostState | null;
+      /** The version that had this state; 0: it did not exist. */
+      readonly version: number;
       readonly undo: UndoSteps;
       readonly live: PostContent | null;
       readonly working: PostContent | null;
@@ -32,7 +35,8 @@ export type PostUndoPlan =
 
 /**
  * What undo does with a post. It is set back only when every version since the connection's first change is accounted for: made by
- * the connection, by an earlier undo of it, or by the scheduler on the day it was told. Whatever else is in between is somebody's work.
+ * the connection, by an earlier undo of it, or by the scheduler on the day it was told, or cancelled by an undo of another connection.
+ * Whatever else is in between is somebody's work.
  */
 export async function planUndoOfPost(context: InWebsite, post: Post, request: UndoRequest): Promise<PostUndoPlan> {
   const { connectionId, since, until } = request;
@@ -41,13 +45,16 @@ export async function planUndoOfPost(context: InWebsite, post: Post, request: Un
     .filter((save) => save.version < post.version && save.at >= post.createdAt);
   const heads = await readRevisionHeads(context, post);
   const made = saves.filter((save) => wasMade(save, heads));
-  const first = made.find((save) => save.actorId === connectionId && save.at >= since && save.at <= until);
+  const undos = await context.services.connections.saves.listUndos(post.websiteId, post.id);
+  const isVoid = voidedBy(undos.flatMap(({ version, undoneTo }) => (undoneTo === null ? [] : [{ version, undoneTo }])));
+  const inForce = made.filter((save) => save.actorId === connectionId && !isVoid(save.version + 1));
+  const first = inForce.find((save) => save.at >= since && save.at <= until);
   if (!first) return { verdict: "nothing to do" };
 
-  const strange = versionsAfter(first.version, post.version).find((version) => !isOurs(version, made, heads));
+  const strange = versionsAfter(first.version, post.version).find((version) => !isVoid(version) && !isOurs(version, made, heads));
   if (strange !== undefined)
     return { verdict: "leave", because: "changed by others", by: await findOtherEditor(context, heads, strange, request) };
-  if (made.some((save) => save.version > first.version && save.actorId === connectionId && save.at > until)) {
+  if (inForce.some((save) => save.version > first.version && save.at > until)) {
     return { verdict: "leave", because: "changed again" };
   }
   const undo = undoStepsOf(post, first.state, context.now);
@@ -62,14 +69,13 @@ export async function planUndoOfPost(context: InWebsite, post: Post, request: Un
   return {
     verdict: "set back",
     before: first.state,
+    version: first.version,
     undo,
     live,
     working: working && !isFree ? { ...working, slug: post.working.slug } : working,
     keepsSlug: !isFree,
   };
 }
-
-const versionsAfter = (first: number, last: number): readonly number[] => Array.from({ length: last - first }, (_, i) => first + 1 + i);
 
 /** Confirmed, or proved by the revision it left. */
 const wasMade = (save: ToolSave, heads: readonly RevisionHead[]): boolean =>

@@ -16,8 +16,6 @@ export type LeftBecause =
   | "gone"
   /** The role of the person who undoes does not allow it. */
   | "not allowed"
-  /** Terms and alt texts have no revisions. */
-  | "no revisions"
   | "in use"
   | "failed";
 
@@ -37,7 +35,7 @@ export interface UndoItem {
 }
 
 /** The steps that undo can take with a term or an image. */
-type ThingStep = "delete" | "delete if unused" | "trash" | "trash if unused" | "restore image";
+export type ThingStep = "set back" | "bring back" | "delete" | "delete if unused" | "trash" | "trash if unused" | "restore image";
 
 export const leftItem = (
   of: Pick<UndoItem, "websiteId" | "id" | "label">,

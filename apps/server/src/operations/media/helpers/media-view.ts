@@ -3,14 +3,16 @@ import type { PostStatus } from "@stet/contract";
 import { notFound } from "#domain/failure";
 import type { Media } from "#domain/media";
 import type { Term } from "#domain/term";
-import { versionConflict } from "../../kernel/version-conflict.ts";
-import { idOf, type InWebsite } from "../../kernel/operation.ts";
+import { type Activity, idOf, type InWebsite, type SuggestionHead } from "../../kernel/operation.ts";
 import { ownView } from "../../posts/list-posts.ts";
 
 export const mediaId = idOf<MediaId>("media");
 
 /** An image as people and tools see it. Where its bytes lie is nobody's business. */
-export type MediaView = Omit<Media, "storageKey" | "metadata">;
+export interface MediaView extends Omit<Media, "storageKey" | "metadata"> {
+  /** The change waits for a person: what is here is what was there before. */
+  readonly suggestion?: SuggestionHead;
+}
 
 export function mediaView(media: Media): MediaView {
   const { storageKey: _, metadata: __, ...shown } = media;
@@ -23,12 +25,10 @@ export async function findMedia({ content, website }: InWebsite, id: MediaId): P
   return media;
 }
 
-/** Saves the next version, or says that someone else was first. */
-export async function saveMedia({ content, website, now }: InWebsite, media: Media, change: Partial<Media>): Promise<MediaView> {
-  const next: Media = { ...media, ...change, version: media.version + 1, updatedAt: now };
-  if ((await content.media.save(next)) === "saved") return mediaView(next);
-  throw versionConflict("image", (await content.media.get(website.id, media.id))?.version ?? null);
-}
+export const aboutMedia = ({ id, filename, suggestion }: MediaView, details: Activity["details"] = {}): Activity => ({
+  target: { id, label: filename },
+  details: { ...(suggestion && { suggestion: suggestion.id }), ...details },
+});
 
 /** Where an image is shown. */
 export interface MediaUse {

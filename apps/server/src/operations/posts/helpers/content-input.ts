@@ -59,6 +59,23 @@ export const contentShape = {
   publishedAt: moment.nullable().optional(),
 };
 
+/** A content in which nothing is left out, as it may come from outside. */
+export const wholeContent = z.strictObject({
+  title: contentShape.title.unwrap(),
+  slug: contentShape.slug.unwrap(),
+  excerpt: contentShape.excerpt.unwrap(),
+  body: contentShape.body.unwrap(),
+  coverMediaId: contentShape.coverMediaId.unwrap(),
+  coverAlt: contentShape.coverAlt.unwrap(),
+  categoryIds: contentShape.categoryIds.unwrap(),
+  tagIds: contentShape.tagIds.unwrap(),
+  authorIds: contentShape.authorIds.unwrap(),
+  featured: contentShape.featured.unwrap(),
+  seo: contentShape.seo.unwrap().required(),
+  fields: contentShape.fields.unwrap(),
+  publishedAt: contentShape.publishedAt.unwrap(),
+});
+
 export type ContentPatch = z.infer<z.ZodObject<typeof contentShape>>;
 
 export const EMPTY_CONTENT: Omit<PostContent, "slug"> = {

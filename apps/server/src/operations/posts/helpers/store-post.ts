@@ -2,12 +2,16 @@ import { fail } from "#domain/failure";
 import type { GrantId } from "#domain/ids";
 import type { Post } from "#domain/post";
 import { isVisibleChange, slugsOf } from "#domain/post-life";
+import { readerEffect } from "#domain/reader-effect";
 import { stateOf, type ToolSave } from "#domain/tool-save";
 import type { ContentStore } from "#ports/content-store";
 import type { WholeSave, WholeSaveResult } from "#ports/whole-save";
 import type { InWebsite, OnPost } from "../../kernel/operation.ts";
+import { isHeld } from "../../kernel/own-suggestion.ts";
+import { withinReaderBudget } from "../../kernel/reader-budget.ts";
 import { versionConflict } from "../../kernel/version-conflict.ts";
 import { slugTaken } from "./choose-slug.ts";
+import { holdPost } from "./hold-post.ts";
 import { saveInSteps } from "./save-in-steps.ts";
 import { settlePost } from "./settle-post.ts";
 import { viewOf } from "./post-view.ts";
@@ -18,8 +22,8 @@ export function requireVersion(post: Post, expectedVersion: number): void {
 }
 
 interface Storing {
-  /** The connection whose changes this save sets back. */
-  readonly undoes?: GrantId;
+  /** The connection whose changes this save sets back, and the version whose state it restores to the letter. */
+  readonly undoes?: { readonly connectionId: GrantId; readonly undoneTo: number | null };
   /** The operation's answer, where that is not the post: the activity log takes its line from it. */
   readonly answer?: unknown;
 }
@@ -34,10 +38,11 @@ export async function storePost(context: OnPost, next: Post, storing: Storing = 
 /** The same; null when another post has the slug. */
 export async function storeIfSlugIsFree(context: OnPost, next: Post, { undoes, answer }: Storing = {}): Promise<Post | null> {
   const { content, post: before } = context;
+  if (isHeld(context, context.stored)) return holdPost(context, next);
   // Pending records of an earlier crash are settled first: their revision is the working copy about to be replaced.
   if (before.pendingRevision || before.pendingEvents.length > 0) await settlePost(context.services, content, before);
   const needed = slugsOf(next);
-  const result = await save(context, {
+  const whole: WholeSave = {
     ...aboutSave(context, next, answer),
     post: withoutSettled(before, next),
     isNew: false,
@@ -45,7 +50,13 @@ export async function storeIfSlugIsFree(context: OnPost, next: Post, { undoes, a
     claim: next.working.slug === before.working.slug ? null : claimOf(context, next),
     release: [...slugsOf(before)].filter((slug) => !needed.has(slug)),
     toolSave: toolSaveOf(context, before, next, undoes),
-  });
+  };
+  const result = await withinReaderBudget(
+    context,
+    readerEffect(before, next),
+    () => save(context, whole),
+    (answered) => answered === "saved",
+  );
   if (result === "stale") throw versionConflict("post", await currentVersion(content, next));
   return result === "saved" ? settled(next) : null;
 }
@@ -83,11 +94,11 @@ const aboutSave = ({ now, lines }: InWebsite, next: Post, answer: unknown = view
 const claimOf = ({ now }: InWebsite, { id, working }: Post): WholeSave["claim"] => ({ slug: working.slug, ownerId: id, claimedAt: now });
 
 /** The post as it was before: undo must know of every save of a tool, and of those that set it back. */
-function toolSaveOf({ actor, by, now }: InWebsite, before: Post | null, next: Post, undoes?: GrantId): ToolSave | null {
-  const connectionId = actor.type === "tool" ? actor.grant.id : undoes;
+function toolSaveOf({ actor, by, now }: InWebsite, before: Post | null, next: Post, undoes?: Storing["undoes"]): ToolSave | null {
+  const connectionId = actor.type === "tool" ? actor.grant.id : undoes?.connectionId;
   if (!connectionId) return null;
   const key = { websiteId: next.websiteId, postId: next.id, connectionId, version: before?.version ?? 0 };
-  return { ...key, actorId: by.id, at: now, saved: true, state: before && stateOf(before) };
+  return { ...key, actorId: by.id, at: now, saved: true, state: before && stateOf(before), undoneTo: undoes?.undoneTo ?? null };
 }
 
 const settled = (post: Post): Post => ({ ...post, pendingEvents: [], pendingRevision: null });

@@ -1,6 +1,7 @@
 import type { TermKind } from "@stet/contract";
-import { fail } from "#domain/failure";
+import { type Failure, fail } from "#domain/failure";
 import type { TermId } from "#domain/ids";
+import type { Term } from "#domain/term";
 import { slugCandidates, slugFrom } from "#domain/slug";
 import type { InWebsite } from "../../kernel/operation.ts";
 
@@ -14,10 +15,17 @@ export async function claimGiven(context: InWebsite, kind: TermKind, slug: strin
   if (claim.ownerId === ownerId) return null;
   const holder = await content.terms.get(website.id, claim.ownerId as TermId);
   if (holder?.mergedInto === ownerId && (await content.claims.move(website.id, kind, slug, holder.id, ownerId))) return holder.id;
-  throw fail("SLUG_TAKEN", `Another ${kind} of this website has the slug "${slug}", or had it before. Choose another one.`, {
-    slug,
-    termId: claim.ownerId,
-  });
+  throw taken(kind, slug, claim.ownerId);
+}
+
+const taken = (kind: TermKind, slug: string, termId: string): Failure =>
+  fail("SLUG_TAKEN", `Another ${kind} of this website has the slug "${slug}", or had it before. Choose another one.`, { slug, termId });
+
+/** For a change that is only suggested: the slug is not claimed before a person accepts it. */
+export async function requireFreeSlug({ content, website }: InWebsite, { id, kind }: Pick<Term, "id" | "kind">, slug: string): Promise<void> {
+  const owner = (await content.claims.owners(website.id, kind, [slug])).get(slug);
+  if (owner === undefined || owner === id) return;
+  if ((await content.terms.get(website.id, owner as TermId))?.mergedInto !== id) throw taken(kind, slug, owner);
 }
 
 /** The first slug made from the name that is free. */

@@ -1,9 +1,11 @@
 import { fail, notFound } from "#domain/failure";
 import type { TermId } from "#domain/ids";
 import type { Term } from "#domain/term";
-import type { Activity, InWebsite } from "../../kernel/operation.ts";
+import type { Activity, InWebsite, SuggestionHead } from "../../kernel/operation.ts";
 
 export interface TermView extends Term {
+  /** The change waits for a person: what is here is what was there before. */
+  readonly suggestion?: SuggestionHead;
   /** Posts, not in the trash, that show it or one merged into it, in their working or live copy. */
   readonly postCount: number;
 }
@@ -39,6 +41,7 @@ export function requireUnmerged(term: Term): Term {
 /** Every slug that leads to it. */
 export const slugsOfTerm = (term: Term): readonly string[] => [term.slug, ...term.pastSlugs];
 
-export function aboutTerm(term: Term, details: Activity["details"] = {}): Activity {
-  return { target: { id: term.id, label: term.name }, details: { kind: term.kind, ...details } };
+export function aboutTerm(term: Term & Pick<TermView, "suggestion">, details: Activity["details"] = {}): Activity {
+  const held = term.suggestion && { suggestion: term.suggestion.id };
+  return { target: { id: term.id, label: term.name }, details: { kind: term.kind, ...held, ...details } };
 }

@@ -7,7 +7,7 @@ import { isTimestamp, type Timestamp } from "#domain/time";
 import { httpUrl, lineOf, nameOf, textOf } from "../../kernel/inputs.ts";
 import { idOf } from "../../kernel/operation.ts";
 import { filenameInput } from "../../media/helpers/media-input.ts";
-import { contentShape } from "../../posts/helpers/content-input.ts";
+import { contentShape, wholeContent } from "../../posts/helpers/content-input.ts";
 import { slugInput, termId } from "../../terms/helpers/term-input.ts";
 import { COUNTED, FILE_PART_BYTES } from "./records.ts";
 
@@ -37,21 +37,7 @@ const fields = contentShape.fields
   .unwrap()
   .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= LIMITS.fieldsBytes, `must not be over ${LIMITS.fieldsBytes / 1024} KiB`);
 
-const content = z.strictObject({
-  title: contentShape.title.unwrap(),
-  slug: contentShape.slug.unwrap(),
-  excerpt: contentShape.excerpt.unwrap(),
-  body: contentShape.body.unwrap(),
-  coverMediaId: contentShape.coverMediaId.unwrap(),
-  coverAlt: contentShape.coverAlt.unwrap(),
-  categoryIds: contentShape.categoryIds.unwrap(),
-  tagIds: contentShape.tagIds.unwrap(),
-  authorIds: contentShape.authorIds.unwrap(),
-  featured: contentShape.featured.unwrap(),
-  seo: contentShape.seo.unwrap().required(),
-  fields,
-  publishedAt: time.nullable(),
-});
+const content = wholeContent.extend({ fields, publishedAt: time.nullable() });
 
 export const manifestLine = z.strictObject({
   type: z.literal("manifest"),

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { notFound } from "#domain/failure";
+import { isId, type MediaId, type TermId } from "#domain/ids";
+import type { Term } from "#domain/term";
+import { type InWebsite, websiteOperation } from "../kernel/operation.ts";
+import { rememberChange, type ThingChange } from "../kernel/thing-changes.ts";
+import { findMedia } from "../media/helpers/media-view.ts";
+import { saveMedia } from "../media/helpers/save-media.ts";
+import { claimGiven } from "../terms/helpers/claim-slug.ts";
+import { removeTerm } from "../terms/helpers/remove-term.ts";
+import { nextTerm, saveTerm } from "../terms/helpers/save-term.ts";
+import { findTerm, slugsOfTerm } from "../terms/helpers/term-view.ts";
+import { findConnection } from "./helpers/connection-view.ts";
+import { fieldsOf, planUndoOfThing, type ThingUndoPlan } from "./undo/plan-undo-of-thing.ts";
+import { termState } from "./undo/thing-state.ts";
+import { doneItem, leftItem, undoShape, type UndoItem } from "./undo/undo-item.ts";
+
+const thingId = z.string().refine((id) => (["category", "tag", "author", "media"] as const).some((kind) => isId(kind, id)), "must be the id of a term or an image");
+
+/** One change, which says whose it sets back: a later undo of another app looks through it. */
+export const undoThing = websiteOperation({
+  name: "undo_thing",
+  summary: "Undo what a connected app changed in a category, tag, author or image.",
+  permission: "connection.own",
+  input: { ...undoShape, thingId, label: z.string().max(500).default("") },
+  async run(context, { thingId: id, label, connectionId, since, until }): Promise<UndoItem> {
+    await findConnection(context, connectionId);
+    const plan = await planUndoOfThing(context, id, { connectionId, since, until }, null);
+    if (plan.verdict === "set back") await setBack(context, id, plan, connectionId);
+    return itemOfThing({ websiteId: context.website.id, id, label }, plan);
+  },
+  changes: "content",
+  activity: (_, __, item) => (item.steps.length > 0 ? { target: { id: item.id, label: item.label }, details: { steps: [...item.steps] } } : null),
+});
+
+export function itemOfThing(about: Pick<UndoItem, "websiteId" | "id" | "label">, plan: ThingUndoPlan): UndoItem {
+  if (plan.verdict === "leave") return leftItem(about, plan.because);
+  return doneItem(about, plan.verdict === "set back" ? [plan.step] : []);
+}
+
+type SetBack = Extract<ThingUndoPlan, { verdict: "set back" }>;
+
+async function setBack(context: InWebsite, id: string, { to, history }: SetBack, connectionId: NonNullable<ThingChange["undoes"]>["connectionId"]): Promise<void> {
+  const undoes = { connectionId, undoneTo: history.first.version };
+  if (isId("media", id)) {
+    if (to && !("media" in to)) throw notFound("image");
+    await saveMedia(context, await findMedia(context, id as MediaId), to ? to.media : { deletedAt: context.now }, undoes);
+    return;
+  }
+  if (to && "term" in to) {
+    const term = await context.content.terms.get(context.website.id, id as TermId);
+    if (term) await saveTerm(context, term, nextTerm(term, fieldsOf(to.term), context.now), undoes);
+    else await bringBack(context, to.term, history.version, undoes);
+    return;
+  }
+  await removeTerm(context, await findTerm(context, id as TermId), undoes);
+}
+
+/** A deleted term comes back under its id, so that posts show it again, with the terms that were merged into it. */
+async function bringBack(context: InWebsite, term: Term, version: number, undoes: ThingChange["undoes"]): Promise<void> {
+  const { content, website, now } = context;
+  const { rows } = await content.beside.list(website.id, { kind: "change", targetId: term.id, after: null, limit: 1 });
+  const aliases = ((rows[0]?.data.aliases ?? []) as readonly unknown[]).flatMap((alias) => termState.safeParse(alias).data ?? []);
+  const back: Term = { ...term, websiteId: website.id, version: version + 1, updatedAt: now };
+  await rememberChange(context, { targetId: term.id, version, before: null, after: back, undoes });
+  for (const one of [back, ...aliases]) for (const slug of slugsOfTerm(one)) await claimGiven(context, one.kind, slug, one.id);
+  for (const one of [back, ...aliases]) await content.terms.insert({ ...one, websiteId: website.id });
+}

@@ -1,0 +1,47 @@
+import { isDeepStrictEqual } from "node:util";
+import type { GrantId } from "#domain/ids";
+import type { JsonObject } from "#domain/json";
+import { millis } from "#domain/time";
+import type { ThingChange } from "../../kernel/thing-changes.ts";
+import type { UndoRequest } from "./plan-undo-of-post.ts";
+
+/** A term or an image as its history knows it; null: it is not there. */
+export type ThingState = JsonObject | null;
+
+export interface ThingHistory {
+  /** The connection's first change in the time asked for that is still in force. */
+  readonly first: ThingChange;
+  /** A version that somebody else made after it. */
+  readonly strange: number | null;
+  /** The connection changed it once more after the time asked for. */
+  readonly changedAgain: boolean;
+  /** The version that is there now; one that was deleted has the version after its last. */
+  readonly version: number;
+}
+
+/** Reads the changes of a thing against what it is now. Null: the connection changed nothing of it that is still in force. */
+export function readThingHistory(changes: readonly ThingChange[], current: ThingState, request: UndoRequest): ThingHistory | null {
+  const states = new Map<number, ThingState>(changes.map(({ version, before }) => [version, before]));
+  const last = Math.max(0, ...changes.map(({ version }) => version));
+  const version = current === null ? last + 1 : Number(current.version);
+  states.set(version, current);
+  // Written down before it was made: it was, if the thing was like that at the version after it.
+  const made = changes.filter((change) => states.has(change.version + 1) && isDeepStrictEqual(states.get(change.version + 1), change.after));
+  const isVoid = voidedBy(made.flatMap(({ version: at, undoes }) => (undoes ? [{ version: at, undoneTo: undoes.undoneTo }] : [])));
+  const isMine = ({ by }: ThingChange) => by.id === request.connectionId;
+  const inForce = made.filter((change) => isMine(change) && !isVoid(change.version + 1));
+  const first = inForce.find(({ at }) => at >= request.since && at <= request.until);
+  if (!first) return null;
+  const strange = versionsAfter(first.version, version).find((each) => !isVoid(each) && !isOurs(made, each, request.connectionId)) ?? null;
+  return { first, strange, changedAgain: inForce.some(({ at }) => millis(at) > millis(request.until)), version };
+}
+
+const isOurs = (made: readonly ThingChange[], version: number, connectionId: GrantId): boolean =>
+  made.some((change) => change.version + 1 === version && (change.by.id === connectionId || change.undoes?.connectionId === connectionId));
+
+export const versionsAfter = (first: number, last: number): readonly number[] => Array.from({ length: last - first }, (_, i) => first + 1 + i);
+
+/** An undo restores an earlier version to the letter: everything between the two, itself included, is as if it had not been. */
+export function voidedBy(undos: readonly { readonly version: number; readonly undoneTo: number }[]): (version: number) => boolean {
+  return (version) => undos.some((undo) => version > undo.undoneTo && version <= undo.version + 1);
+}
