@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import type { PostStatus } from "@stet/contract";
 import type { GrantId, PostId, WebsiteId } from "#domain/ids";
 import type { Post, PostContent } from "#domain/post";
@@ -44,6 +45,22 @@ export const stateOf = (post: Post): PostState => ({
   working: fingerprint(post.working),
   live: post.live && { content: fingerprint(post.live.content), publishedAt: post.live.publishedAt },
 });
+
+/**
+ * Whether two states are the same to writers and readers. The trash leads back to the drafts only, and what is trashed again has a new day,
+ * so those differences count for nothing.
+ */
+export function isSameState(one: PostState, other: PostState): boolean {
+  const placeOf = ({ status }: PostState) => (status === "unpublished" ? "draft" : status);
+  const shownOf = ({ status, live }: PostState) => (status === "published" ? live : null);
+  return (
+    placeOf(one) === placeOf(other) &&
+    one.working === other.working &&
+    one.scheduledAt === other.scheduledAt &&
+    isDeepStrictEqual(shownOf(one), shownOf(other)) &&
+    isDeepStrictEqual(one.review, other.review)
+  );
+}
 
 /** The same for the same content, from whichever engine it was read. */
 export const fingerprint = (content: PostContent): string =>

@@ -85,10 +85,8 @@ export interface ToolSaves {
   begin(save: ToolSave): Promise<void>;
   /** The save was made. */
   confirm(save: Pick<ToolSave, "websiteId" | "postId" | "connectionId" | "version">): Promise<void>;
-  /** Saves that were made for this connection, oldest version first. */
-  listOf(websiteId: WebsiteId, postId: PostId, connectionId: GrantId): Promise<readonly ToolSave[]>;
-  /** Saves of every connection that set a post back to exactly what it was at an earlier version. */
-  listUndos(websiteId: WebsiteId, postId: PostId): Promise<readonly ToolSave[]>;
+  /** The saves of a post for every connection, oldest version first. */
+  listOf(websiteId: WebsiteId, postId: PostId): Promise<readonly ToolSave[]>;
   /** Posts that the connection itself saved between two moments, both included: the one it saved last comes first. */
   listPosts(
     websiteIds: readonly WebsiteId[],

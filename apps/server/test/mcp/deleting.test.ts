@@ -58,11 +58,13 @@ test("where published posts are held for review, a tool takes nothing from under
     ["delete_media", image],
   ] as const) {
     const { text } = await claude.call(name, { ...input, evenIfUsed: true });
-    expect([name, text]).toEqual([
-      name,
-      expect.stringMatching(/^GRANT_FORBIDS: Published posts use this, .* A person can delete it in the dashboard\.$/),
-    ]);
+    expect([name, text]).toEqual([name, expect.stringMatching(/^Not done yet: it waits as suggestion sug_.* Suggested to delete it:/)]);
   }
+  const { items } = await node.call(registry.list_suggestions, tenant.actor, { websiteId });
+  expect(items.map(({ target, action }) => [target, action?.type])).toEqual([
+    ["image", "delete"],
+    ["tag", "delete"],
+  ]);
   // A person does.
   await node.call(registry.delete_term, tenant.actor, { websiteId, termId: tag.id });
   await node.call(registry.delete_media, tenant.actor, { websiteId, mediaId: image.id, evenIfUsed: true });

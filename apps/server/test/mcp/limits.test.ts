@@ -141,14 +141,15 @@ test("a connection publishes no more than its budget, however many calls come at
   const refused = answers.filter(({ isError }) => isError);
   expect(answers.length - refused.length).toBe(2);
   expect(refused[0]!.text).toBe(
-    "RATE_LIMITED: This app has reached its limit of 2 published posts per hour. Wait, or ask its owner to raise the limit under Settings, Connected apps.",
+    "RATE_LIMITED: This app has reached its limit of 2 publications per hour. The next is possible in 60 minutes; its owner can raise the limit under Settings, Connected apps.",
   );
   expect((await client.call("get_context")).data.publishesLeftThisHour).toBe(0);
-  const scheduled = await client.call("schedule_post", { post: posts[0], expectedVersion: 2, at: "2030-01-01T00:00:00Z" });
+  const left = posts.filter((_, index) => answers[index]!.isError)[0];
+  const scheduled = await client.call("schedule_post", { post: left, expectedVersion: 1, at: "2030-01-01T00:00:00Z" });
   expect(scheduled.text).toMatch(/^RATE_LIMITED/);
   // To wait would not help whoever may publish nothing at all.
   await connections.change(tool.connection.id, { workspaces: "all", allowDelete: true, publishPerHour: 0 });
-  expect((await client.call("publish_post", { post: posts[0], expectedVersion: 2 })).text).toMatch(
+  expect((await client.call("publish_post", { post: left, expectedVersion: 1 })).text).toMatch(
     /^RATE_LIMITED: .* is not allowed to publish\. Ask/,
   );
   await connections.change(tool.connection.id, { workspaces: "all", allowDelete: true, publishPerHour: 30 });
@@ -185,8 +186,51 @@ test("what was called stands in the log: what, where, to what, between which ver
   await expect.poll(async () => (await node.services.connections.get(mine.connection.id))?.calls).toBe(5);
 });
 
-describe("a website that holds what tools change in published posts", () => {
-  test("changes wait until a person accepts or turns them down; a tool finds no way around", async () => {
+test("a post that a person scheduled is published with a tool's words only if that is counted", async () => {
+  const { connections } = node.services;
+  const websiteId = tenant.website.id;
+  const post = await draft("Scheduled by hand");
+  await node.call(registry.schedule_post, tenant.actor, { websiteId, postId: post, expectedVersion: 1, at: "2030-01-01T00:00:00.000Z" });
+  await connections.change(tool.connection.id, { workspaces: "all", allowDelete: true, publishPerHour: 0 });
+  for (const [name, input] of [
+    ["update_post", { body: "Slipped in." }],
+    ["edit_post_body", { edits: [{ find: "The body.", replace: "Slipped in." }] }],
+    ["unpublish_post", {}],
+    ["delete_post", {}],
+  ] as const) {
+    const { text } = await client.call(name, { post, expectedVersion: 2, ...input });
+    expect([name, text]).toEqual([name, expect.stringMatching(/^RATE_LIMITED: This app is not allowed to (publish|take anything down)\./)]);
+  }
+  await connections.change(tool.connection.id, { workspaces: "all", allowDelete: true, publishPerHour: 30 });
+  const { publishesLeftThisHour } = (await client.call("get_context")).data;
+  const saved = await client.call("update_post", { post, expectedVersion: 2, body: "Counted." });
+  expect(saved.text).toContain("Readers see it as it is now at 2030-01-01T00:00:00.000Z; this counted as a publication.");
+  expect((await client.call("get_context")).data.publishesLeftThisHour).toBe(publishesLeftThisHour - 1);
+});
+
+test("taking posts down has a budget of its own, and so has what live posts show", async () => {
+  const { connections } = node.services;
+  const websiteId = tenant.website.id;
+  const { data } = await client.call("save_author", { name: "Ada of the budget" });
+  const posts = await Promise.all(["A", "B", "C"].map((title) => draft(`Down ${title}`)));
+  for (const post of posts) {
+    await node.call(registry.edit_post, tenant.actor, { websiteId, postId: post, expectedVersion: 1, authorIds: [data.author.id] });
+    await node.call(registry.publish_post, tenant.actor, { websiteId, postId: post, expectedVersion: 2 });
+  }
+  const limited = await connect(node, tenant.owner, { clientName: "Limited" });
+  await connections.change(limited.connection.id, { workspaces: "all", allowDelete: true, publishPerHour: 1 });
+  const own = closedAtEnd(await openClient(node, limited.accessToken));
+  expect((await own.call("unpublish_post", { post: posts[0], expectedVersion: 3 })).isError).toBeFalsy();
+  for (const name of ["unpublish_post", "delete_post"]) {
+    expect((await own.call(name, { post: posts[1], expectedVersion: 3 })).text).toMatch(/^RATE_LIMITED: .* 1 takedowns per hour/);
+  }
+  expect((await own.call("save_author", { id: data.author.id, expectedVersion: 1, name: "Eve" })).isError).toBeFalsy();
+  expect((await own.call("save_author", { id: data.author.id, expectedVersion: 2, name: "Eve II" })).text).toMatch(/^RATE_LIMITED/);
+  expect((await own.call("delete_term", { id: data.author.id, expectedVersion: 2, evenIfUsed: true })).text).toMatch(/^RATE_LIMITED/);
+});
+
+describe("a website that holds what tools change", () => {
+  test("changes wait until a person accepts or rejects them; a tool finds no way around", async () => {
     const websiteId = tenant.website.id;
     const { version } = await node.call(registry.get_website, tenant.actor, { websiteId });
     await node.call(registry.update_website, tenant.actor, { websiteId, expectedVersion: version, settings: { holdToolChanges: true } });
@@ -196,36 +240,23 @@ describe("a website that holds what tools change in published posts", () => {
 
     const first = await client.call("publish_post", { post, expectedVersion: 1 });
     expect(first.data.outcome).toBe("published");
-    await client.call("update_post", { post, expectedVersion: 2, body: "Other words." });
-    const held = await client.call("publish_post", { post, expectedVersion: 3 });
-    expect(held.data).toMatchObject({ outcome: "waits for review", post: { status: "published", waitsForReview: true, version: 4 } });
-    expect(held.text).toContain("A review was requested");
-    expect(await shown()).toBe("The body.");
-    const again = await client.call("publish_post", { post, expectedVersion: 4 });
-    expect(again.data).toMatchObject({ outcome: "waits for review", post: { version: 4 } });
-
-    for (const name of ["unpublish_post", "delete_post"]) {
-      const { text } = await client.call(name, { post, expectedVersion: 4 });
-      expect(text).toMatch(/^GRANT_FORBIDS: This website holds app changes to published posts for review/);
-    }
-    const waiting = await node.call(registry.list_posts, tenant.actor, { websiteId, reviewRequested: true });
-    expect(waiting.items.map(({ id, review }) => [id, review?.requestedBy.type])).toEqual([[post, "tool"]]);
-    expect((await client.call("list_posts", { waitsForReview: true })).data.posts).toMatchObject([{ id: post, waitsForReview: true }]);
-
-    await node.call(registry.update_live_post, tenant.actor, { ...ids, expectedVersion: 4 });
-    expect(await shown()).toBe("Other words.");
-    await client.call("update_post", { post, expectedVersion: 5, body: "Worse words." });
-    await client.call("publish_post", { post, expectedVersion: 6 });
-    const rejected = await node.call(registry.discard_changes, tenant.actor, { ...ids, expectedVersion: 7 });
-    expect(rejected).toMatchObject({ version: 8, review: null, hasUnpublishedChanges: false });
+    const saved = await client.call("update_post", { post, expectedVersion: 2, body: "Other words." });
+    expect(saved.text).toMatch(/^Not done yet: it waits as suggestion sug_\w+ until a person accepts it .* Suggested changes of body:/);
+    const held = await client.call("publish_post", { post, expectedVersion: 2 });
+    expect(held.data).toMatchObject({ outcome: "waits for review", post: { status: "published", waitsForReview: true, version: 2 } });
+    expect(held.text).toContain("Suggested changes of body and to publish it:");
     expect((await client.call("get_post", { post })).data.body.markdown).toBe("Other words.");
-    const revisions = await node.call(registry.list_revisions, tenant.actor, ids);
-    const bodies = await Promise.all(
-      revisions.items.map(
-        async ({ id }) => (await node.call(registry.get_revision, tenant.actor, { ...ids, revisionId: id })).content.body,
-      ),
-    );
-    expect(bodies).toContain("Worse words.");
+    expect(await shown()).toBe("The body.");
+
+    const [suggestion, ...others] = (await node.call(registry.list_suggestions, tenant.actor, { websiteId, targetId: post })).items;
+    expect([suggestion?.action, others]).toEqual([{ type: "publish" }, []]);
+    await node.call(registry.accept_suggestion, tenant.actor, { websiteId, suggestionId: suggestion!.id });
+    expect(await shown()).toBe("Other words.");
+    for (const name of ["unpublish_post", "delete_post"]) {
+      const { data, text } = await client.call(name, { post, expectedVersion: 4 });
+      expect([data.post.status, text]).toEqual(["published", expect.stringMatching(/^Not done yet: it waits as suggestion/)]);
+    }
+    expect(await shown()).toBe("Other words.");
   });
 });
 

@@ -49,7 +49,7 @@ async function beginOf(
 ): Promise<Timestamp | null> {
   if (after === null || !target || !websiteId) return null;
   if (!isId("post", target.id)) return at;
-  const saves = await services.connections.saves.listOf(websiteId, target.id, id);
-  const first = saves.find(({ version }) => version === (before ?? 0));
+  const saves = await services.connections.saves.listOf(websiteId, target.id);
+  const first = saves.find((save) => save.connectionId === id && save.version === (before ?? 0));
   return first && first.at < at ? first.at : at;
 }

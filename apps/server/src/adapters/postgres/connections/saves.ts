@@ -54,17 +54,9 @@ export const toolSaves = (database: Database): ToolSaves => ({
     });
   },
 
-  async listOf(websiteId, postId, connectionId) {
+  async listOf(websiteId, postId) {
     const { rows } = await database.query<Row>({
-      text: `SELECT ${COLUMNS} FROM tool_saves WHERE website_id = $1 AND post_id = $2 AND connection_id = $3 ORDER BY version`,
-      values: [websiteId, postId, connectionId],
-    });
-    return rows.map(saveOf);
-  },
-
-  async listUndos(websiteId, postId) {
-    const { rows } = await database.query<Row>({
-      text: `SELECT ${COLUMNS} FROM tool_saves WHERE website_id = $1 AND post_id = $2 AND undone_to IS NOT NULL ORDER BY version`,
+      text: `SELECT ${COLUMNS} FROM tool_saves WHERE website_id = $1 AND post_id = $2 ORDER BY version`,
       values: [websiteId, postId],
     });
     return rows.map(saveOf);

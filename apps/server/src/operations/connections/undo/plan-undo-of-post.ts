@@ -4,7 +4,7 @@ import type { GrantId, PostId } from "#domain/ids";
 import type { Post, PostContent, RevisionHead } from "#domain/post";
 import { slugsOf } from "#domain/post-life";
 import type { Timestamp } from "#domain/time";
-import type { PostState, ToolSave } from "#domain/tool-save";
+import { isSameState, type PostState, stateOf, type ToolSave } from "#domain/tool-save";
 import { type UndoStep, type UndoSteps, undoStepsOf } from "#domain/undo";
 import type { InWebsite } from "../../kernel/operation.ts";
 import { findContent, readRevisionHeads } from "./post-history.ts";
@@ -40,23 +40,32 @@ export type PostUndoPlan =
  */
 export async function planUndoOfPost(context: InWebsite, post: Post, request: UndoRequest): Promise<PostUndoPlan> {
   const { connectionId, since, until } = request;
-  const saves = (await context.services.connections.saves.listOf(post.websiteId, post.id, connectionId))
+  const saves = (await context.services.connections.saves.listOf(post.websiteId, post.id))
     // A post that was purged and made anew under the same id begins at version 1 again.
     .filter((save) => save.version < post.version && save.at >= post.createdAt);
   const heads = await readRevisionHeads(context, post);
   const made = saves.filter((save) => wasMade(save, heads));
-  const undos = await context.services.connections.saves.listUndos(post.websiteId, post.id);
-  const isVoid = voidedBy(undos.flatMap(({ version, undoneTo }) => (undoneTo === null ? [] : [{ version, undoneTo }])));
-  const inForce = made.filter((save) => save.actorId === connectionId && !isVoid(save.version + 1));
-  const first = inForce.find((save) => save.at >= since && save.at <= until);
-  if (!first) return { verdict: "nothing to do" };
+  const isVoid = voidedBy(made.flatMap(({ version, undoneTo }) => (undoneTo === null ? [] : [{ version, undoneTo }])));
+  const mine = made.filter((save) => save.connectionId === connectionId);
+  const inForce = mine.filter((save) => save.actorId === connectionId && !isVoid(save.version + 1));
+  const asked = inForce.filter((save) => save.at >= since && save.at <= until);
+  const [earliest] = asked;
+  if (!earliest) return { verdict: "nothing to do" };
 
-  const strange = versionsAfter(first.version, post.version).find((version) => !isVoid(version) && !isOurs(version, made, heads));
-  if (strange !== undefined)
-    return { verdict: "leave", because: "changed by others", by: await findOtherEditor(context, heads, strange, request) };
-  if (inForce.some((save) => save.version > first.version && save.at > until)) {
-    return { verdict: "leave", because: "changed again" };
-  }
+  const stateAt = (version: number) => (version === post.version ? stateOf(post) : made.find((save) => save.version === version)?.state);
+  // A save that changed nothing, as when a tool restores what is there, is in nobody's way.
+  const isIdle = (version: number) => {
+    const [before, after] = [stateAt(version - 1), stateAt(version)];
+    return before && after ? isSameState(before, after) : false;
+  };
+  const strange = versionsAfter(earliest.version, post.version).filter(
+    (version) => !isVoid(version) && !isIdle(version) && !isOurs(version, mine, heads),
+  );
+  // Another tool's change lies on top of ours, and ours on top of that: ours goes, the rest when that tool's is undone.
+  const isTools = strange.every((version) => made.some((save) => save.version + 1 === version));
+  const first = isTools ? asked.find((save) => save.version >= Math.max(0, ...strange)) : strange.length > 0 ? undefined : earliest;
+  if (!first) return { verdict: "leave", because: "changed by others", by: await findOtherEditor(context, heads, strange[0]!, request) };
+  if (inForce.some((save) => save.version > first.version && save.at > until)) return { verdict: "leave", because: "changed again" };
   const undo = undoStepsOf(post, first.state, context.now);
   if (undo.steps.length === 0) return { verdict: "nothing to do" };
   if (!undo.steps.every((step) => mayTake(context, post, step))) return { verdict: "leave", because: "not allowed" };

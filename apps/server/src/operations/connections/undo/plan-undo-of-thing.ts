@@ -44,7 +44,7 @@ export async function planUndoOfThing(context: InWebsite, id: string, request: U
   const history = readThingHistory(changes, current, request);
   if (!history) return { verdict: "nothing to do" };
   if (isMedia && !media) return leave("gone");
-  if (history.strange !== null) return leave("changed by others");
+  if (history.changedByOthers) return leave("changed by others");
   if (history.changedAgain) return leave("changed again");
   const { before } = history.first;
   if (before === null) return media ? planRemoval(context, history, media, ahead) : term ? planDeletion(context, history, term, ahead) : { verdict: "nothing to do" };

@@ -11,8 +11,8 @@ export type ThingState = JsonObject | null;
 export interface ThingHistory {
   /** The connection's first change in the time asked for that is still in force. */
   readonly first: ThingChange;
-  /** A version that somebody else made after it. */
-  readonly strange: number | null;
+  /** Somebody else changed it afterwards. */
+  readonly changedByOthers: boolean;
   /** The connection changed it once more after the time asked for. */
   readonly changedAgain: boolean;
   /** The version that is there now; one that was deleted has the version after its last. */
@@ -30,14 +30,28 @@ export function readThingHistory(changes: readonly ThingChange[], current: Thing
   const isVoid = voidedBy(made.flatMap(({ version: at, undoes }) => (undoes ? [{ version: at, undoneTo: undoes.undoneTo }] : [])));
   const isMine = ({ by }: ThingChange) => by.id === request.connectionId;
   const inForce = made.filter((change) => isMine(change) && !isVoid(change.version + 1));
-  const first = inForce.find(({ at }) => at >= request.since && at <= request.until);
-  if (!first) return null;
-  const strange = versionsAfter(first.version, version).find((each) => !isVoid(each) && !isOurs(made, each, request.connectionId)) ?? null;
-  return { first, strange, changedAgain: inForce.some(({ at }) => millis(at) > millis(request.until)), version };
+  const asked = inForce.filter(({ at }) => at >= request.since && at <= request.until);
+  const [earliest] = asked;
+  if (!earliest) return null;
+  const strange = versionsAfter(earliest.version, version).filter(
+    (each) => !isVoid(each) && !isSameThing(states.get(each - 1), states.get(each)) && !isOurs(made, each, request.connectionId),
+  );
+  // Another tool's change lies on top of ours, and ours on top of that: ours goes, the rest when that tool's is undone.
+  const isTools = strange.every((each) => made.some((change) => change.version + 1 === each && (change.by.type === "tool" || change.undoes)));
+  const first = isTools ? asked.find((change) => change.version >= Math.max(0, ...strange)) : undefined;
+  const changedAgain = inForce.some((change) => change.version > (first ?? earliest).version && millis(change.at) > millis(request.until));
+  return { first: first ?? earliest, changedByOthers: !first, changedAgain, version };
 }
 
 const isOurs = (made: readonly ThingChange[], version: number, connectionId: GrantId): boolean =>
   made.some((change) => change.version + 1 === version && (change.by.id === connectionId || change.undoes?.connectionId === connectionId));
+
+/** A save that changed nothing is in nobody's way. */
+function isSameThing(one: ThingState | undefined, other: ThingState | undefined): boolean {
+  if (!one || !other) return false;
+  const without = ({ version: _v, updatedAt: _u, pastSlugs: _p, ...rest }: JsonObject) => rest;
+  return isDeepStrictEqual(without(one), without(other));
+}
 
 export const versionsAfter = (first: number, last: number): readonly number[] => Array.from({ length: last - first }, (_, i) => first + 1 + i);
 
