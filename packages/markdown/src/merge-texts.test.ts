@@ -6,7 +6,12 @@ const BASE = "One.\n\nTwo.\n\nThree.\n\nFour.";
 test.each([
   ["different paragraphs", BASE.replace("One", "Uno"), BASE.replace("Three", "Tres"), "Uno.\n\nTwo.\n\nTres.\n\nFour."],
   ["an insertion and a removal", BASE.replace("\n\nTwo.", ""), `${BASE}\n\nFive.`, "One.\n\nThree.\n\nFour.\n\nFive."],
-  ["the same change on both sides", BASE.replace("Two", "Dos"), BASE.replace("Two", "Dos").replace("Four", "F"), "One.\n\nDos.\n\nThree.\n\nF."],
+  [
+    "the same change on both sides",
+    BASE.replace("Two", "Dos"),
+    BASE.replace("Two", "Dos").replace("Four", "F"),
+    "One.\n\nDos.\n\nThree.\n\nF.",
+  ],
   ["a change on one side only", BASE, BASE.replace("Two", "Dos"), BASE.replace("Two", "Dos")],
   ["the whole text on one side only", "Other", BASE, "Other"],
 ])("%s merge, from either side", (_, one, other, merged) => {

@@ -47,7 +47,7 @@ export type InvitationId = Brand<"InvitationId">;
 export type ActivityId = Brand<"ActivityId">;
 export type ToolCallId = Brand<"ToolCallId">;
 export type SuggestionId = Brand<"SuggestionId">;
-export type ChangeId = Brand<"ChangeId">;
+type ChangeId = Brand<"ChangeId">;
 
 interface IdTypes {
   workspace: WorkspaceId;

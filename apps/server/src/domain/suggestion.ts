@@ -12,7 +12,7 @@ export type SuggestedAction =
   | { readonly type: "schedule"; readonly at: Timestamp };
 
 export const SUGGESTION_STATUSES = ["open", "accepted", "rejected", "withdrawn"] as const;
-export type SuggestionStatus = (typeof SUGGESTION_STATUSES)[number];
+type SuggestionStatus = (typeof SUGGESTION_STATUSES)[number];
 
 /**
  * What a connected tool would change of something that readers see, saw or are about to see, where the website holds such changes.
@@ -66,8 +66,8 @@ function merge(base: Value, proposed: Value, current: Value, path: string, confl
   if (isDeepStrictEqual(proposed, base) || isDeepStrictEqual(proposed, current)) return current;
   if (isDeepStrictEqual(current, base)) return proposed;
   if (isObject(proposed) && isObject(current)) return mergeObjects(isObject(base) ? base : {}, proposed, current, `${path}.`, conflicts);
-  if (path === "body") {
-    const text = mergeTexts(String(base ?? ""), String(proposed ?? ""), String(current ?? ""));
+  if (path === "body" && typeof base === "string" && typeof proposed === "string" && typeof current === "string") {
+    const text = mergeTexts(base, proposed, current);
     if (text !== null) return text;
   }
   conflicts.push(path);

@@ -10,7 +10,17 @@ import { forgetMails, sendMails } from "./mails/send-mails.ts";
 import { publishDue } from "./scheduler.ts";
 import { settleImports } from "./settle-imports.ts";
 import { stripImages } from "./strip-images.ts";
-import { eraseDeleted, forgetEvents, forgetRecordsBeside, purgeMedia, purgeTrash, reindexSearch, renderOutdated, settlePending, type Sweep } from "./sweeps.ts";
+import {
+  eraseDeleted,
+  forgetEvents,
+  forgetRecordsBeside,
+  purgeMedia,
+  purgeTrash,
+  reindexSearch,
+  renderOutdated,
+  settlePending,
+  type Sweep,
+} from "./sweeps.ts";
 import { freeClaims, thinRevisions, type Walk } from "./walks.ts";
 import { watchDisk } from "./watch-disk.ts";
 import { createDeliverer } from "./webhooks/deliverer.ts";

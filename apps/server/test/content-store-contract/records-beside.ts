@@ -7,7 +7,11 @@ import type { Suite } from "./suite.ts";
 const idsOf = (records: readonly Pick<RecordBeside, "id">[]) => records.map(({ id }) => id);
 
 export function recordsBeside({ test }: Suite): void {
-  test("a record beside content comes back as it was written, and only the next version replaces it", async ({ store, website, otherWebsite }) => {
+  test("a record beside content comes back as it was written, and only the next version replaces it", async ({
+    store,
+    website,
+    otherWebsite,
+  }) => {
     const record = buildRecordBeside(1, { websiteId: website, data: { "a.b": "$x", deep: { list: [1, null, "é\u2028"] }, z: 1, a: 2 } });
     expect(await store.beside.insert(record)).toBe("saved");
     expect(await store.beside.insert(record)).toBe("stale");
@@ -21,7 +25,11 @@ export function recordsBeside({ test }: Suite): void {
     expect(await store.beside.get(website, record.id)).toEqual(decided);
   });
 
-  test("records beside content are listed newest first, by target and by what is open, and counted", async ({ store, website, otherWebsite }) => {
+  test("records beside content are listed newest first, by target and by what is open, and counted", async ({
+    store,
+    website,
+    otherWebsite,
+  }) => {
     const made = [1, 2, 3, 4, 5, 6].map((n) =>
       buildRecordBeside(n, {
         websiteId: website,
@@ -46,7 +54,11 @@ export function recordsBeside({ test }: Suite): void {
     expect(await store.beside.countOpen(website, "change")).toBe(1);
   });
 
-  test("records beside content are removed by id within their website, and the feed tells of all of it", async ({ store, website, otherWebsite }) => {
+  test("records beside content are removed by id within their website, and the feed tells of all of it", async ({
+    store,
+    website,
+    otherWebsite,
+  }) => {
     const [one, two] = [buildRecordBeside(1, { websiteId: website }), buildRecordBeside(2, { websiteId: website })];
     for (const record of [one, two, { ...one, websiteId: otherWebsite }]) await store.beside.insert(record);
     const before = await store.feed.read(website, null, 99);
@@ -64,7 +76,9 @@ export function recordsBeside({ test }: Suite): void {
     const records = [1, 2, 3, 4].map((n) => buildRecordBeside(n, { websiteId: website, at: at(n), open: n === 1 }));
     for (const record of records.toReversed()) await store.beside.insert(record);
     const found = await store.beside.listClosedBefore(at(4), 1_000);
-    expect(found.filter((record) => record.websiteId === website)).toEqual([2, 3].map((n) => ({ websiteId: website, id: records[n - 1]!.id })));
+    expect(found.filter((record) => record.websiteId === website)).toEqual(
+      [2, 3].map((n) => ({ websiteId: website, id: records[n - 1]!.id })),
+    );
     expect(await store.beside.listClosedBefore(at(4), 1)).toHaveLength(1);
   });
 }

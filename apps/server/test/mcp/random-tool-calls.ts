@@ -51,7 +51,9 @@ export function randomToolCalls(services: TestServices, websiteId: WebsiteId, pi
 
   async function targetFor(tool: Tool, fields: Readonly<Record<string, JsonSchema>>): Promise<Target> {
     const all = ["draft", "scheduled", "published", "unpublished", "deleted"] as const;
-    const listed = fields.post ? (await content.posts.list(websiteId, { statuses: all, sort: "-createdAt", after: null, limit: 100 })).rows : [];
+    const listed = fields.post
+      ? (await content.posts.list(websiteId, { statuses: all, sort: "-createdAt", after: null, limit: 100 })).rows
+      : [];
     const chosen = some(listed);
     const post = chosen ? await content.posts.get(websiteId, chosen.id) : null;
     const revisions = post ? (await content.revisions.list(websiteId, post.id, { after: null, limit: 20 })).rows : [];
@@ -96,7 +98,9 @@ export function randomToolCalls(services: TestServices, websiteId: WebsiteId, pi
       case "publishedAt":
         return "2020-01-01T00:00:00Z";
       case "edits":
-        return [{ find: some((target.post?.body ?? "").split("\n\n").filter((part) => part !== "")) ?? "nothing", replace: `by a tool ${nth}` }];
+        return [
+          { find: some((target.post?.body ?? "").split("\n\n").filter((part) => part !== "")) ?? "nothing", replace: `by a tool ${nth}` },
+        ];
       case "base64":
         return PIXEL;
       case "url":
@@ -134,7 +138,8 @@ export function randomToolCalls(services: TestServices, websiteId: WebsiteId, pi
       const target = await targetFor(tool, fields);
       const given: Record<string, unknown> = {};
       for (const [name, field] of Object.entries(fields)) {
-        const isNeeded = schema.required?.includes(name) || ["website", "id", "expectedVersion", "name", "base64", "evenIfUsed"].includes(name);
+        const isNeeded =
+          schema.required?.includes(name) || ["website", "id", "expectedVersion", "name", "base64", "evenIfUsed"].includes(name);
         if (isNeeded || pick(3) === 0) given[name] = await valueOf(name, field, target);
       }
       if (given.id === undefined) delete given.expectedVersion;

@@ -46,7 +46,17 @@ async function openWorld(hold: boolean): Promise<World> {
   }
   const image = await services.call(registry.add_media, tenant.actor, INPUTS.add_media({ ...here, workspaceId: "" }, {} as never));
   const since = (await blog.get("/blog/changes")).json.cursor as string;
-  const world: World = { blog, since, posts: [], terms, image: image.id, names: new Map<string, string>([[here.websiteId, "website"], [image.id, "image"]]) };
+  const world: World = {
+    blog,
+    since,
+    posts: [],
+    terms,
+    image: image.id,
+    names: new Map<string, string>([
+      [here.websiteId, "website"],
+      [image.id, "image"],
+    ]),
+  };
   terms.forEach((id, n) => world.names.set(id, `term ${n}`));
   await write(world, "Shows everything", terms, true);
   return world;
@@ -81,7 +91,13 @@ async function personActs(world: World, pick: Pick, step: number): Promise<void>
   const post: Post = (await services.contentOf(world.blog.tenant.website).posts.get(here.websiteId, postId))!;
   const at = { ...here, postId, expectedVersion: post.version };
   const words = `person ${step}`;
-  if (move <= 1) await write(world, `Post ${step}`, world.terms.filter((_, n) => (detail >> n) % 2 === 0), detail % 2 === 0);
+  if (move <= 1)
+    await write(
+      world,
+      `Post ${step}`,
+      world.terms.filter((_, n) => (detail >> n) % 2 === 0),
+      detail % 2 === 0,
+    );
   else if (move === 2) {
     const made = await services.call(registry.create_post, actor, { ...here, title: `Later ${step}`, body: `Later of ${words}.` });
     world.names.set(made.id, `post ${world.posts.length}`);
@@ -89,7 +105,9 @@ async function personActs(world: World, pick: Pick, step: number): Promise<void>
     const due = timestamp(services.now.getTime() + (1 + (detail % 5)) * MINUTE);
     await services.call(registry.schedule_post, actor, { ...here, postId: made.id, expectedVersion: 1, at: due });
   } else if (move <= 4) {
-    await succeeds(services.call(registry.edit_post, actor, { ...at, excerpt: words, body: `${post.working.body.slice(0, 200)}\n\nBy ${words}.` }));
+    await succeeds(
+      services.call(registry.edit_post, actor, { ...at, excerpt: words, body: `${post.working.body.slice(0, 200)}\n\nBy ${words}.` }),
+    );
   } else if (move === 5) await succeeds(services.call(registry.update_live_post, actor, at));
   else if (move === 6) await succeeds(services.call(registry.unpublish_post, actor, at));
   // A draft that was never live is the tool's to edit as well: what it holds, the person who publishes it is told.

@@ -49,8 +49,20 @@ export async function addSuggestion(services: TestServices, websiteId: string, t
   const website = { id: websiteId as WebsiteId };
   const at = timestamp(services.now);
   const by = { type: "tool", id: newId("grant"), userId: null };
-  const data = { label: "Post", status: "open", by, changedAt: at, baseVersion: 1, base: { body: "" }, proposed: { body }, action: null, decided: null };
+  const data = {
+    label: "Post",
+    status: "open",
+    by,
+    changedAt: at,
+    baseVersion: 1,
+    base: { body: "" },
+    proposed: { body },
+    action: null,
+    decided: null,
+  };
   const id = newId("suggestion");
-  await services.contentOf(website).beside.insert({ websiteId: website.id, id, kind: "suggestion", targetId, version: 1, open: true, at, data });
+  await services
+    .contentOf(website)
+    .beside.insert({ websiteId: website.id, id, kind: "suggestion", targetId, version: 1, open: true, at, data });
   return id;
 }

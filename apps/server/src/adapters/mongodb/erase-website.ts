@@ -2,7 +2,16 @@ import type { WebsiteId } from "#domain/ids";
 import type { Collections } from "./context.ts";
 
 /** The counter goes last: as long as a record is left, its website still has a sequence. */
-const ORDER = ["posts", "revisions", "terms", "media", "beside", "claims", "intents", "counters"] as const satisfies readonly (keyof Collections)[];
+const ORDER = [
+  "posts",
+  "revisions",
+  "terms",
+  "media",
+  "beside",
+  "claims",
+  "intents",
+  "counters",
+] as const satisfies readonly (keyof Collections)[];
 
 /** Removes up to `limit` documents of the website, tombstones too; true when nothing is left. */
 export async function eraseWebsite(collections: Collections, websiteId: WebsiteId, limit: number): Promise<boolean> {

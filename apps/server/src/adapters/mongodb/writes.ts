@@ -75,7 +75,7 @@ async function applied({ collection, key, expected }: Write, document: Readonly<
 }
 
 /** The document that replaces a removed one, in one step: the feed tells of the removal, everything else no longer finds it. */
-export const tombstone = (websiteId: WebsiteId): Record<string, unknown> => ({ w: websiteId, gone: true });
+const tombstone = (websiteId: WebsiteId): Record<string, unknown> => ({ w: websiteId, gone: true });
 
 export const removeIf = (context: Context, write: Omit<Write, "document" | "expected"> & { version: number }): Promise<SaveResult> =>
   writeIf(context, { ...write, expected: { version: write.version }, document: tombstone(write.websiteId) });

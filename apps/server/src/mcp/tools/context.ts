@@ -124,7 +124,10 @@ function textOf({ person, mayDelete, publishesLeftThisHour, workspaces, website:
       `Custom fields: ${shown.fields.map((field) => `${field.key} (${field.type}${field.required ? ", required" : ""})`).join(", ")}.`,
     );
   }
-  if (shown.changesToPublishedPostsWaitForReview) lines.push("Your changes to published, scheduled, unpublished and trashed posts, and to categories, tags, authors and images that posts use, wait until a person accepts them.");
+  if (shown.changesToPublishedPostsWaitForReview)
+    lines.push(
+      "Your changes to published, scheduled, unpublished and trashed posts, and to categories, tags, authors and images that posts use, wait until a person accepts them.",
+    );
   lines.push(`Your changes can be reviewed and undone at ${undoUrl}`);
   lines.push(shown.styleGuide.trim() === "" ? "There is no style guide." : `Style guide:\n${shown.styleGuide}`);
   return lines.join("\n");

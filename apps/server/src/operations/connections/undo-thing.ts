@@ -15,7 +15,9 @@ import { fieldsOf, planUndoOfThing, type ThingUndoPlan } from "./undo/plan-undo-
 import { termState } from "./undo/thing-state.ts";
 import { doneItem, leftItem, undoShape, type UndoItem } from "./undo/undo-item.ts";
 
-const thingId = z.string().refine((id) => (["category", "tag", "author", "media"] as const).some((kind) => isId(kind, id)), "must be the id of a term or an image");
+const thingId = z
+  .string()
+  .refine((id) => (["category", "tag", "author", "media"] as const).some((kind) => isId(kind, id)), "must be the id of a term or an image");
 
 /** One change, which says whose it sets back: a later undo of another app looks through it. */
 export const undoThing = websiteOperation({
@@ -30,7 +32,8 @@ export const undoThing = websiteOperation({
     return itemOfThing({ websiteId: context.website.id, id, label }, plan);
   },
   changes: "content",
-  activity: (_, __, item) => (item.steps.length > 0 ? { target: { id: item.id, label: item.label }, details: { steps: [...item.steps] } } : null),
+  activity: (_, __, item) =>
+    item.steps.length > 0 ? { target: { id: item.id, label: item.label }, details: { steps: [...item.steps] } } : null,
 });
 
 export function itemOfThing(about: Pick<UndoItem, "websiteId" | "id" | "label">, plan: ThingUndoPlan): UndoItem {
@@ -40,7 +43,12 @@ export function itemOfThing(about: Pick<UndoItem, "websiteId" | "id" | "label">,
 
 type SetBack = Extract<ThingUndoPlan, { verdict: "set back" }>;
 
-async function setBack(context: InWebsite, id: string, { to, history }: SetBack, connectionId: NonNullable<ThingChange["undoes"]>["connectionId"]): Promise<void> {
+async function setBack(
+  context: InWebsite,
+  id: string,
+  { to, history }: SetBack,
+  connectionId: NonNullable<ThingChange["undoes"]>["connectionId"],
+): Promise<void> {
   const undoes = { connectionId, undoneTo: history.first.version };
   if (isId("media", id)) {
     if (to && !("media" in to)) throw notFound("image");

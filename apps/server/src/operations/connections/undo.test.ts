@@ -195,8 +195,69 @@ test("an image that the tool trashed and a term that it deleted come back", asyn
     [term.id]: ["bring back"],
   });
   expect((await services.call(registry.get_media, tenant.actor, { ...here(), mediaId: image.id })).deletedAt).toBeNull();
-  expect(await services.call(registry.get_term, tenant.actor, { ...here(), termId: term.id })).toMatchObject({ slug: "gone", name: "Gone", version: 3 });
+  expect(await services.call(registry.get_term, tenant.actor, { ...here(), termId: term.id })).toMatchObject({
+    slug: "gone",
+    name: "Gone",
+    version: 3,
+  });
   expect((await undo()).items.filter(({ steps }) => steps.length > 0)).toEqual([]);
+});
+
+test("undo looks through the undo of another app, in whichever order they are undone", async () => {
+  const other = await connectTestTool(services, tenant);
+  const postId = await publish();
+  const edit = (actor: typeof tenant.actor, expectedVersion: number, body: string) =>
+    services.call(registry.edit_post, actor, { ...here(), postId, expectedVersion, body });
+  await edit(tool.actor, 2, "By one.");
+  await edit(other.actor, 3, "By the other.");
+  await edit(tool.actor, 4, "By one again.");
+  const undoOf = async (id: GrantId) => (await undo(tenant.actor, since, id)).items.map(({ steps, left }) => left?.because ?? steps);
+  // What lies on top goes; what lies below waits for the app between.
+  expect(await undoOf(tool.connection.id)).toEqual([["edit"]]);
+  expect((await read(postId)).working.body).toBe("By the other.");
+  expect(await undoOf(tool.connection.id)).toEqual(["changed by others"]);
+  expect(await undoOf(other.connection.id)).toEqual([["edit"]]);
+  expect((await read(postId)).working.body).toBe("By one.");
+  expect(await undoOf(tool.connection.id)).toEqual([["edit"]]);
+  expect((await read(postId)).working.body).toBe("Before.");
+  expect([await undoOf(tool.connection.id), await undoOf(other.connection.id)]).toEqual([[], []]);
+  // A person's word in between is never undone.
+  await edit(tool.actor, 8, "By one, once more.");
+  await edit(tenant.actor, 9, "By hand.");
+  expect(await undoOf(tool.connection.id)).toEqual(["changed by others"]);
+});
+
+test("names, biographies and alt texts become what they were, also under another app's undo; a person's change stays", async () => {
+  const other = await connectTestTool(services, tenant);
+  const author = await services.call(registry.create_term, tenant.actor, {
+    ...here(),
+    kind: "author",
+    name: "Ada",
+    description: "Writes.",
+  });
+  const image = await services.call(registry.add_media, tenant.actor, INPUTS.add_media({ ...here(), workspaceId: "" }, {} as never));
+  const rename = async (by: typeof tool, expectedVersion: number, fields: object) => {
+    await services.call(registry.edit_term, by.actor, { ...here(), termId: author.id, expectedVersion, ...fields });
+    await logCall(services, tenant, by.connection.id, "save_author", { id: author.id, label: "?" }, [expectedVersion, expectedVersion + 1]);
+  };
+  services.pass(1_000);
+  await rename(tool, 1, { name: "Eve", slug: "eve", description: "Hacks." });
+  await rename(other, 2, { name: "Mallory" });
+  await services.call(registry.edit_media, tool.actor, { ...here(), mediaId: image.id, expectedVersion: 1, alt: "Not this" });
+  await logCall(services, tenant, tool.connection.id, "update_media", { id: image.id, label: "?" }, [1, 2]);
+  const term = () => services.call(registry.get_term, tenant.actor, { ...here(), termId: author.id });
+  const undoOf = async (id: GrantId) =>
+    Object.fromEntries((await undo(tenant.actor, since, id)).items.map((item) => [item.id, item.left?.because ?? item.steps]));
+  expect(await undoOf(tool.connection.id)).toEqual({ [author.id]: "changed by others", [image.id]: ["set back"] });
+  expect(await undoOf(other.connection.id)).toEqual({ [author.id]: ["set back"] });
+  expect(await term()).toMatchObject({ name: "Eve", description: "Hacks." });
+  expect(await undoOf(tool.connection.id)).toEqual({ [author.id]: ["set back"] });
+  expect(await term()).toMatchObject({ name: "Ada", slug: "ada", description: "Writes.", pastSlugs: ["eve"] });
+  expect((await services.call(registry.get_media, tenant.actor, { ...here(), mediaId: image.id })).alt).toBe("");
+  await rename(tool, 5, { name: "Eve" });
+  await services.call(registry.edit_term, tenant.actor, { ...here(), termId: author.id, expectedVersion: 6, name: "Ada L." });
+  expect(await undoOf(tool.connection.id)).toEqual({ [author.id]: "changed by others" });
+  expect((await term()).name).toBe("Ada L.");
 });
 
 test("many posts are set back in steps, each a bounded answer", async () => {

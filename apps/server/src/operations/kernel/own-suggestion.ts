@@ -25,7 +25,13 @@ export async function withOwnSuggestion(context: InWebsite, stored: Post): Promi
   if (!parsed.success) return asItIs;
   const working = parsed.data;
   const hasUnpublishedChanges = differs(stored.status === "published" ? stored.live : null, working);
-  const post = { ...stored, working, workingMediaIds: mediaIdsOf(working), hasUnpublishedChanges, suggestion: suggestionHead(suggestion, conflicts) };
+  const post = {
+    ...stored,
+    working,
+    workingMediaIds: mediaIdsOf(working),
+    hasUnpublishedChanges,
+    suggestion: suggestionHead(suggestion, conflicts),
+  };
   return { post, stored, suggestion };
 }
 

@@ -38,7 +38,10 @@ export async function withinReaderBudget<Result>(
 function overspent(effect: ReaderEffect, limit: number, now: Timestamp, freeAfter: Timestamp | null): Failure {
   const { done, act } = WORDS[effect];
   if (limit === 0) {
-    return fail("RATE_LIMITED", `This app is not allowed to ${act}. Ask its owner to do it, or to allow it under Settings, Connected apps.`);
+    return fail(
+      "RATE_LIMITED",
+      `This app is not allowed to ${act}. Ask its owner to do it, or to allow it under Settings, Connected apps.`,
+    );
   }
   const seconds = freeAfter === null ? HOUR / 1_000 : Math.max(1, Math.ceil((millis(freeAfter) + HOUR - millis(now)) / 1_000));
   const minutes = Math.ceil(seconds / 60);

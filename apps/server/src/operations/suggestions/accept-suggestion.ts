@@ -8,7 +8,14 @@ import { decideSuggestion } from "../kernel/suggestion-records.ts";
 import { acceptForPost, requireAllowed } from "./helpers/accept-for-post.ts";
 import { acceptForThing } from "./helpers/accept-for-thing.ts";
 import { type CurrentTarget, findTarget, mergedWith } from "./helpers/compare.ts";
-import { aboutSuggestion, requireDecider, requireOpen, suggestionId, type SuggestionView, suggestionView } from "./helpers/suggestion-view.ts";
+import {
+  aboutSuggestion,
+  requireDecider,
+  requireOpen,
+  suggestionId,
+  type SuggestionView,
+  suggestionView,
+} from "./helpers/suggestion-view.ts";
 
 /**
  * Does what a connected app suggested, as the person who accepts it and within their role. Every step is one that the person could have
@@ -39,7 +46,12 @@ export const acceptSuggestion = websiteOperation({
   activity: (_, __, suggestion) => aboutSuggestion(suggestion),
 });
 
-function acceptPost(context: InWebsite, suggestion: Suggestion, post: NonNullable<CurrentTarget["post"]>, patch: JsonObject): Promise<void> {
+function acceptPost(
+  context: InWebsite,
+  suggestion: Suggestion,
+  post: NonNullable<CurrentTarget["post"]>,
+  patch: JsonObject,
+): Promise<void> {
   requireAllowed(context, suggestion, post, patch);
   return acceptForPost(context, suggestion, post, patch);
 }

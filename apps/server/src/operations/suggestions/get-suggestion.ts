@@ -41,6 +41,8 @@ export const getSuggestion = websiteOperation({
 function diffFields(before: JsonObject, after: JsonObject): ContentDiff {
   const [one, other] = [wholeContent.safeParse(before), wholeContent.safeParse(after)];
   if (one.success && other.success) return diffContents(one.data as PostContent, other.data as PostContent);
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => !isDeepStrictEqual(before[name], after[name]));
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) => !isDeepStrictEqual(before[name], after[name]),
+  );
   return { title: [], excerpt: [], body: [], fields: names.map((field) => ({ field, before: before[field], after: after[field] })) };
 }

@@ -16,13 +16,18 @@ await onBothEngines((services: TestServices) => {
   let tenant: Tenant;
   let tool: Awaited<ReturnType<typeof connectTestTool>>;
   const here = () => ({ websiteId: tenant.website.id });
-  const stored = async (id: string): Promise<Post> => (await services.contentOf(tenant.website).posts.get(tenant.website.id, id as PostId))!;
+  const stored = async (id: string): Promise<Post> =>
+    (await services.contentOf(tenant.website).posts.get(tenant.website.id, id as PostId))!;
 
   beforeEach(async () => {
     tenant = await services.makeTenant();
     tool = await connectTestTool(services, tenant);
     const { version } = await services.call(registry.get_website, tenant.actor, here());
-    await services.call(registry.update_website, tenant.actor, { ...here(), expectedVersion: version, settings: { holdToolChanges: true } });
+    await services.call(registry.update_website, tenant.actor, {
+      ...here(),
+      expectedVersion: version,
+      settings: { holdToolChanges: true },
+    });
   });
 
   const write = (more: object = {}, actor: Actor = tenant.actor) =>
@@ -153,7 +158,10 @@ await onBothEngines((services: TestServices) => {
     await live({ authorIds: [author.id], coverMediaId: image.id });
     const term = (id: string) => services.contentOf(tenant.website).terms.get(tenant.website.id, id as TermId);
     const change = { ...here(), termId: author.id, expectedVersion: 1 };
-    expect(await services.call(registry.edit_term, tool.actor, { ...change, name: "Eve" })).toMatchObject({ name: "Ada", suggestion: { fields: ["name"] } });
+    expect(await services.call(registry.edit_term, tool.actor, { ...change, name: "Eve" })).toMatchObject({
+      name: "Ada",
+      suggestion: { fields: ["name"] },
+    });
     await services.call(registry.edit_term, tool.actor, { ...change, description: "Writes." });
     await services.call(registry.edit_media, tool.actor, { ...here(), mediaId: image.id, expectedVersion: 1, alt: "Other" });
     await services.call(registry.delete_term, tool.actor, { ...here(), termId: loose.id });

@@ -137,7 +137,11 @@ test("of many publications at once exactly as many are counted as are allowed, a
   const { id } = await connect();
   const since = timestamp(AT - HOUR);
   const spend = (minutes: number, limit = 3) =>
-    services.connections.spend(id, "publish", { at: timestamp(AT + minutes * MINUTE), since: timestamp(AT + minutes * MINUTE - HOUR), limit });
+    services.connections.spend(id, "publish", {
+      at: timestamp(AT + minutes * MINUTE),
+      since: timestamp(AT + minutes * MINUTE - HOUR),
+      limit,
+    });
   const answers = await Promise.all([0, 0, 0, 0, 0, 0].map(() => spend(0)));
   expect(answers.filter(({ spent }) => spent !== null)).toHaveLength(3);
   expect(await services.connections.countSpent(id, "publish", since)).toBe(3);

@@ -12,7 +12,10 @@ export const spends = (database: Database): Spends => ({
     database.transaction(async (transaction) => {
       // Locked in a statement of its own, so that the next one sees what others spent until now.
       await transaction.query({ text: "SELECT FROM connections WHERE id = $1 FOR UPDATE", values: [id] });
-      const { rows } = await transaction.query<{ at: Timestamp }>({ text: `SELECT at ${COUNTED} ORDER BY at`, values: [id, effect, since] });
+      const { rows } = await transaction.query<{ at: Timestamp }>({
+        text: `SELECT at ${COUNTED} ORDER BY at`,
+        values: [id, effect, since],
+      });
       // The one after which there is room again.
       if (rows.length >= limit) return { spent: null, freeAfter: rows[rows.length - limit]?.at ?? null };
       return { spent: await add(transaction, id, effect, at), freeAfter: null };

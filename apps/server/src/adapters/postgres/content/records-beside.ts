@@ -39,7 +39,13 @@ const columnsOf = ({ kind, targetId, version, open, at, data }: RecordBeside): R
   data: json(data),
 });
 
-const stored = ({ websiteId, id }: RecordBeside): StoredRecord => ({ table: "records_beside", kind: "beside", websiteId, id, visible: false });
+const stored = ({ websiteId, id }: RecordBeside): StoredRecord => ({
+  table: "records_beside",
+  kind: "beside",
+  websiteId,
+  id,
+  visible: false,
+});
 
 export function recordsBeside(connection: Connection): RecordsBeside {
   return {

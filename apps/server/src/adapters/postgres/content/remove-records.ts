@@ -7,7 +7,12 @@ import { raw, sql } from "./sql.ts";
 /** Removes records of one website whatever their versions are; the change feed keeps that they were there. */
 export async function removeRecords(
   runner: Runner,
-  records: { readonly table: "revisions" | "records_beside"; readonly kind: RecordKind; readonly websiteId: WebsiteId; readonly postId?: string },
+  records: {
+    readonly table: "revisions" | "records_beside";
+    readonly kind: RecordKind;
+    readonly websiteId: WebsiteId;
+    readonly postId?: string;
+  },
   ids: readonly string[],
 ): Promise<void> {
   if (ids.length === 0) return;

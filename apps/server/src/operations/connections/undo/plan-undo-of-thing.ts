@@ -33,7 +33,12 @@ const leave = (because: LeftBecause): ThingUndoPlan => ({ verdict: "leave", beca
  * connection's, or cancelled by an undo; what the connection made goes only if nothing uses it. `ahead`: the undo that a preview is about,
  * by which posts may still let go of it; null when the posts are back.
  */
-export async function planUndoOfThing(context: InWebsite, id: string, request: UndoRequest, ahead: UndoRequest | null): Promise<ThingUndoPlan> {
+export async function planUndoOfThing(
+  context: InWebsite,
+  id: string,
+  request: UndoRequest,
+  ahead: UndoRequest | null,
+): Promise<ThingUndoPlan> {
   const { content, website } = context;
   const isMedia = isId("media", id);
   const media = isMedia ? await content.media.get(website.id, id as MediaId) : null;
@@ -47,7 +52,12 @@ export async function planUndoOfThing(context: InWebsite, id: string, request: U
   if (history.changedByOthers) return leave("changed by others");
   if (history.changedAgain) return leave("changed again");
   const { before } = history.first;
-  if (before === null) return media ? planRemoval(context, history, media, ahead) : term ? planDeletion(context, history, term, ahead) : { verdict: "nothing to do" };
+  if (before === null)
+    return media
+      ? planRemoval(context, history, media, ahead)
+      : term
+        ? planDeletion(context, history, term, ahead)
+        : { verdict: "nothing to do" };
   if (media) {
     const parsed = mediaState.safeParse(before);
     if (!parsed.success) return leave("history missing");

@@ -26,7 +26,9 @@ export function readThingHistory(changes: readonly ThingChange[], current: Thing
   const version = current === null ? last + 1 : Number(current.version);
   states.set(version, current);
   // Written down before it was made: it was, if the thing was like that at the version after it.
-  const made = changes.filter((change) => states.has(change.version + 1) && isDeepStrictEqual(states.get(change.version + 1), change.after));
+  const made = changes.filter(
+    (change) => states.has(change.version + 1) && isDeepStrictEqual(states.get(change.version + 1), change.after),
+  );
   const isVoid = voidedBy(made.flatMap(({ version: at, undoes }) => (undoes ? [{ version: at, undoneTo: undoes.undoneTo }] : [])));
   const isMine = ({ by }: ThingChange) => by.id === request.connectionId;
   const inForce = made.filter((change) => isMine(change) && !isVoid(change.version + 1));
@@ -37,7 +39,9 @@ export function readThingHistory(changes: readonly ThingChange[], current: Thing
     (each) => !isVoid(each) && !isSameThing(states.get(each - 1), states.get(each)) && !isOurs(made, each, request.connectionId),
   );
   // Another tool's change lies on top of ours, and ours on top of that: ours goes, the rest when that tool's is undone.
-  const isTools = strange.every((each) => made.some((change) => change.version + 1 === each && (change.by.type === "tool" || change.undoes)));
+  const isTools = strange.every((each) =>
+    made.some((change) => change.version + 1 === each && (change.by.type === "tool" || change.undoes)),
+  );
   const first = isTools ? asked.find((change) => change.version >= Math.max(0, ...strange)) : undefined;
   const changedAgain = inForce.some((change) => change.version > (first ?? earliest).version && millis(change.at) > millis(request.until));
   return { first: first ?? earliest, changedByOthers: !first, changedAgain, version };
@@ -53,7 +57,8 @@ function isSameThing(one: ThingState | undefined, other: ThingState | undefined)
   return isDeepStrictEqual(without(one), without(other));
 }
 
-export const versionsAfter = (first: number, last: number): readonly number[] => Array.from({ length: last - first }, (_, i) => first + 1 + i);
+export const versionsAfter = (first: number, last: number): readonly number[] =>
+  Array.from({ length: last - first }, (_, i) => first + 1 + i);
 
 /** An undo restores an earlier version to the letter: everything between the two, itself included, is as if it had not been. */
 export function voidedBy(undos: readonly { readonly version: number; readonly undoneTo: number }[]): (version: number) => boolean {

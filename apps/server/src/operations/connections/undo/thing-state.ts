@@ -18,7 +18,11 @@ export const termState: z.ZodType<Term> = z.object({
   name: nameOf(),
   description: textOf(2_000),
   profile: z
-    .object({ url: z.string().max(2_048).nullable(), avatarMediaId: idOf<MediaId>("media").nullable(), userId: idOf<UserId>("user").nullable() })
+    .object({
+      url: z.string().max(2_048).nullable(),
+      avatarMediaId: idOf<MediaId>("media").nullable(),
+      userId: idOf<UserId>("user").nullable(),
+    })
     .nullable(),
   pastSlugs: z.array(slugInput).max(1_000),
   mergedInto: termId.nullable(),

@@ -13,7 +13,12 @@ export const mediaThing = ({ id, version, filename, alt }: Media): Thing => ({ i
 export const changeable = ({ filename, alt, deletedAt, version }: Media) => ({ filename, alt, deletedAt, version });
 
 /** How a change of the image reaches readers: through live posts, or as the portrait of an author. */
-export async function mediaEffect({ content, website }: InWebsite, use: MediaUse, { id }: Media, effect: ReaderEffect): Promise<ReaderEffect | null> {
+export async function mediaEffect(
+  { content, website }: InWebsite,
+  use: MediaUse,
+  { id }: Media,
+  effect: ReaderEffect,
+): Promise<ReaderEffect | null> {
   const facets = [id, ...use.authors.map((author) => author.id)];
   const [posts = 0] = await content.posts.countLiveByFacet(website.id, [facets]);
   return posts > 0 ? effect : null;

@@ -26,5 +26,8 @@ export function openView(post: SeenPost): OpenPost {
 }
 
 export function aboutPost(post: PostView, details: Activity["details"] = {}): Activity {
-  return { target: { id: post.id, label: post.working.title }, details: { version: post.version, ...(post.suggestion && { suggestion: post.suggestion.id }), ...details } };
+  return {
+    target: { id: post.id, label: post.working.title },
+    details: { version: post.version, ...(post.suggestion && { suggestion: post.suggestion.id }), ...details },
+  };
 }

@@ -25,7 +25,10 @@ const NEEDED: Record<SuggestedAction["type"], Permission> = {
 /** Before the first step: whether all of them can be taken, by this person and at this time. */
 export function requireAllowed(context: InWebsite, { action }: Suggestion, post: Post, patch: JsonObject): void {
   const { actor, workspace, role, website, now } = context;
-  const needed: Permission[] = [...(Object.keys(patch).length > 0 ? (["post.write"] as const) : []), ...(action ? [NEEDED[action.type]] : [])];
+  const needed: Permission[] = [
+    ...(Object.keys(patch).length > 0 ? (["post.write"] as const) : []),
+    ...(action ? [NEEDED[action.type]] : []),
+  ];
   for (const permission of needed) {
     const reach = reachOf(actor, permission, { workspaceId: workspace.id, role });
     if (isWithinReach(reach, actor, { ownerId: post.ownerId, published: post.status === "published" })) continue;

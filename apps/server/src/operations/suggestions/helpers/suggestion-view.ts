@@ -20,7 +20,7 @@ export function suggestionView(suggestion: Suggestion): SuggestionView {
   return { ...rest, target: targetOf(suggestion), fields: suggestedFields(suggestion) };
 }
 
-export function targetOf({ targetId }: Pick<Suggestion, "targetId">): SuggestionView["target"] {
+function targetOf({ targetId }: Pick<Suggestion, "targetId">): SuggestionView["target"] {
   if (isId("post", targetId)) return "post";
   if (isId("media", targetId)) return "image";
   return (["category", "tag", "author"] as const).find((kind) => isId(kind, targetId)) ?? "tag";

@@ -22,7 +22,11 @@ const taken = (kind: TermKind, slug: string, termId: string): Failure =>
   fail("SLUG_TAKEN", `Another ${kind} of this website has the slug "${slug}", or had it before. Choose another one.`, { slug, termId });
 
 /** For a change that is only suggested: the slug is not claimed before a person accepts it. */
-export async function requireFreeSlug({ content, website }: InWebsite, { id, kind }: Pick<Term, "id" | "kind">, slug: string): Promise<void> {
+export async function requireFreeSlug(
+  { content, website }: InWebsite,
+  { id, kind }: Pick<Term, "id" | "kind">,
+  slug: string,
+): Promise<void> {
   const owner = (await content.claims.owners(website.id, kind, [slug])).get(slug);
   if (owner === undefined || owner === id) return;
   if ((await content.terms.get(website.id, owner as TermId))?.mergedInto !== id) throw taken(kind, slug, owner);

@@ -9,7 +9,14 @@ export async function removeTerm(context: InWebsite, term: Term, undoes?: ThingC
   const { content, website } = context;
   const merged = await content.terms.listMergedInto(website.id, term.id);
   const aliases = await Promise.all(merged.map((id) => findTerm(context, id)));
-  await rememberChange(context, { targetId: term.id, version: term.version, before: term, after: null, aliases, ...(undoes && { undoes }) });
+  await rememberChange(context, {
+    targetId: term.id,
+    version: term.version,
+    before: term,
+    after: null,
+    aliases,
+    ...(undoes && { undoes }),
+  });
   for (const alias of aliases) await removeRecord(context, alias);
   await removeRecord(context, term);
 }

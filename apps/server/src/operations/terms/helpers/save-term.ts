@@ -37,7 +37,11 @@ export async function saveTerm(context: InWebsite, term: Term, next: Term, undoe
 }
 
 /** The next version of a term with other fields. The old slug keeps its claim, so that it goes on leading here. */
-export const nextTerm = (term: Term, fields: Partial<Pick<Term, "name" | "slug" | "description" | "profile" | "mergedInto">>, now: Term["updatedAt"]): Term => {
+export const nextTerm = (
+  term: Term,
+  fields: Partial<Pick<Term, "name" | "slug" | "description" | "profile" | "mergedInto">>,
+  now: Term["updatedAt"],
+): Term => {
   const next = { ...term, ...fields, version: term.version + 1, updatedAt: now };
   return { ...next, pastSlugs: [...new Set([...term.pastSlugs, term.slug])].filter((past) => past !== next.slug) };
 };
