@@ -66,22 +66,17 @@ interface ThingsQuery {
   readonly limit: number;
 }
 
-/** A term or an image, and which of its versions a connection made. */
+/** A term or an image that a connection made or changed. */
 export interface ChangedThing {
   readonly websiteId: WebsiteId;
   readonly id: string;
-  /** Its name at that time. */
+  /** Its name at that time; empty when the log has no line about it, because a node died before it was written. */
   readonly label: string;
-  readonly created: boolean;
-  /** The last version that the connection made. */
-  readonly lastVersion: number;
-  /** How many of its versions the connection made. */
-  readonly versions: number;
 }
 
 /** The states of posts before connected tools saved them: undo is built on these. */
 export interface ToolSaves {
-  /** Called before the save, with `saved: false`. Again for the same version: replaced. */
+  /** Called before the save, with `saved: false`. Again for the same version: replaced. Also for terms and images, in the place of a post. */
   begin(save: ToolSave): Promise<void>;
   /** The save was made. */
   confirm(save: Pick<ToolSave, "websiteId" | "postId" | "connectionId" | "version">): Promise<void>;

@@ -29,12 +29,18 @@ export const undoThing = websiteOperation({
     await findConnection(context, connectionId);
     const plan = await planUndoOfThing(context, id, { connectionId, since, until }, null);
     if (plan.verdict === "set back") await setBack(context, id, plan, connectionId);
-    return itemOfThing({ websiteId: context.website.id, id, label }, plan);
+    return itemOfThing({ websiteId: context.website.id, id, label: label || (await nameOf(context, id)) }, plan);
   },
   changes: "content",
   activity: (_, __, item) =>
     item.steps.length > 0 ? { target: { id: item.id, label: item.label }, details: { steps: [...item.steps] } } : null,
 });
+
+/** For one that a node changed and did not live to log. */
+async function nameOf({ content, website }: InWebsite, id: string): Promise<string> {
+  if (isId("media", id)) return (await content.media.get(website.id, id))?.filename ?? "";
+  return (await content.terms.get(website.id, id as TermId))?.name ?? "";
+}
 
 export function itemOfThing(about: Pick<UndoItem, "websiteId" | "id" | "label">, plan: ThingUndoPlan): UndoItem {
   if (plan.verdict === "leave") return leftItem(about, plan.because);

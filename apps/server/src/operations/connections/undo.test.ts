@@ -260,6 +260,14 @@ test("names, biographies and alt texts become what they were, also under another
   expect((await term()).name).toBe("Ada L.");
 });
 
+test("a change of a term that a node did not live to log is undone as well", async () => {
+  const tag = await services.call(registry.create_term, tenant.actor, { ...here(), kind: "tag", name: "Before" });
+  services.pass(1_000);
+  await services.call(registry.edit_term, tool.actor, { ...here(), termId: tag.id, expectedVersion: 1, name: "After" });
+  expect((await undo()).items.map(({ id, steps }) => [id, steps])).toEqual([[tag.id, ["set back"]]]);
+  expect((await services.call(registry.get_term, tenant.actor, { ...here(), termId: tag.id })).name).toBe("Before");
+});
+
 test("many posts are set back in steps, each a bounded answer", async () => {
   for (let i = 0; i < 25; i++) {
     services.pass(1_000);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ActorRef } from "#domain/actor";
-import { type GrantId, newId, type UserId } from "#domain/ids";
+import { type GrantId, newId, type PostId, type UserId } from "#domain/ids";
 import { isPlainObject, type JsonObject } from "#domain/json";
 import { millis, type Timestamp } from "#domain/time";
 import type { After } from "#ports/content-store";
@@ -49,11 +49,15 @@ export interface Remembered {
  * Written before the change is made, so that none is missing. One that then was not made is told by its `after`: nothing ever was like that
  * at that version.
  */
-export async function rememberChange({ content, website, by, now }: InWebsite, change: Remembered): Promise<void> {
+export async function rememberChange(context: InWebsite, change: Remembered): Promise<void> {
+  const { content, website, services, actor, by, now } = context;
   const { targetId, aliases = [], undoes = null, ...rest } = change;
   const data = JSON.parse(JSON.stringify({ ...rest, aliases, undoes, by })) as JsonObject;
   const id = newId("change", millis(now));
   await content.beside.insert({ websiteId: website.id, id, kind: "change", targetId, version: 1, open: false, at: now, data });
+  if (actor.type !== "tool") return;
+  const key = { websiteId: website.id, postId: targetId as PostId, connectionId: actor.grant.id, version: change.version };
+  await services.connections.saves.begin({ ...key, actorId: by.id, at: now, saved: false, state: null, undoneTo: null });
 }
 
 const PAGE = 100;

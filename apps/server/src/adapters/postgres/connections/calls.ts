@@ -85,13 +85,21 @@ export const calls = (database: Database): Calls => ({
   },
 
   async listThings(workspaceId, id, { since, until, after, limit }) {
+    // Written before the change, so that none is missing; the log has the names.
     const { rows } = await database.query<ChangedThing & Record<string, unknown>>({
-      text: `SELECT website_id AS "websiteId", target_id AS id, (array_agg(target_label ORDER BY at DESC))[1] AS label,
-                    bool_or(before_version IS NULL AND after_version = 1) AS created, max(after_version) AS "lastVersion",
-                    sum(after_version - coalesce(before_version, 0))::integer AS versions
-             FROM tool_calls
-             WHERE workspace_id = $1 AND connection_id = $2 AND at >= $3 AND at <= $4 AND refusal IS NULL AND after_version IS NOT NULL
-               AND website_id IS NOT NULL AND split_part(target_id, '_', 1) = ANY ($5) AND (website_id, target_id) > ($6, $7)
+      text: `SELECT website_id AS "websiteId", target_id AS id, max(label) AS label
+             FROM (
+               SELECT website_id, target_id, (array_agg(target_label ORDER BY at DESC))[1] AS label
+               FROM tool_calls
+               WHERE workspace_id = $1 AND connection_id = $2 AND at >= $3 AND at <= $4 AND refusal IS NULL AND after_version IS NOT NULL
+                 AND website_id IS NOT NULL AND split_part(target_id, '_', 1) = ANY ($5)
+               GROUP BY website_id, target_id
+               UNION ALL
+               SELECT website_id, post_id, '' FROM tool_saves
+               WHERE website_id IN (SELECT id FROM websites WHERE workspace_id = $1) AND connection_id = $2 AND actor_id = $2
+                 AND at >= $3 AND at <= $4 AND split_part(post_id, '_', 1) = ANY ($5)
+             ) AS changed
+             WHERE (website_id, target_id) > ($6, $7)
              GROUP BY website_id, target_id ORDER BY website_id, target_id LIMIT $8`,
       values: [workspaceId, id, since, until, THINGS, after?.websiteId ?? "", after?.id ?? "", limit],
     });

@@ -67,7 +67,7 @@ export const toolSaves = (database: Database): ToolSaves => ({
     const behind = after ? `HAVING (max(at), post_id) < ($${values.push(after.key)}::timestamptz, $${values.push(after.id)})` : "";
     const { rows } = await database.query<{ website_id: WebsiteId; post_id: PostId; last: Timestamp }>({
       text: `SELECT website_id, post_id, max(at) AS last FROM tool_saves
-             WHERE website_id = ANY ($1) AND connection_id = $2 AND actor_id = $2 AND at >= $3 AND at <= $4
+             WHERE website_id = ANY ($1) AND connection_id = $2 AND actor_id = $2 AND at >= $3 AND at <= $4 AND starts_with(post_id, 'post_')
              GROUP BY website_id, post_id ${behind} ORDER BY last DESC, post_id DESC LIMIT $${values.push(limit + 1)}`,
       values,
     });
