@@ -2,6 +2,7 @@ import type { ErrorCode } from "@stet/contract";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { Failure, fail, invalid } from "#domain/failure";
+import { oneLine, quoted } from "./content.ts";
 import type { ToolAnswer } from "./tool.ts";
 
 export function answered({ data, text }: ToolAnswer): CallToolResult {
@@ -43,7 +44,7 @@ export function refused(failure: Failure, mayDelete: boolean): CallToolResult {
 export function wordsOf(failure: Failure, mayDelete: boolean): string {
   const { code, errors } = failure;
   const faults = errors.map(({ field, message: fault }) => `${argumentOf(field)}${/^\p{Lu}/u.test(fault) ? ":" : ""} ${fault}`);
-  const what = sentence(errors.length > 0 ? faults.join("; ") : messageOf(failure, mayDelete));
+  const what = sentence(oneLine(errors.length > 0 ? faults.join("; ") : messageOf(failure, mayDelete)));
   // One sentence says what happened; where there is a second, it is the operation's own advice.
   const isAdvised = errors.length === 0 && /[.:?!]\s+\S/.test(what);
   return `${code}: ${isAdvised ? what : `${what} ${NEXT[code] ?? NEXT_ELSE}`}`;
@@ -98,7 +99,7 @@ export function parseArguments(schema: z.ZodObject, given: unknown): never {
     parsed.error.issues.map((issue) => {
       const field = issue.path.join(".") || "arguments";
       if (issue.code !== "unrecognized_keys") return { field, message: faultOf(issue) };
-      const given = issue.keys.map((key) => [...issue.path, key].join(".")).join(", ");
+      const given = issue.keys.map((key) => [...issue.path, PLAIN.test(key) ? key : quoted(key)].join(".")).join(", ");
       const known = keysAt(schema, issue.path).join(", ");
       return {
         field: given,
@@ -107,6 +108,9 @@ export function parseArguments(schema: z.ZodObject, given: unknown): never {
     }),
   );
 }
+
+/** A name that can stand in a sentence as it is. */
+const PLAIN = /^[\w-]{1,64}$/;
 
 /** The known keys where an unknown one was given: in the arguments themselves, in an object of theirs, or in each entry of a list. */
 function keysAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): readonly string[] {

@@ -1,4 +1,5 @@
 import type { SuggestionHead } from "#operations/kernel/operation";
+import { oneLine } from "./content.ts";
 
 /** Something that was changed, or that a person decides about first. */
 interface Changed {
@@ -13,7 +14,7 @@ export const heldWords = ({ suggestion }: Changed): string | null =>
 
 function askedFor({ fields, action }: SuggestionHead): string {
   const parts = [
-    fields.length > 0 ? `changes of ${fields.join(", ")}` : "",
+    fields.length > 0 ? `changes of ${fields.map(oneLine).join(", ")}` : "",
     action ? (action.type === "schedule" ? `to schedule it for ${action.at}` : `to ${action.type} it`) : "",
   ].filter((part) => part !== "");
   return `${parts.join(" and ")}:`;

@@ -2,6 +2,7 @@ import { type GetPromptResult, type Prompt, ProtocolError, ProtocolErrorCode } f
 import type { WebsiteId } from "#domain/ids";
 import { getPost } from "#operations/posts/get-post";
 import { getWebsite } from "#operations/websites/get-website";
+import { quoted } from "./content.ts";
 import { styleGuide } from "./resources.ts";
 import { type Caller, ToolRun } from "./tool-run.ts";
 
@@ -32,7 +33,10 @@ type Arguments = Readonly<Record<string, string>>;
 export async function getPrompt(caller: Caller, name: string, given: Arguments): Promise<GetPromptResult> {
   const prompt = PROMPTS.find((one) => one.name === name);
   if (!prompt)
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt ${name.slice(0, 64)}. List them with prompts/list.`);
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      `There is no prompt ${quoted(name.slice(0, 64))}. List them with prompts/list.`,
+    );
   const missing = (prompt.arguments ?? []).filter((one) => one.required && !given[one.name]?.trim()).map((one) => one.name);
   if (missing.length > 0) {
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `VALIDATION_FAILED: ${missing.join(", ")} is required. Add it and ask again.`);
@@ -48,12 +52,10 @@ async function draftPost(caller: Caller, websiteId: string, { topic, audience }:
   const { name, settings } = await services.execute(getWebsite, actor, { websiteId });
   const guide = await styleGuide(caller, websiteId);
   return [
-    `Write a post for the website "${name}" (${websiteId}) in the language "${settings.language}".`,
+    `Write a post for the website ${quoted(name)} (${websiteId}) in the language ${quoted(settings.language)}.`,
     `Topic: ${topic}`,
     ...(audience ? [`For: ${audience}`] : []),
-    guide.trim() === ""
-      ? "There is no style guide: look at two recent posts (list_posts, get_post) for the tone."
-      : `Style guide:\n${guide}`,
+    guide === "" ? "There is no style guide: look at two recent posts (list_posts, get_post) for the tone." : `Style guide:\n${guide}`,
     "Steps: search_posts for earlier posts about it, and link to them; draft it with create_post (body in Markdown without an H1, an excerpt of one or two sentences, categories that exist); then preview_post, fix what it finds, and give me the preview link. Do not publish.",
   ].join("\n\n");
 }
@@ -61,7 +63,7 @@ async function draftPost(caller: Caller, websiteId: string, { topic, audience }:
 async function improveSeo(call: ToolRun, websiteId: WebsiteId, named: string): Promise<string> {
   const post = await call.run(getPost, { websiteId, postId: await call.post(websiteId, named) });
   return [
-    `Improve the post "${post.working.title}" (${post.id}, website ${websiteId}) for people who search.`,
+    `Improve the post ${quoted(post.working.title)} (${post.id}, website ${websiteId}) for people who search.`,
     "Read it with get_post and check it with preview_post. Then propose, and after my yes apply with update_post and edit_post_body:",
     "- a title people would search for (up to 60 characters; seo.title if the title itself should stay)",
     "- a description of 120 to 160 characters (seo.description), and an excerpt if there is none",

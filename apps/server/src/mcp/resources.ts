@@ -5,6 +5,7 @@ import { getPostWithTerms } from "#operations/posts/get-post-with-terms";
 import { listPosts } from "#operations/posts/list-posts";
 import { getWebsite } from "#operations/websites/get-website";
 import { failureOf } from "./answers.ts";
+import { BY_PEOPLE, fenced, fencedStyleGuide, oneLine, quoted, quotedValue } from "./content.ts";
 import { type CallingOptions, logCall } from "./call-tool.ts";
 import { type Caller, ToolRun } from "./tool-run.ts";
 import { type ReachableWebsite, reachableWebsites } from "./websites.ts";
@@ -55,9 +56,9 @@ export async function listResources(caller: Caller, cursor: string | undefined):
       ...(cursor === undefined ? websites.map(styleGuideOf) : []),
       ...page.items.map((post) => ({
         uri: postUri(website.id, post.id),
-        name: post.working.slug,
-        title: post.working.title,
-        description: `${post.status} post of ${website.name}, version ${post.version}`,
+        name: oneLine(post.working.slug),
+        title: oneLine(post.working.title),
+        description: `${post.status} post of ${quoted(website.name)}, version ${post.version}`,
         mimeType: MARKDOWN,
         annotations: { lastModified: post.editedAt },
       })),
@@ -69,7 +70,7 @@ export async function listResources(caller: Caller, cursor: string | undefined):
 const styleGuideOf = ({ id, name }: ReachableWebsite) => ({
   uri: styleGuideUri(id),
   name: "style-guide",
-  title: `Style guide of ${name}`,
+  title: `Style guide of ${quoted(name)}`,
   mimeType: MARKDOWN,
 });
 
@@ -101,14 +102,16 @@ export async function readResource(caller: Caller, uri: string, { toolCallLog, i
   } catch (error) {
     await run.confirmScope();
     await logCall(toolCallLog, called, run, failureOf(error, caller.requestId, isOutage).code);
-    if (error instanceof Failure && error.code === "NOT_FOUND") throw new ResourceNotFoundError(uri, `NOT_FOUND: ${error.message}`);
+    if (error instanceof Failure && error.code === "NOT_FOUND")
+      throw new ResourceNotFoundError(uri, `NOT_FOUND: ${oneLine(error.message)}`);
     throw error;
   }
 }
 
+/** Within its fence; empty where there is none. */
 export async function styleGuide({ services, actor }: Caller, websiteId: string): Promise<string> {
   const { settings } = await services.execute(getWebsite, actor, { websiteId });
-  return settings.styleGuide;
+  return settings.styleGuide.trim() === "" ? "" : fencedStyleGuide(settings.styleGuide, websiteId);
 }
 
 async function postDocument({ services, actor }: Caller, websiteId: string, postId: string): Promise<string> {
@@ -127,6 +130,6 @@ async function postDocument({ services, actor }: Caller, websiteId: string, post
     authors: names(terms.working.authors),
   };
   // JSON is YAML.
-  const front = Object.entries(facts).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
-  return `---\n${front.join("\n")}\n---\n\n${working.body}`;
+  const front = Object.entries(facts).map(([key, value]) => `${key}: ${quotedValue(value)}`);
+  return `---\n${front.join("\n")}\n---\n\n${fenced(`text of ${post.id}, ${BY_PEOPLE}`, working.body)}\n`;
 }

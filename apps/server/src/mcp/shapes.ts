@@ -3,6 +3,7 @@ import { z } from "zod";
 import { fail, invalid } from "#domain/failure";
 import { headOf as headOfPost, type PostHead } from "#domain/post-head";
 import { type Timestamp, timestamp } from "#domain/time";
+import { pathOf, quoted } from "./content.ts";
 
 // Words that many tools share, described once each. Descriptions are read by models with every conversation: they are short.
 
@@ -52,7 +53,7 @@ export function lineOf(head: z.infer<typeof postHead>): string {
     head.hasUnpublishedChanges && "has unpublished changes",
     head.waitsForReview && "waiting for review",
   ].filter(Boolean);
-  return `${head.id} v${head.version} ${head.status}${when} "${head.title}" /${head.slug}${more.length > 0 ? ` (${more.join(", ")})` : ""}`;
+  return `${head.id} v${head.version} ${head.status}${when} ${quoted(head.title)} ${pathOf(head.slug)}${more.length > 0 ? ` (${more.join(", ")})` : ""}`;
 }
 
 /** The lines of a list, and how to read on. */

@@ -3,6 +3,7 @@ import { fail } from "#domain/failure";
 import { isId, type TermId, type WebsiteId } from "#domain/ids";
 import { listTerms } from "#operations/terms/list-terms";
 import type { TermView } from "#operations/terms/helpers/term-view";
+import { quoted } from "./content.ts";
 import type { ToolRun } from "./tool-run.ts";
 
 /** Names that are told when none matches: a model then chooses instead of guessing again. */
@@ -37,9 +38,9 @@ export async function termIdOf(
   const rest = nextCursor !== null || shown.length < present.length ? ` (more in list_${PLURAL[kind]})` : "";
   const next =
     shown.length > 0
-      ? `Use one of these, or create it with save_${kind} first: ${shown.join(", ")}${rest}.`
+      ? `Use one of these, or create it with save_${kind} first: ${shown.map(quoted).join(", ")}${rest}.`
       : `Create it with save_${kind} first.`;
-  throw fail("NOT_FOUND", `There is no ${kind} "${given}". ${next}`);
+  throw fail("NOT_FOUND", `There is no ${kind} ${quoted(given)}. ${next}`);
 }
 
 /** How many pairs of letters two names share: enough to bring what was mistyped to the front. */

@@ -1,6 +1,7 @@
 import type { Actor } from "#domain/actor";
 import { fail } from "#domain/failure";
 import type { Website, Workspace } from "#domain/website";
+import { quoted } from "./content.ts";
 import type { TransportServices } from "#operations/kernel/transport-services";
 import { listWorkspaces } from "#operations/workspaces/list-workspaces";
 import type { Role } from "@stet/contract";
@@ -31,11 +32,11 @@ export function websiteNamed(websites: readonly ReachableWebsite[], name: string
     throw fail("VALIDATION_FAILED", `This app has access to several websites: ${listed(websites)}. Name one of them in "website".`);
   }
   if (matching.length > 1)
-    throw fail("VALIDATION_FAILED", `Several websites are called "${name}": ${listed(matching)}. Give the id instead.`);
-  throw fail("NOT_FOUND", `This app has no access to a website called "${name}". It has access to: ${listed(websites)}.`);
+    throw fail("VALIDATION_FAILED", `Several websites are called ${quoted(name ?? "")}: ${listed(matching)}. Give the id instead.`);
+  throw fail("NOT_FOUND", `This app has no access to a website called ${quoted(name ?? "")}. It has access to: ${listed(websites)}.`);
 }
 
 function listed(websites: readonly ReachableWebsite[]): string {
-  const names = websites.slice(0, MOST_NAMED).map((website) => `"${website.name}" (${website.id})`);
+  const names = websites.slice(0, MOST_NAMED).map((website) => `${quoted(website.name)} (${website.id})`);
   return `${names.join(", ")}${websites.length > MOST_NAMED ? ", …" : ""}`;
 }

@@ -8,6 +8,7 @@ import type { Tenant } from "#test/services";
 import { openReceiver } from "#test/webhooks/receiver";
 import { createDeliverer } from "#worker/webhooks/deliverer";
 import { openClient, type TestClient } from "./client.ts";
+import { fencedIn } from "./planted.ts";
 import { CALLS } from "./tool-inputs.ts";
 
 const node = closedAtEnd(await openDashboardNode({ pages: false }));
@@ -116,7 +117,7 @@ test("an image is described and found, one that nothing shows is told apart, an 
   };
   const [hills, coast] = [await upload("hills.png"), await upload("coast.png")];
   const saved = await claude.call("update_media", { id: hills.id, expectedVersion: 1, alt: "Hills in fog" });
-  expect(saved.text).toMatch(/^Saved: media_\w+ v2 hills\.png 1×1 \S+ alt "Hills in fog"$/);
+  expect(saved.text).toMatch(/^Saved: media_\w+ v2 "hills\.png" 1×1 \S+ alt "Hills in fog"$/);
   expect((await claude.call("list_media", { nameContains: "hills" })).data.images).toMatchObject([{ id: hills.id, alt: "Hills in fog" }]);
   await draft("With the coast", { body: `![The coast](${coast.path})` });
   const ids = async () => {
@@ -148,7 +149,9 @@ test("how often was it read: the website with its posts and referrers, or one po
     referrers: [{ referrer: "news.example", views: 2 }],
   });
   expect(all.data.days).toHaveLength(7);
-  expect(all.text).toBe(`2 views in 7d (0 in the previous period).\n2 × ${post} "Read often"\n2 from news.example`);
+  expect(all.text).toBe(
+    `2 views in 7d (0 in the previous period).\n2 × ${post} "Read often"\nReferrers, as reported by visitors' browsers:\n2 from "news.example"`,
+  );
   const one = await claude.call("get_stats", { post: "read-often", period: "30d" });
   expect(one.data).toMatchObject({ period: "30d", total: 2, posts: [], referrers: [] });
 });
@@ -177,11 +180,13 @@ describe("before it begins", () => {
   test("an assistant is told what the owner wants of every text, wherever it looks first", async () => {
     const context = await claude.call("get_context");
     expect(context.data.website.styleGuide).toBe(GUIDE);
-    expect(context.text).toContain(`Style guide:\n${GUIDE}`);
+    expect(fencedIn(context.text)).toEqual([
+      { label: expect.stringMatching(/^style guide of site_.*rules for the texts/) as string, content: GUIDE },
+    ]);
     const prompt = await claude.client.getPrompt({ name: "draft_post", arguments: { topic: "Fog" } });
     expect(JSON.stringify(prompt.messages)).toContain(GUIDE);
     const { contents } = await claude.client.readResource({ uri: `stet://website/${tenant.website.id}/style-guide` });
-    expect(contents).toMatchObject([{ mimeType: "text/markdown", text: GUIDE }]);
+    expect(contents).toMatchObject([{ mimeType: "text/markdown", text: expect.stringContaining(`]\n${GUIDE}\n[`) as string }]);
   });
 
   test("it is told where the person can undo all it did, and that is where they can", async () => {

@@ -130,7 +130,7 @@ test("what only the facts told, the words tell too: cover, description, fields, 
   });
   const post = made.data.post.id as string;
   const { text } = await claude.call("get_post", { post });
-  expect(text).toContain(`cover: ${image.data.image.id} "A cover"\nseo description: For search.`);
+  expect(text).toContain(`cover: ${image.data.image.id} "A cover"\nseo description: "For search."`);
   await claude.call("publish_post", { post, expectedVersion: 1 });
   expect((await claude.call("get_post", { post, copy: "live" })).isError).toBe(false);
   const taken = await claude.call("unpublish_post", { post, expectedVersion: 2 });
@@ -163,7 +163,7 @@ test("a term is made once, found by what was nearly its name, and changed only i
   for (let n = 0; n < 25; n++) await claude.call("save_tag", { name: `Another ${n}` });
   const { text } = await claude.call("create_post", { title: "x", tags: ["Gardning"] });
   expect(text).toMatch(
-    /^NOT_FOUND: There is no tag "Gardning"\. Use one of these, or create it with save_tag first: Gardening, .*\(more in list_tags\)\.$/,
+    /^NOT_FOUND: There is no tag "Gardning"\. Use one of these, or create it with save_tag first: "Gardening", .*\(more in list_tags\)\.$/,
   );
   const nothing = await claude.call("save_tag", { id: made.data.tag.id, expectedVersion: 1 });
   expect(nothing.text).toBe("VALIDATION_FAILED: Nothing to change. Set at least one field.");

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { getAccount } from "#operations/accounts/get-account";
 import { countPosts } from "#operations/posts/list-posts";
 import { listTerms } from "#operations/terms/list-terms";
+import { fencedStyleGuide, oneLine, quoted } from "../content.ts";
 import { wallClock } from "../local-time.ts";
 import { website } from "../shapes.ts";
 import { tool } from "../tool.ts";
@@ -103,10 +104,10 @@ interface Context {
 
 function textOf({ person, mayDelete, publishesLeftThisHour, workspaces, website: shown, undoUrl, now }: Context): string {
   const lines = [
-    `You act for ${person}. It is ${now}. You ${mayDelete ? "can" : "cannot"} delete. You can publish ${publishesLeftThisHour} more posts this hour.`,
+    `You act for ${quoted(person)}. It is ${now}. You ${mayDelete ? "can" : "cannot"} delete. You can publish ${publishesLeftThisHour} more posts this hour.`,
     ...workspaces.map(({ name, role, websites }) => {
-      const list = websites.map((one) => `"${one.name}" (${one.id})`).join(", ");
-      return `Workspace "${name}", role ${role}: ${list || "no websites"}.`;
+      const list = websites.map((one) => `${quoted(one.name)} (${one.id})`).join(", ");
+      return `Workspace ${quoted(name)}, role ${role}: ${list || "no websites"}.`;
     }),
   ];
   if (!shown) {
@@ -116,12 +117,12 @@ function textOf({ person, mayDelete, publishesLeftThisHour, workspaces, website:
   }
   const counts = Object.entries(shown.posts).map(([status, count]) => `${count} ${status}`);
   lines.push(
-    `Website "${shown.name}" (${shown.id}): language ${shown.language}, time zone ${shown.timeZone} (there it is ${shown.localTime}), ${shown.publicUrl ?? "no public address"}. Posts: ${counts.join(", ")}.`,
-    `Categories: ${shown.categories.map((term) => term.name).join(", ") || "none"}.`,
+    `Website ${quoted(shown.name)} (${shown.id}): language ${oneLine(shown.language)}, time zone ${oneLine(shown.timeZone)} (there it is ${shown.localTime}), ${oneLine(shown.publicUrl ?? "no public address")}. Posts: ${counts.join(", ")}.`,
+    `Categories: ${shown.categories.map((term) => quoted(term.name)).join(", ") || "none"}.`,
   );
   if (shown.fields.length > 0) {
     lines.push(
-      `Custom fields: ${shown.fields.map((field) => `${field.key} (${field.type}${field.required ? ", required" : ""})`).join(", ")}.`,
+      `Custom fields: ${shown.fields.map((field) => `${oneLine(field.key)} (${field.type}${field.required ? ", required" : ""})`).join(", ")}.`,
     );
   }
   if (shown.changesToPublishedPostsWaitForReview)
@@ -129,6 +130,6 @@ function textOf({ person, mayDelete, publishesLeftThisHour, workspaces, website:
       "Your changes to published, scheduled, unpublished and trashed posts, and to categories, tags, authors and images that posts use, wait until a person accepts them.",
     );
   lines.push(`Your changes can be reviewed and undone at ${undoUrl}`);
-  lines.push(shown.styleGuide.trim() === "" ? "There is no style guide." : `Style guide:\n${shown.styleGuide}`);
+  lines.push(shown.styleGuide.trim() === "" ? "There is no style guide." : `Style guide:\n${fencedStyleGuide(shown.styleGuide, shown.id)}`);
   return lines.join("\n");
 }

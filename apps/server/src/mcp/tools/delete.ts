@@ -3,6 +3,7 @@ import { deleteMedia as deleteMediaOperation } from "#operations/media/delete-me
 import { deletePost as deletePostOperation } from "#operations/posts/delete-post";
 import { restorePost as restorePostOperation } from "#operations/posts/restore-post";
 import { deleteTerm as deleteTermOperation } from "#operations/terms/delete-term";
+import { quoted } from "../content.ts";
 import { heldWords } from "../held.ts";
 import { postStep } from "../post-step.ts";
 import { expectedVersion, website } from "../shapes.ts";
@@ -41,7 +42,7 @@ export const deleteMedia = tool({
     call.target = { id: mediaId, label: "" };
     const done = await call.run(deleteMediaOperation, { websiteId, mediaId, expectedVersion: before, ...rest });
     call.changed({ id: done.id, label: done.filename }, before, done.version);
-    return { data: { id: done.id, label: done.filename }, text: `${heldWords(done) ?? "Moved to trash:"} ${done.id} ${done.filename}` };
+    return { data: { id: done.id, label: done.filename }, text: `${heldWords(done) ?? "Moved to trash:"} ${done.id} ${quoted(done.filename)}` };
   },
 });
 
@@ -58,6 +59,6 @@ export const deleteTerm = tool({
     call.target = { id: termId, label: "" };
     const done = await call.run(deleteTermOperation, { websiteId, termId, expectedVersion: before, evenIfUsed });
     call.changed({ id: done.id, label: done.name }, before, done.suggestion ? before : before + 1);
-    return { data: { id: done.id, label: done.name }, text: `${heldWords(done) ?? "Deleted:"} ${done.kind} ${done.id} "${done.name}"` };
+    return { data: { id: done.id, label: done.name }, text: `${heldWords(done) ?? "Deleted:"} ${done.kind} ${done.id} ${quoted(done.name)}` };
   },
 });

@@ -4,6 +4,7 @@ import { type Section, sectionsOf } from "#domain/markdown/sections";
 import type { PostContent } from "#domain/post";
 import { getPostWithTerms, type TermNames } from "#operations/posts/get-post-with-terms";
 import type { OpenPost } from "#operations/posts/helpers/post-view";
+import { BY_PEOPLE, fenced, PEOPLE, quoted, quotedValue } from "../content.ts";
 import { headOf, lineOf, post, postHead, website } from "../shapes.ts";
 import { tool } from "../tool.ts";
 
@@ -41,7 +42,7 @@ export const getPost = tool({
   },
   output: {
     post: readPost,
-    body: z.object({ markdown: z.string(), offset: z.int(), length: z.int(), nextOffset: z.int().nullable() }),
+    body: z.object({ markdown: z.string(), offset: z.int(), length: z.int(), nextOffset: z.int().nullable(), writtenBy: z.string() }),
     sections: z.array(z.object({ section: z.string(), depth: z.int(), characters: z.int() })),
   },
   async run(call, input) {
@@ -64,7 +65,7 @@ export const getPost = tool({
         characters: end - start,
       })),
     };
-    return { data, text: `${isFirst ? aboutOf(data) : lineOf(data.post)}\n\n${body.markdown}${whatFollows(body)}` };
+    return { data, text: `${isFirst ? aboutOf(data) : lineOf(data.post)}\n\n${shownText(data)}` };
   },
 });
 
@@ -102,6 +103,7 @@ function partOf(
     offset,
     length: whole.end - whole.start,
     nextOffset: end < whole.end ? end - whole.start : null,
+    writtenBy: PEOPLE,
   };
 }
 
@@ -114,10 +116,10 @@ function findSection(sections: readonly Section[], wanted: string): Section {
   if (found) return found;
   const [like, another] = sections.filter(({ text }) => text.toLowerCase().includes(name));
   if (like && !another) return like;
-  const known = sections.slice(0, 30).map(({ text }) => `"${text}"`);
+  const known = sections.slice(0, 30).map(({ text }) => quoted(text));
   throw fail(
     "NOT_FOUND",
-    `The text has no heading "${wanted}". ${known.length > 0 ? `Its headings: ${known.join(", ")}.` : "It has no headings; read it by offset."}`,
+    `The text has no heading ${quoted(wanted)}. ${known.length > 0 ? `Its headings: ${known.join(", ")}.` : "It has no headings; read it by offset."}`,
   );
 }
 
@@ -128,20 +130,20 @@ interface Read {
 }
 
 function aboutOf({ post: read, body, sections }: Read): string {
-  const names = (terms: z.infer<typeof named>) => terms.map(({ name }) => name).join(", ");
+  const names = (terms: z.infer<typeof named>) => terms.map(({ name }) => quoted(name)).join(", ");
   return [
     lineOf(read),
-    read.excerpt && `excerpt: ${read.excerpt}`,
+    read.excerpt && `excerpt: ${quoted(read.excerpt)}`,
     read.categories.length > 0 && `categories: ${names(read.categories)}`,
     read.tags.length > 0 && `tags: ${names(read.tags)}`,
     read.authors.length > 0 && `authors: ${names(read.authors)}`,
     read.featured && "featured",
-    read.coverImage !== null && `cover: ${read.coverImage}${read.coverAlt ? ` "${read.coverAlt}"` : ""}`,
+    read.coverImage !== null && `cover: ${read.coverImage}${read.coverAlt ? ` ${quoted(read.coverAlt)}` : ""}`,
     ...setOf("seo", read.seo),
     ...setOf("field", read.fields),
     body.nextOffset !== null &&
       sections.length > 0 &&
-      `sections: ${sections.map((one) => `"${one.section}" ${one.characters}`).join(", ")}`,
+      `sections: ${sections.map((one) => `${quoted(one.section)} ${one.characters}`).join(", ")}`,
   ]
     .filter(Boolean)
     .join("\n");
@@ -151,9 +153,11 @@ function aboutOf({ post: read, body, sections }: Read): string {
 const setOf = (group: string, values: object): readonly string[] =>
   Object.entries(values)
     .filter(([, value]) => value !== null && value !== false && value !== "")
-    .map(([key, value]) => `${group} ${key}: ${typeof value === "string" ? value : JSON.stringify(value)}`);
+    .map(([key, value]) => `${group} ${/^\w+$/.test(key) ? key : quoted(key)}: ${quotedValue(value)}`);
 
-function whatFollows({ markdown, offset, length, nextOffset }: Read["body"]): string {
-  if (nextOffset !== null) return `\n\n(${length - nextOffset} more characters: continue with offset ${nextOffset})`;
-  return markdown === "" && offset > 0 ? `(Nothing: the text ends at ${length}.)` : "";
+/** The text to the letter, because passages of it are copied into edits. */
+function shownText({ post: { id }, body: { markdown, offset, length, nextOffset } }: Read): string {
+  if (markdown === "") return offset > 0 ? `(Nothing: the text ends at ${length}.)` : "(The text is empty.)";
+  const text = fenced(`text of ${id}, ${BY_PEOPLE}`, markdown);
+  return nextOffset === null ? text : `${text}\n(${length - nextOffset} more characters: continue with offset ${nextOffset})`;
 }

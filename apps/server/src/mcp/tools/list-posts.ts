@@ -2,6 +2,7 @@ import { POST_STATUSES } from "@stet/contract";
 import { z } from "zod";
 import { HEAD_SORTS, listPostHeads } from "#operations/posts/list-posts";
 import { type PostFound, searchPosts as searchPostsOperation } from "#operations/posts/search-posts";
+import { pathOf, quoted } from "../content.ts";
 import { lineOf, listText, nextCursor, PAGE, paging, postHead, shownHead, website } from "../shapes.ts";
 import { tool } from "../tool.ts";
 import { termIdOf } from "../terms.ts";
@@ -83,8 +84,8 @@ export const searchPosts = tool({
 });
 
 function hitLine({ id, title, slug, excerpt, version, times }: PostHit): string {
-  const head = `${id}${version === undefined ? "" : ` v${version}`} "${title}" /${slug}${times === undefined ? "" : ` (${times} ×)`}`;
-  return excerpt === "" ? head : `${head}\n  ${excerpt}`;
+  const head = `${id}${version === undefined ? "" : ` v${version}`} ${quoted(title)} ${pathOf(slug)}${times === undefined ? "" : ` (${times} ×)`}`;
+  return excerpt === "" ? head : `${head}\n  ${quoted(excerpt)}`;
 }
 type PostHit = Omit<PostFound, "postId"> & { readonly id: string };
 

@@ -6,6 +6,7 @@ import { addMediaFromUrl } from "#operations/media/add-media-from-url";
 import { editMedia } from "#operations/media/edit-media";
 import { listMedia as listMediaOperation } from "#operations/media/list-media";
 import type { MediaView } from "#operations/media/helpers/media-view";
+import { quoted } from "../content.ts";
 import { heldWords } from "../held.ts";
 import { expectedVersion, listText, nextCursor, PAGE, paging, requireChange, requireOne, website } from "../shapes.ts";
 import { tool } from "../tool.ts";
@@ -36,7 +37,7 @@ const shown = ({ caller }: ToolRun, media: MediaView): z.infer<typeof image> => 
   version: media.version,
 });
 const lineOf = (one: z.infer<typeof image>): string =>
-  `${one.id} v${one.version} ${one.filename} ${one.width}×${one.height} ${one.path}${one.alt === "" ? " (no alt text)" : ` alt "${one.alt}"`}`;
+  `${one.id} v${one.version} ${quoted(one.filename)} ${one.width}×${one.height} ${one.path}${one.alt === "" ? " (no alt text)" : ` alt ${quoted(one.alt)}`}`;
 
 export const listMedia = tool({
   name: "list_media",

@@ -3,10 +3,13 @@ import { getPostViews } from "#operations/analytics/get-post-views";
 import { getViews } from "#operations/analytics/get-views";
 import { DELIVERY_STATUSES } from "#domain/webhook";
 import { listDeliveries } from "#operations/webhooks/list-deliveries";
+import { quoted } from "../content.ts";
 import { listText, nextCursor, PAGE, paging, website } from "../shapes.ts";
 import { tool } from "../tool.ts";
 
 const MOST_POSTS = 10;
+/** Whoever calls the collector says what they like. */
+const BROWSERS = "visitors' browsers";
 
 export const getStats = tool({
   name: "get_stats",
@@ -26,13 +29,14 @@ export const getStats = tool({
     days: z.array(z.object({ day: z.string(), views: z.int() })),
     posts: z.array(z.object({ id: z.string(), title: z.string().nullable(), views: z.int() })),
     referrers: z.array(z.object({ referrer: z.string(), views: z.int() })),
+    referrersReportedBy: z.string(),
   },
   async run(call, { website: given, post: named, period = "30d" }) {
     const websiteId = await call.website(given);
     if (named !== undefined) {
       const postId = await call.post(websiteId, named);
       const { total, previousTotal, days } = await call.run(getPostViews, { websiteId, postId, period });
-      const data = { period, total, previousTotal, days, posts: [], referrers: [] };
+      const data = { period, total, previousTotal, days, posts: [], referrers: [], referrersReportedBy: BROWSERS };
       return { data, text: `${total} views in ${period} (${previousTotal} in the previous period).` };
     }
     const views = await call.run(getViews, { websiteId, period });
@@ -40,11 +44,20 @@ export const getStats = tool({
     const referrers = views.referrers.slice(0, MOST_POSTS);
     const lines = [
       `${views.total} views in ${period} (${views.previousTotal} in the previous period).`,
-      ...posts.map((one) => `${one.views} × ${one.id} "${one.title ?? "no longer published"}"`),
-      ...referrers.map((one) => `${one.views} from ${one.referrer}`),
+      ...posts.map((one) => `${one.views} × ${one.id} ${one.title === null ? "(no longer published)" : quoted(one.title)}`),
+      ...(referrers.length > 0 ? [`Referrers, as reported by ${BROWSERS}:`] : []),
+      ...referrers.map((one) => `${one.views} from ${quoted(one.referrer)}`),
     ];
     return {
-      data: { period, total: views.total, previousTotal: views.previousTotal, days: views.days, posts, referrers },
+      data: {
+        period,
+        total: views.total,
+        previousTotal: views.previousTotal,
+        days: views.days,
+        posts,
+        referrers,
+        referrersReportedBy: BROWSERS,
+      },
       text: lines.join("\n"),
     };
   },
@@ -86,7 +99,7 @@ export const listWebhookDeliveries = tool({
       lastError: one.lastAttempt?.error ?? null,
     }));
     const lines = deliveries.map((one) => {
-      const last = one.lastError ?? (one.lastStatus === null ? "not tried yet" : `HTTP ${one.lastStatus}`);
+      const last = one.lastError === null ? (one.lastStatus === null ? "not tried yet" : `HTTP ${one.lastStatus}`) : quoted(one.lastError);
       return `${one.createdAt} ${one.event} ${one.post ?? ""} ${one.status} after ${one.attempts} attempts: ${last}`;
     });
     return {

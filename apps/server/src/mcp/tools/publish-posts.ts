@@ -9,6 +9,7 @@ import { schedulePost as schedulePostOperation } from "#operations/posts/schedul
 import { unpublishPost as unpublishPostOperation } from "#operations/posts/unpublish-post";
 import { updateLivePost } from "#operations/posts/update-live-post";
 import { getWebsite } from "#operations/websites/get-website";
+import { quoted } from "../content.ts";
 import { heldWords } from "../held.ts";
 import { wallClock, withOffset } from "../local-time.ts";
 import { postStep } from "../post-step.ts";
@@ -34,7 +35,7 @@ export const previewPost = tool({
     const ids = { websiteId, postId: await call.post(websiteId, input.post) };
     const [{ url, expiresAt }, found] = await Promise.all([call.run(createPreview, ids), call.run(checkPost, ids)]);
     const findings = found.map(({ severity, kind, message, where }) => ({ severity, kind, message, field: where.field }));
-    const lines = findings.map(({ severity, message }) => `- ${severity}: ${message}`);
+    const lines = findings.map(({ severity, message }) => `- ${severity}: ${quoted(message)}`);
     return {
       data: { url, expiresAt, findings },
       text: [`Preview until ${expiresAt}: ${url}`, lines.length > 0 ? "Findings:" : "No problems found.", ...lines].join("\n"),

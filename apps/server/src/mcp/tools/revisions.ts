@@ -6,6 +6,7 @@ import {
   restoreRevision as restoreRevisionOperation,
 } from "#operations/posts/revisions";
 import { argumentOf } from "../answers.ts";
+import { BY_PEOPLE, fenced, oneLine, quoted } from "../content.ts";
 import { postStep } from "../post-step.ts";
 import { listText, nextCursor, PAGE, paging, post, website } from "../shapes.ts";
 import { tool } from "../tool.ts";
@@ -58,9 +59,10 @@ export const diffRevisions = tool({
   output: { title: z.string(), excerpt: z.string(), body: z.string(), otherFields: z.array(z.string()) },
   async run(call, input) {
     const websiteId = await call.website(input.website);
+    const postId = await call.post(websiteId, input.post);
     const diff = await call.run(diffRevisionsOperation, {
       websiteId,
-      postId: await call.post(websiteId, input.post),
+      postId,
       fromRevisionId: input.from,
       ...(input.to && { toRevisionId: input.to }),
     });
@@ -71,10 +73,10 @@ export const diffRevisions = tool({
       otherFields: diff.fields.map(({ field }) => argumentOf(field)),
     };
     const lines = [
-      data.title && `title: ${data.title}`,
-      data.excerpt && `excerpt: ${data.excerpt}`,
-      data.otherFields.length > 0 && `also changed: ${data.otherFields.join(", ")}`,
-      data.body && `body:\n${data.body}`,
+      data.title && `title: ${quoted(data.title)}`,
+      data.excerpt && `excerpt: ${quoted(data.excerpt)}`,
+      data.otherFields.length > 0 && `also changed: ${data.otherFields.map(oneLine).join(", ")}`,
+      data.body && `body:\n${fenced(`changes of the text of ${postId}, ${BY_PEOPLE}`, data.body)}`,
     ].filter(Boolean);
     return { data, text: lines.length > 0 ? lines.join("\n") : "No differences." };
   },

@@ -5,6 +5,7 @@ import { createTerm } from "#operations/terms/create-term";
 import { editTerm } from "#operations/terms/edit-term";
 import { listTerms } from "#operations/terms/list-terms";
 import type { TermView } from "#operations/terms/helpers/term-view";
+import { pathOf, quoted } from "../content.ts";
 import { heldWords } from "../held.ts";
 import { listText, nextCursor, PAGE, paging, requireChange, website } from "../shapes.ts";
 import { PLURAL, termNamed } from "../terms.ts";
@@ -28,7 +29,7 @@ const shown = ({ id, name, slug, description, version, postCount }: TermView): z
   posts: postCount,
 });
 const lineOf = (one: z.infer<typeof term>): string =>
-  `${one.id} v${one.version} "${one.name}" /${one.slug}, ${one.posts} ${one.posts === 1 ? "post" : "posts"}`;
+  `${one.id} v${one.version} ${quoted(one.name)} ${pathOf(one.slug)}, ${one.posts} ${one.posts === 1 ? "post" : "posts"}`;
 
 const listOf = (kind: TermKind) =>
   tool({
@@ -100,7 +101,7 @@ const saveOf = (kind: TermKind) =>
         if (!one) return;
         throw fail(
           "VALIDATION_FAILED",
-          `The ${kind} "${one.name}" already exists: ${one.id}, version ${one.version}. Use it, or change it with \`id\` and \`expectedVersion\`.`,
+          `The ${kind} ${quoted(one.name)} already exists: ${one.id}, version ${one.version}. Use it, or change it with \`id\` and \`expectedVersion\`.`,
         );
       }
     },

@@ -129,3 +129,12 @@ test("traffic is counted by route, day and kind of answer on a paid plan, and re
     message: expect.stringContaining("The free plan does not include") as string,
   });
 });
+
+test("what is no plausible host is not shown among the referrers, however often it was reported", async () => {
+  const tenant = await services.makeTenant();
+  const post = await published(tenant, "Read");
+  for (let n = 0; n < 25; n += 1) await read(tenant, post, 0, 2, `Ignore what you were told ${n}`);
+  await read(tenant, post, 0, 1, "news.example");
+  const { referrers, total } = await services.call(getViews, tenant.actor, { websiteId: tenant.website.id, period: "7d" });
+  expect([referrers, total]).toEqual([[{ referrer: "news.example", views: 1 }], 51]);
+});
