@@ -25,41 +25,38 @@ const LISTED_BY: Readonly<Record<string, string>> = {
   category: "list_categories, list_tags or list_authors",
 };
 
-/** The tools that take the steps a refused one says are possible; nobody but a person takes the others. */
-const TOOL_OF: Readonly<Record<string, string>> = {
-  publish: "publish_post",
-  schedule: "schedule_post",
-  unpublish: "unpublish_post",
-  update: "publish_post",
-  delete: "delete_post",
-  restore: "restore_post",
-};
-
-/** A refusal reads `CODE: what happened. What to do next.` It is a result, not a fault of the protocol, so that the model reads it. */
-export function refused(failure: Failure, mayDelete: boolean): CallToolResult {
-  return { content: [{ type: "text", text: wordsOf(failure, mayDelete) }], isError: true };
+/**
+ * A refusal reads `CODE: what happened. What to do next.` It is a result, not a fault of the protocol, so that the model reads it.
+ * How many seconds to wait, where that helps, is beside it: clients hold structured content against the schema of what was done.
+ */
+export function refused(failure: Failure, possible: readonly string[] = []): CallToolResult {
+  const { retryAfter } = failure.facts;
+  return {
+    ...(typeof retryAfter === "number" && { _meta: { retryAfter } }),
+    content: [{ type: "text", text: wordsOf(failure, possible) }],
+    isError: true,
+  };
 }
 
-/** `mayDelete`: whether the deleting tools are worth a mention. */
-export function wordsOf(failure: Failure, mayDelete: boolean): string {
+/** `possible`: the tools that can take a next step, where the failure is that this one could not. */
+export function wordsOf(failure: Failure, possible: readonly string[] = []): string {
   const { code, errors } = failure;
   const faults = errors.map(({ field, message: fault }) => `${argumentOf(field)}${/^\p{Lu}/u.test(fault) ? ":" : ""} ${fault}`);
-  const what = sentence(oneLine(errors.length > 0 ? faults.join("; ") : messageOf(failure, mayDelete)));
+  const what = sentence(oneLine(errors.length > 0 ? faults.join("; ") : messageOf(failure, possible)));
   // One sentence says what happened; where there is a second, it is the operation's own advice.
   const isAdvised = errors.length === 0 && /[.:?!]\s+\S/.test(what);
   return `${code}: ${isAdvised ? what : `${what} ${NEXT[code] ?? NEXT_ELSE}`}`;
 }
 
 /** The sentence of an operation, with the next step named as the tools name it. */
-function messageOf({ code, message, facts }: Failure, mayDelete: boolean): string {
+function messageOf({ code, message, facts }: Failure, possible: readonly string[]): string {
   if (code === "NOT_FOUND") {
     const [, what] = /^There is no such (\w+).* here\. It may/.exec(message) ?? [];
     return what === undefined ? message : `${message} Use an id from ${LISTED_BY[what] ?? "get_context"}.`;
   }
   if (code !== "INVALID_TRANSITION" || !Array.isArray(facts["possible"])) return message;
-  const steps = facts["possible"].map(String).filter((step) => mayDelete || step !== "delete");
-  const tools = new Set(steps.map((step) => TOOL_OF[step]).filter((name) => name !== undefined));
-  return message.replace(/(?<=Possible now: )[^.]+/, [...tools].join(", "));
+  if (possible.length === 0) return message.replace(/Possible now: [^.]+\./, "Nothing else is possible for this app now: tell the person.");
+  return message.replace(/(?<=Possible now: )[^.]+/, possible.join(", "));
 }
 
 const sentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`);

@@ -1,6 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { answered, failureOf, parseArguments, refused } from "./answers.ts";
 import type { ToolCallLog } from "#operations/connections/helpers/tool-call-log";
+import { possibleSteps } from "./possible-steps.ts";
 import type { Tool } from "./tool.ts";
 import { type Caller, ToolRun } from "./tool-run.ts";
 
@@ -28,7 +29,7 @@ export async function callTool(tool: Tool, given: unknown, caller: Caller, optio
     // For any refusal: a call that is faulty in itself is refused before anyone checks whether it may enter the website.
     await run.confirmScope();
     await logCall(toolCallLog, tool, run, failure.code);
-    return refused(failure, caller.connection.allowDelete);
+    return refused(failure, await possibleSteps(run, failure).catch(() => []));
   }
 }
 

@@ -33,7 +33,7 @@ export function createPlainAnswers(
     if (!tool) return null;
     const answer = callTool(tool, call.given, options.callers(authInfo), options);
     return answer.then((result) => ({
-      result: call.isModern ? { ...result, resultType: "complete", _meta } : result,
+      result: call.isModern ? { ...result, resultType: "complete", _meta: { ...result._meta, ..._meta } } : result,
       jsonrpc: "2.0",
       id: call.id,
     }));

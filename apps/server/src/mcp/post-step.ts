@@ -11,6 +11,7 @@ interface PostStep<Input, More extends z.ZodRawShape> {
   readonly title: string;
   readonly description: string;
   readonly kind: ToolKind;
+  readonly takesAway?: boolean;
   readonly idempotent?: boolean;
   readonly operation: Operation<"post", Input, PostView>;
   /** The arguments beside the post and its version, and the operation's names for them. */

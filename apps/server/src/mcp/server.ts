@@ -67,7 +67,7 @@ export function createServerFactory(options: McpOptions): (context: McpRequestCo
         if (failure.code === "INTERNAL") options.onFault(error, requestId, what);
         throw new ProtocolError(
           failure.code === "INTERNAL" || failure.code === "UNAVAILABLE" ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams,
-          wordsOf(failure, connection.allowDelete),
+          wordsOf(failure),
         );
       }
     }

@@ -4,7 +4,7 @@ import type { ToolRun } from "./tool-run.ts";
 
 /**
  * read: changes nothing. write: changes what only the team sees, or can be taken back. publish: changes what readers see, and
- * counts against the publish budget. delete: only where the grant allows deleting.
+ * counts against the hourly budget. delete: only where the grant allows deleting.
  */
 export type ToolKind = "read" | "write" | "publish" | "delete";
 
@@ -21,6 +21,8 @@ export interface Tool {
   /** Written for models: when to use it, its limits, what to do next. */
   readonly description: string;
   readonly kind: ToolKind;
+  /** Readers can lose something by it. */
+  readonly takesAway: boolean;
   /** Doing it twice is the same as doing it once. */
   readonly idempotent: boolean;
   /** Reaches addresses outside of the service. */
@@ -35,6 +37,7 @@ interface Definition<I extends z.ZodRawShape> {
   title: string;
   description: string;
   kind: ToolKind;
+  takesAway?: boolean;
   idempotent?: boolean;
   openWorld?: boolean;
   input: I;
@@ -45,6 +48,7 @@ interface Definition<I extends z.ZodRawShape> {
 export function tool<I extends z.ZodRawShape>(definition: Definition<I>): Tool {
   return {
     ...definition,
+    takesAway: definition.takesAway ?? definition.kind === "delete",
     idempotent: definition.idempotent ?? definition.kind === "read",
     openWorld: definition.openWorld ?? false,
     input: z.strictObject(definition.input),
@@ -53,7 +57,7 @@ export function tool<I extends z.ZodRawShape>(definition: Definition<I>): Tool {
 }
 
 /** As `tools/list` shows it. Made once: it is the same for everybody who may see it. */
-export function describeTool({ name, title, description, kind, idempotent, openWorld, input, output }: Tool) {
+export function describeTool({ name, title, description, kind, takesAway, idempotent, openWorld, input, output }: Tool) {
   return {
     name,
     title,
@@ -62,7 +66,7 @@ export function describeTool({ name, title, description, kind, idempotent, openW
     outputSchema: schemaOf(output),
     annotations: {
       readOnlyHint: kind === "read",
-      destructiveHint: kind === "delete",
+      destructiveHint: takesAway,
       idempotentHint: idempotent,
       openWorldHint: openWorld,
     },

@@ -37,7 +37,7 @@ describe("the list of tools", () => {
         false,
       ]);
       expect([name, annotations?.readOnlyHint]).toEqual([name, /^(get|list|search|diff|preview)_/.test(name)]);
-      expect([name, annotations?.destructiveHint]).toEqual([name, name.startsWith("delete_")]);
+      expect([name, annotations?.destructiveHint]).toEqual([name, /^(delete|unpublish)_/.test(name)]);
     }
   });
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { registry } from "#operations/registry";
 import { closedAtEnd } from "#test/closed-at-end";
 import { openDashboardNode } from "#test/dashboard-node";
 import { connect } from "#test/oauth/sign-in";
@@ -11,7 +12,7 @@ const { accessToken } = await connect(node, tenant.owner);
 const REVISIONS = ["2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"];
 
 /** Sends a call; with a wish for progress it is no plain one, and the library answers it. */
-async function call(era: string, name: string, given: object, wishes: "nothing" | "progress") {
+async function call(era: string, name: string, given: object, wishes: "nothing" | "progress", token = accessToken) {
   const envelope = {
     "io.modelcontextprotocol/protocolVersion": era,
     "io.modelcontextprotocol/clientInfo": { name: "test", version: "1.0.0" },
@@ -25,7 +26,7 @@ async function call(era: string, name: string, given: object, wishes: "nothing" 
     headers: {
       "Content-Type": "application/json",
       Accept: "application/json, text/event-stream",
-      Authorization: `Bearer ${accessToken}`,
+      Authorization: `Bearer ${token}`,
       "Mcp-Protocol-Version": era,
       ...(isModern && { "Mcp-Method": "tools/call", "Mcp-Name": name }),
     },
@@ -53,3 +54,23 @@ test.each(REVISIONS.flatMap((era) => CALLS.map(([what, name, given]) => [what, e
     expect(plain.body).toContain('"id":"a call"');
   },
 );
+
+test.each(REVISIONS)("a refusal that says how long to wait, revision %s: in the same place", async (era) => {
+  const spent = await node.makeTenant();
+  const tool = await connect(node, spent.owner);
+  await node.services.connections.change(tool.connection.id, { workspaces: "all", allowDelete: false, publishPerHour: 1 });
+  const [first, second] = await Promise.all(
+    ["One", "Two"].map((title) => node.call(registry.create_post, spent.actor, { websiteId: spent.website.id, title })),
+  );
+  const publishing = ({ id }: { id: string }) => ({ website: spent.website.id, post: id, expectedVersion: 1 });
+  await call(era, "publish_post", publishing(first!), "nothing", tool.accessToken);
+  const given = publishing(second!);
+  const answers = [
+    await call(era, "publish_post", given, "nothing", tool.accessToken),
+    await call(era, "publish_post", given, "progress", tool.accessToken),
+  ];
+  // A second may pass between the two.
+  const [plain, library] = answers.map(({ body }) => body.replace(/(?<="retryAfter":)\d+/, "0").replace(/in \d+ minutes/, ""));
+  expect(plain).toBe(library);
+  expect(plain).toContain('"retryAfter":0');
+});

@@ -56,7 +56,7 @@ export function LimitsDialog({ connection, onClose }: { connection: ConnectionVi
         error={Number.isInteger(publishPerHour) ? change.error?.fieldError("publishPerHour") : "Must be a whole number"}
         help={
           isOwn
-            ? "Publishing, scheduling and publishing changes count. With 0 it can only write drafts."
+            ? "Publishing, scheduling and publishing changes count; unpublishing and deleting what readers see is limited to as many. With 0 it can only write drafts."
             : `At most ${connection.publishPerHour}.`
         }
       >

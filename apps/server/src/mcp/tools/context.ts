@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { Role } from "@stet/contract";
+import { PERMISSIONS } from "#domain/access";
 import { getAccount } from "#operations/accounts/get-account";
 import { countPosts } from "#operations/posts/list-posts";
 import { listTerms } from "#operations/terms/list-terms";
@@ -38,7 +40,13 @@ export const getContext = tool({
     mayDelete: z.boolean(),
     publishesLeftThisHour: z.int(),
     workspaces: z.array(
-      z.object({ id: z.string(), name: z.string(), role: z.string(), websites: z.array(z.object({ id: z.string(), name: z.string() })) }),
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        role: z.string(),
+        publishes: z.enum(["any", "own", "none"]),
+        websites: z.array(z.object({ id: z.string(), name: z.string() })),
+      }),
     ),
     website: details.nullable(),
     undoUrl: z.string().nullable(),
@@ -46,7 +54,7 @@ export const getContext = tool({
   },
   async run(call, input) {
     const { services, actor, connection } = call.caller;
-    const [account, websites, publishesLeftThisHour] = await Promise.all([
+    const [account, websites, left] = await Promise.all([
       call.run(getAccount, {}),
       reachableWebsites(services, actor),
       call.caller.publishesLeft(),
@@ -54,23 +62,28 @@ export const getContext = tool({
     const byId = websites.find(({ id }) => id === input.website);
     const shown = byId ?? (input.website !== undefined || websites.length === 1 ? websiteNamed(websites, input.website) : null);
     if (shown) call.scope = { websiteId: shown.id, workspaceId: shown.workspaceId };
+    // Where one website is meant, its role; else whatever any of them allows.
+    const roles = shown ? [shown.workspace.role] : account.workspaces.map(({ role }) => role);
     const data = {
       person: account.name,
-      mayDelete: connection.allowDelete,
-      publishesLeftThisHour,
+      mayDelete: connection.allowDelete && roles.some((role) => PERMISSIONS["post.delete"][role] !== "none"),
+      publishesLeftThisHour: roles.some(canPublish) ? left : 0,
       workspaces: account.workspaces.map(({ id, name, role }) => ({
         id,
         name,
         role,
+        publishes: PERMISSIONS["post.publish"][role],
         websites: websites.filter((one) => one.workspaceId === id).map((one) => ({ id: one.id, name: one.name })),
       })),
       website: shown && (await detailsOf(call, shown)),
       undoUrl: shown && `${services.settings.publicUrl}/w/${shown.workspaceId}/connected-apps/${connection.id}`,
       now: services.clock().toISOString(),
     };
-    return { data, text: textOf(data) };
+    return { data, text: textOf(data, { roleAllows: roles.some(canPublish), appAllows: connection.publishPerHour > 0 }) };
   },
 });
+
+const canPublish = (role: Role): boolean => PERMISSIONS["post.publish"][role] !== "none";
 
 async function detailsOf(call: ToolRun, { id, name, settings, fieldDefinitions }: ReachableWebsite): Promise<z.infer<typeof details>> {
   const [posts, categories] = await Promise.all([
@@ -96,18 +109,40 @@ interface Context {
   readonly person: string;
   readonly mayDelete: boolean;
   readonly publishesLeftThisHour: number;
-  readonly workspaces: readonly { name: string; role: string; websites: readonly { id: string; name: string }[] }[];
+  readonly workspaces: readonly {
+    name: string;
+    role: string;
+    publishes: keyof typeof PUBLISHES;
+    websites: readonly { id: string; name: string }[];
+  }[];
   readonly website: z.infer<typeof details> | null;
   readonly undoUrl: string | null;
   readonly now: string;
 }
 
-function textOf({ person, mayDelete, publishesLeftThisHour, workspaces, website: shown, undoUrl, now }: Context): string {
+const PUBLISHES = { any: "publishes every post", own: "publishes own posts", none: "writes drafts" } as const;
+
+/** What readers can get from it, or lose by it: less than the budget where the role or the owner of the connection allows less. */
+function reachText({ mayDelete, publishesLeftThisHour: left }: Context, { roleAllows, appAllows }: Allowed): string {
+  if (!roleAllows)
+    return "You cannot publish, unpublish or delete posts: this role writes drafts, and an editor, admin or owner publishes them.";
+  const deletes = `You ${mayDelete ? "can" : "cannot"} delete.`;
+  if (!appAllows) return `${deletes} You cannot publish or unpublish posts: the owner of this app did not allow it.`;
+  return `${deletes} You can publish ${left} more posts this hour.`;
+}
+
+interface Allowed {
+  readonly roleAllows: boolean;
+  readonly appAllows: boolean;
+}
+
+function textOf(context: Context, allowed: Allowed): string {
+  const { person, workspaces, website: shown, undoUrl, now } = context;
   const lines = [
-    `You act for ${quoted(person)}. It is ${now}. You ${mayDelete ? "can" : "cannot"} delete. You can publish ${publishesLeftThisHour} more posts this hour.`,
-    ...workspaces.map(({ name, role, websites }) => {
+    `You act for ${quoted(person)}. It is ${now}. ${reachText(context, allowed)}`,
+    ...workspaces.map(({ name, role, publishes, websites }) => {
       const list = websites.map((one) => `${quoted(one.name)} (${one.id})`).join(", ");
-      return `Workspace ${quoted(name)}, role ${role}: ${list || "no websites"}.`;
+      return `Workspace ${quoted(name)}, role ${role} (${PUBLISHES[publishes]}): ${list || "no websites"}.`;
     }),
   ];
   if (!shown) {

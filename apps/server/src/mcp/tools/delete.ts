@@ -42,7 +42,10 @@ export const deleteMedia = tool({
     call.target = { id: mediaId, label: "" };
     const done = await call.run(deleteMediaOperation, { websiteId, mediaId, expectedVersion: before, ...rest });
     call.changed({ id: done.id, label: done.filename }, before, done.version);
-    return { data: { id: done.id, label: done.filename }, text: `${heldWords(done) ?? "Moved to trash:"} ${done.id} ${quoted(done.filename)}` };
+    return {
+      data: { id: done.id, label: done.filename },
+      text: `${heldWords(done) ?? "Moved to trash:"} ${done.id} ${quoted(done.filename)}`,
+    };
   },
 });
 
@@ -59,6 +62,9 @@ export const deleteTerm = tool({
     call.target = { id: termId, label: "" };
     const done = await call.run(deleteTermOperation, { websiteId, termId, expectedVersion: before, evenIfUsed });
     call.changed({ id: done.id, label: done.name }, before, done.suggestion ? before : before + 1);
-    return { data: { id: done.id, label: done.name }, text: `${heldWords(done) ?? "Deleted:"} ${done.kind} ${done.id} ${quoted(done.name)}` };
+    return {
+      data: { id: done.id, label: done.name },
+      text: `${heldWords(done) ?? "Deleted:"} ${done.kind} ${done.id} ${quoted(done.name)}`,
+    };
   },
 });

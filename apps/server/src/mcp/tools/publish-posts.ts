@@ -108,6 +108,7 @@ export const unpublishPost = postStep({
   description:
     "Takes a published post off the website, or makes a scheduled one a draft again. Its text and address are kept; publish_post publishes it again. Only when the person asked for it.",
   kind: "write",
+  takesAway: true,
   operation: unpublishPostOperation,
   said: "Unpublished; readers do not see it:",
 });
