@@ -22,6 +22,9 @@ export interface Term {
   readonly updatedAt: Timestamp;
 }
 
+/** Names that are equal in this form look like one name to whoever reads a list of them. */
+export const nameKey = (name: string): string => name.trim().normalize("NFC").toLowerCase();
+
 export interface AuthorProfile {
   readonly url: string | null;
   readonly avatarMediaId: MediaId | null;

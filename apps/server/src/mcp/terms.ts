@@ -1,9 +1,10 @@
 import type { TermKind } from "@stet/contract";
-import { fail } from "#domain/failure";
+import { fail, type Failure } from "#domain/failure";
 import { isId, type TermId, type WebsiteId } from "#domain/ids";
+import { nameKey } from "#domain/term";
 import { listTerms } from "#operations/terms/list-terms";
 import type { TermView } from "#operations/terms/helpers/term-view";
-import { quoted } from "./content.ts";
+import { pathOf, quoted } from "./content.ts";
 import type { ToolRun } from "./tool-run.ts";
 
 /** Names that are told when none matches: a model then chooses instead of guessing again. */
@@ -12,12 +13,12 @@ const LOOKED_AT = 100;
 
 export const PLURAL = { category: "categories", tag: "tags", author: "authors" } as const;
 
-/** The one of this name, in whatever case; not one that was merged into another. */
-export async function termNamed(call: ToolRun, websiteId: WebsiteId, kind: TermKind, name: string): Promise<TermView | undefined> {
-  const wanted = name.trim().toLowerCase();
-  if (wanted === "") return undefined;
+/** Those of this name, in whatever case; none that was merged into another. */
+export async function termsNamed(call: ToolRun, websiteId: WebsiteId, kind: TermKind, name: string): Promise<readonly TermView[]> {
+  const wanted = nameKey(name);
+  if (wanted === "") return [];
   const { items } = await call.run(listTerms, { websiteId, kind, nameContains: name.trim(), limit: LOOKED_AT });
-  return items.find((term) => term.mergedInto === null && term.name.toLowerCase() === wanted);
+  return items.filter((term) => term.mergedInto === null && nameKey(term.name) === wanted);
 }
 
 /** The category, tag or author that an id, a name or a slug means. */
@@ -28,7 +29,8 @@ export async function termIdOf(
   given: string | undefined,
 ): Promise<TermId | undefined> {
   if (given === undefined || isId(kind, given)) return given as TermId | undefined;
-  const named = await termNamed(call, websiteId, kind, given);
+  const [named, ...others] = await termsNamed(call, websiteId, kind, given);
+  if (named && others.length > 0) throw severalNamed(kind, given, [named, ...others]);
   if (named) return named.id;
   const { items, nextCursor } = await call.run(listTerms, { websiteId, kind, limit: LOOKED_AT });
   const found = items.find((term) => term.slug === given.trim().toLowerCase());
@@ -41,6 +43,12 @@ export async function termIdOf(
       ? `Use one of these, or create it with save_${kind} first: ${shown.map(quoted).join(", ")}${rest}.`
       : `Create it with save_${kind} first.`;
   throw fail("NOT_FOUND", `There is no ${kind} ${quoted(given)}. ${next}`);
+}
+
+/** A guess would put a post where nobody looks for it. */
+function severalNamed(kind: TermKind, name: string, terms: readonly TermView[]): Failure {
+  const listed = terms.slice(0, NAMED).map(({ id, slug }) => `${id} ${pathOf(slug)}`);
+  return fail("VALIDATION_FAILED", `Several ${PLURAL[kind]} are called ${quoted(name)}: ${listed.join(", ")}. Give the id instead.`);
 }
 
 /** How many pairs of letters two names share: enough to bring what was mistyped to the front. */

@@ -169,6 +169,23 @@ test("a term is made once, found by what was nearly its name, and changed only i
   expect(nothing.text).toBe("VALIDATION_FAILED: Nothing to change. Set at least one field.");
 });
 
+test("a name that several terms have is a question, not a guess", async () => {
+  const here = { websiteId: tenant.website.id, kind: "tag" };
+  const [one, two] = await Promise.all(["Twins", "twins"].map((name) => node.call(registry.create_term, tenant.actor, { ...here, name })));
+  for (const [name, input] of [
+    ["create_post", { title: "x", tags: ["twins"] }],
+    ["list_posts", { tag: "Twins" }],
+  ] as const) {
+    const { text } = await claude.call(name, input);
+    expect(text).toMatch(/^VALIDATION_FAILED: Several tags are called "[Tt]wins": .* Give the id instead\.$/);
+    for (const { id, slug } of [one!, two!]) expect(text).toContain(`${id} /${slug}`);
+  }
+  expect((await claude.call("create_post", { title: "x", tags: [two!.id, "twins-2"] })).isError).toBe(false);
+  const other = await claude.call("save_tag", { name: "Nearly twins" });
+  const renamed = await claude.call("save_tag", { id: other.data.tag.id, expectedVersion: 1, name: "Twins" });
+  expect(renamed.text).toMatch(/^VALIDATION_FAILED: name is already the name of another tag, \/twins/);
+});
+
 test("hostile Markdown is stored as it was written and never reaches readers alive", { timeout: 60_000 }, async () => {
   const { key } = await node.call(registry.create_key, tenant.actor, { websiteId: tenant.website.id, name: "Reader" });
   const body = ATTACK_VECTORS.filter((one) => one.isWellFormed() && !one.includes("\0")).join("\n\n");

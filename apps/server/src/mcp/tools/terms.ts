@@ -8,7 +8,7 @@ import type { TermView } from "#operations/terms/helpers/term-view";
 import { pathOf, quoted } from "../content.ts";
 import { heldWords } from "../held.ts";
 import { listText, nextCursor, PAGE, paging, requireChange, website } from "../shapes.ts";
-import { PLURAL, termNamed } from "../terms.ts";
+import { PLURAL, termsNamed } from "../terms.ts";
 import { tool } from "../tool.ts";
 
 const term = z.object({
@@ -97,7 +97,7 @@ const saveOf = (kind: TermKind) =>
       /** A model that repeats a call whose answer was lost, or forgot to look, must not leave two terms of one name. */
       async function requireNew(name: string | undefined): Promise<void> {
         if (name === undefined) throw fail("VALIDATION_FAILED", `A new ${kind} needs a name. Send \`name\`, or \`id\` to change one.`);
-        const one = await termNamed(call, websiteId, kind, name);
+        const [one] = await termsNamed(call, websiteId, kind, name);
         if (!one) return;
         throw fail(
           "VALIDATION_FAILED",

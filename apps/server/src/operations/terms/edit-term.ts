@@ -4,6 +4,7 @@ import { websiteOperation } from "../kernel/operation.ts";
 import { withinReaderBudget } from "../kernel/reader-budget.ts";
 import { versionConflict } from "../kernel/version-conflict.ts";
 import { requireFreeSlug } from "./helpers/claim-slug.ts";
+import { requireFreeName } from "./helpers/free-name.ts";
 import { nextTerm, saveTerm, termEffect, termThing } from "./helpers/save-term.ts";
 import { applyProfile, profileInput, slugInput, termId } from "./helpers/term-input.ts";
 import { aboutTerm, findTerm, requireUnmerged, type TermView, withCount } from "./helpers/term-view.ts";
@@ -24,6 +25,7 @@ export const editTerm = websiteOperation({
   async run(context, input): Promise<TermView> {
     const term = requireUnmerged(await findTerm(context, input.termId));
     if (term.version !== input.expectedVersion) throw versionConflict(term.kind, term.version);
+    await requireFreeName(context, term, input.name);
     const profile = await applyProfile(context, term.kind, term.profile, input.profile);
     const { name = term.name, slug = term.slug, description = term.description } = input;
     const fields = { name, slug, description, profile };

@@ -63,6 +63,29 @@ test("a renamed term keeps its old slugs as redirects, and can have one of them 
   expect(back).toMatchObject({ slug: "javascript", pastSlugs: ["js"] });
 });
 
+test("a term is not renamed to what another of its kind is called, by anybody; names that are double already stay", async () => {
+  const tenant = await services.makeTenant();
+  const [one, two] = [await tag(tenant, "Café"), await tag(tenant, "Two")];
+  const refusal = {
+    code: "VALIDATION_FAILED",
+    errors: [{ field: "name", message: `is already the name of another tag, /cafe (${one.id}); merge the two, or choose another name` }],
+  };
+  await expect(edit(tenant, two, { name: "Café" })).rejects.toMatchObject(refusal);
+  await expect(edit(tenant, two, { name: " cafe\u0301 " })).rejects.toMatchObject(refusal);
+  expect(await get(tenant, two)).toMatchObject({ name: "Two", version: 1 });
+  // Another kind, another accent, and its own name in other letters.
+  const category = await services.call(createTerm, tenant.actor, { ...at(tenant), kind: "category", name: "Other" });
+  expect(await edit(tenant, category, { name: "Café" })).toMatchObject({ name: "Café" });
+  expect(await edit(tenant, two, { name: "Cafe" })).toMatchObject({ name: "Cafe" });
+  expect(await edit(tenant, one, { name: "CAFÉ" })).toMatchObject({ name: "CAFÉ" });
+  // Double already, such as after an import: everything else about them can be changed.
+  const again = (await Promise.all([tag(tenant, "Same"), tag(tenant, "same")]))[1]!;
+  expect(await edit(tenant, again, { name: "Same", description: "The second." })).toMatchObject({ version: 2 });
+  // One that was merged is only another name of its target.
+  await merge(tenant, await tag(tenant, "Away"), again);
+  expect(await edit(tenant, await tag(tenant, "Third"), { name: "Away" })).toMatchObject({ name: "Away" });
+});
+
 test("a slug of another term is refused, and a stale version overwrites nothing", async () => {
   const tenant = await services.makeTenant();
   const [one, two] = [await tag(tenant, "One"), await tag(tenant, "Two")];
