@@ -199,7 +199,7 @@ test("a post that a person scheduled is published with a tool's words only if th
     ["delete_post", {}],
   ] as const) {
     const { text } = await client.call(name, { post, expectedVersion: 2, ...input });
-    expect([name, text]).toEqual([name, expect.stringMatching(/^RATE_LIMITED: This app is not allowed to (publish|take anything down)\./)]);
+    expect([name, text]).toEqual([name, expect.stringMatching(/^RATE_LIMITED: This app is not allowed to (publish|unpublish or delete what readers see)\./)]);
   }
   await connections.change(tool.connection.id, { workspaces: "all", allowDelete: true, publishPerHour: 30 });
   const { publishesLeftThisHour } = (await client.call("get_context")).data;
@@ -222,7 +222,7 @@ test("taking posts down has a budget of its own, and so has what live posts show
   const own = closedAtEnd(await openClient(node, limited.accessToken));
   expect((await own.call("unpublish_post", { post: posts[0], expectedVersion: 3 })).isError).toBeFalsy();
   for (const name of ["unpublish_post", "delete_post"]) {
-    expect((await own.call(name, { post: posts[1], expectedVersion: 3 })).text).toMatch(/^RATE_LIMITED: .* 1 takedowns per hour/);
+    expect((await own.call(name, { post: posts[1], expectedVersion: 3 })).text).toMatch(/^RATE_LIMITED: .* 1 removals per hour/);
   }
   expect((await own.call("save_author", { id: data.author.id, expectedVersion: 1, name: "Eve" })).isError).toBeFalsy();
   expect((await own.call("save_author", { id: data.author.id, expectedVersion: 2, name: "Eve II" })).text).toMatch(/^RATE_LIMITED/);

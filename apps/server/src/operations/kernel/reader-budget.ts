@@ -5,7 +5,7 @@ import type { InWebsite } from "./operation.ts";
 
 const WORDS = {
   publish: { done: "publications", act: "publish" },
-  takedown: { done: "takedowns", act: "take anything down" },
+  takedown: { done: "removals", act: "unpublish or delete what readers see" },
 } as const satisfies Record<ReaderEffect, object>;
 
 /**

@@ -41,7 +41,7 @@ export const reopenSuggestion = websiteOperation({
     const { targetId, by } = suggestion;
     const { rows } = await listSuggestions(context.content, context.website.id, { targetId, open: true, after: null, limit: 100 });
     if (rows.some((other) => other.by.id === by.id)) {
-      throw fail("INVALID_TRANSITION", "The app has made a newer suggestion meanwhile. Decide about that one.");
+      throw fail("INVALID_TRANSITION", "The app has made a newer suggestion. Decide on that one.");
     }
     return suggestionView(await decideSuggestion(context, suggestion, "open"));
   },
