@@ -99,7 +99,7 @@ describe("a spent budget", () => {
       {
         type: "text",
         text: expect.stringMatching(
-          /^RATE_LIMITED: This app has reached its limit of 2 takedowns per hour\. The next is possible in 12 minutes; its owner can raise the limit under Settings, Connected apps\.$/,
+          /^RATE_LIMITED: This app has reached its limit of 2 removals per hour\. The next is possible in 12 minutes; its owner can raise the limit under Settings, Connected apps\.$/,
         ) as string,
       },
     ]);
@@ -117,7 +117,7 @@ describe("a spent budget", () => {
     await allow(0);
     const refused = await claude.client.callTool({ name: "unpublish_post", arguments: { post, expectedVersion: 2 } });
     expect(refused.content[0]).toMatchObject({
-      text: expect.stringMatching(/^RATE_LIMITED: This app is not allowed to take anything down\. Ask/) as string,
+      text: expect.stringMatching(/^RATE_LIMITED: This app is not allowed to unpublish or delete what readers see\. Ask/) as string,
     });
     expect(refused._meta?.["retryAfter"]).toBeUndefined();
   });
