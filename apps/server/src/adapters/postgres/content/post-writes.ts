@@ -7,12 +7,12 @@ import { deleteRecord, insertRecord, saveRecord } from "./record.ts";
 import { settlePost } from "./settle.ts";
 import { sharedCommits } from "./shared-commits.ts";
 import { raw, sql } from "./sql.ts";
-import { saveWhole } from "./whole-save.ts";
+import { wholeSave, wholeSaveResult, type WholeSaveRow } from "./whole-save.ts";
 
 type Writes = Pick<PostStore, "insert" | "save" | "saveWhole" | "purge" | "settle" | "saveRendering">;
 
 export function postWrites(connection: Connection): Writes {
-  const share = sharedCommits(connection);
+  const share = sharedCommits<WholeSaveRow>(connection);
   return {
     insert: (post, { visible }) =>
       insertRecord(connection, recordOf(post, visible), { ...smallColumns(post), ...textColumns(bigTexts(post)) }, newFacetSteps(post)),
@@ -26,7 +26,7 @@ export function postWrites(connection: Connection): Writes {
         FACET_COLUMNS,
       ),
 
-    saveWhole: (save) => share(save.post.websiteId, (runner) => saveWhole(runner, save)),
+    saveWhole: async (save) => wholeSaveResult(await share(save.post.websiteId, wholeSave(save))),
 
     purge: (websiteId, id, version) =>
       connection.transaction(async (transaction) => {
