@@ -119,6 +119,7 @@ export async function openDashboardNode(options: DashboardNodeOptions = {}): Pro
   });
   const { auth } = openAccounts({
     pool: services.database.pool,
+    lookUp: (statement) => services.database.query(statement),
     secret: TEST_SECRET,
     baseUrl: url,
     signups: config.signups === "open",

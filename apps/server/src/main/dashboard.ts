@@ -1,5 +1,5 @@
 import { type Auth } from "#adapters/accounts/auth";
-import { answerOf, sessionOf, startSession } from "#adapters/accounts/sessions";
+import { answerOf, expectedUserOf, sessionOf, startSession } from "#adapters/accounts/sessions";
 import { createFindMediaFile } from "#delivery/media-file";
 import { createPreview } from "#delivery/preview";
 import type { AttemptRules } from "#http/shared/attempts";
@@ -41,5 +41,6 @@ export function openDashboard(options: {
 export const sessionsWith = (auth: Auth): Sessions => ({
   handle: (request) => answerOf(auth, request),
   of: (headers) => sessionOf(auth, headers),
+  expectedUser: (cookie) => expectedUserOf(auth, cookie),
   start: (userId, device) => startSession(auth, userId, device),
 });

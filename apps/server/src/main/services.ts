@@ -57,6 +57,7 @@ export function createServices(
   const connections = openPostgresConnections(database);
   const accounts = openAccounts({
     pool: database.pool,
+    lookUp: (statement) => database.query(statement),
     ...authSecrets(keyring),
     baseUrl: config.publicUrl,
     signups: config.signups === "open",

@@ -37,6 +37,54 @@ test("without a session, with a forged or an ended one: 401 NOT_SIGNED_IN", asyn
   }
 });
 
+test("a cookie that was let in before opens nothing once its session has ended: nothing is done, and nothing else is told", async () => {
+  const theirs = await node.signIn(tenant.owner);
+  const { id: postId } = await node.rpc(theirs, "create_post", { websiteId: tenant.website.id, title: "As it was" });
+  await node.services.database.query({
+    text: `DELETE FROM "session" WHERE token = $1`,
+    values: [decodeURIComponent(theirs.split("=")[1]!).split(".")[0]],
+  });
+  for (const [name, body] of [
+    ["edit_post", { websiteId: tenant.website.id, postId, expectedVersion: 1, title: "Changed" }],
+    ["edit_post", { websiteId: tenant.website.id, postId, expectedVersion: 7, title: "Changed" }],
+    ["create_post", { websiteId: tenant.website.id, title: "New" }],
+    ["get_post", { websiteId: "not an id" }],
+    ["no_such", {}],
+    ["get_account", "{"],
+  ] as const) {
+    const answer = await call(name, body, { cookie: theirs });
+    expect(answer.status, name).toBe(401);
+    expect(await problemOf(answer)).toMatchObject({ code: "NOT_SIGNED_IN" });
+  }
+  expect(await node.rpc(cookie, "get_post", { websiteId: tenant.website.id, postId })).toMatchObject({ version: 1 });
+  expect(await node.rpc(cookie, "list_posts", { websiteId: tenant.website.id, titleContains: "New" })).toMatchObject({ items: [] });
+});
+
+test("a save wakes the database twice: for all that it reads, and to write", async () => {
+  const { pool } = node.services.database;
+  let wakes = 0;
+  const count = () => void (wakes += 1);
+  const wakingTwice = async <T>(save: Promise<T>): Promise<T> => {
+    wakes = 0;
+    const saved = await save;
+    expect(wakes).toBe(2);
+    return saved;
+  };
+  const websiteId = tenant.website.id;
+  // The cookie is known from here on.
+  await node.rpc(cookie, "get_account", {});
+  pool.on("acquire", count);
+  try {
+    const { id: postId } = await wakingTwice(
+      node.rpc(cookie, "create_post", { websiteId, title: "Saved while it is written", body: "Once." }),
+    );
+    await wakingTwice(node.rpc(cookie, "edit_post", { websiteId, postId, expectedVersion: 1, body: "Once more.", autosave: true }));
+    await wakingTwice(node.rpc(cookie, "publish_post", { websiteId, postId, expectedVersion: 2 }));
+  } finally {
+    pool.off("acquire", count);
+  }
+});
+
 test("a conflict names the present version", async () => {
   const { id: postId } = await node.rpc(cookie, "create_post", { websiteId: tenant.website.id, title: "Twice" });
   await node.rpc(cookie, "edit_post", { websiteId: tenant.website.id, postId, expectedVersion: 1, title: "One" });

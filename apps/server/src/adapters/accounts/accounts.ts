@@ -6,7 +6,7 @@ import { PASSWORD, passwordProblem } from "#domain/password";
 import type { Account, Accounts } from "#ports/accounts";
 import { type Auth, type AuthOptions, createAuth } from "./auth.ts";
 import { emailProofs } from "./email-proofs.ts";
-import { cacheSessionCookies } from "./session-cookie-cache.ts";
+import { cacheSessionCookies, type LookUp } from "./session-cookie-cache.ts";
 
 const COLUMNS = `id, email, "emailVerified", name, "createdAt"`;
 
@@ -14,10 +14,10 @@ const COLUMNS = `id, email, "emailVerified", name, "createdAt"`;
  * People who can sign in. Passwords are hashed by the auth library (scrypt), which also checks them when someone signs in;
  * the rows are written here in one statement, so that there is never a person without a password.
  */
-export function openAccounts(options: AuthOptions): Accounts & { readonly auth: Auth } {
+export function openAccounts(options: AuthOptions & { readonly lookUp?: LookUp }): Accounts & { readonly auth: Auth } {
   const { pool } = options;
   const auth = createAuth(options);
-  cacheSessionCookies(auth, pool);
+  cacheSessionCookies(auth, options.lookUp ?? (({ text, values }) => pool.query(text, values)));
   return {
     auth,
     ...emailProofs(pool, auth),

@@ -1,5 +1,4 @@
 import { LRUCache } from "lru-cache";
-import type pg from "pg";
 import type { UserId } from "#domain/ids";
 import type { Auth } from "./auth.ts";
 
@@ -24,38 +23,49 @@ interface Row {
  */
 export interface SessionCookieCache {
   find(cookie: string): Promise<Row | null>;
-  remember(cookie: string, sessionId: string): void;
+  /** Whose session the cookie was when it was let in. Proves nothing: the session may have ended since. */
+  userIdOf(cookie: string): UserId | null;
+  remember(cookie: string, sessionId: string, userId: UserId): void;
 }
 
+/** Sends a statement whose plan is kept, together with the other look-ups of a request. */
+export type LookUp = (statement: {
+  readonly text: string;
+  readonly values: unknown[];
+  readonly keepPlan: true;
+  readonly joins: true;
+}) => Promise<{ readonly rows: readonly unknown[] }>;
+
 const ofLibraries = new WeakMap<Auth, SessionCookieCache>();
-const NONE: SessionCookieCache = { find: async () => null, remember() {} };
+const NONE: SessionCookieCache = { find: async () => null, userIdOf: () => null, remember() {} };
 
 export const sessionCookieCacheOf = (auth: Auth): SessionCookieCache => ofLibraries.get(auth) ?? NONE;
 
-/** From here on cookies of this library are remembered; the pool is the one that it reads from. */
-export function cacheSessionCookies(auth: Auth, pool: pg.Pool): void {
-  const sessionIds = new LRUCache<string, string>({ max: MOST_COOKIES });
+/** From here on cookies of this library are remembered; `lookUp` asks the database that it reads from. */
+export function cacheSessionCookies(auth: Auth, lookUp: LookUp): void {
+  const sessions = new LRUCache<string, { readonly id: string; readonly userId: UserId }>({ max: MOST_COOKIES });
   const { expiresIn, updateAge } = auth.options.session;
 
   ofLibraries.set(auth, {
     async find(cookie) {
-      const id = sessionIds.get(cookie);
-      if (id === undefined) return null;
-      const { rows } = await pool.query<Row>({
-        // Its plan is kept.
-        name: "stet_known_session",
+      const known = sessions.get(cookie);
+      if (!known) return null;
+      const { rows } = await lookUp({
         text: `SELECT s.id, s.token, s."userId", u.name, u.email, u."emailVerified", u."twoFactorEnabled"
           FROM "session" s JOIN "user" u ON u.id = s."userId"
           WHERE s.id = $1 AND s."expiresAt" > CURRENT_TIMESTAMP + make_interval(secs => $2)`,
-        values: [id, expiresIn - updateAge],
+        values: [known.id, expiresIn - updateAge],
+        keepPlan: true,
+        joins: true,
       });
-      const [row] = rows;
+      const [row] = rows as readonly Row[];
       if (row && cookie.includes(`${row.token}.`)) return row;
-      sessionIds.delete(cookie);
+      sessions.delete(cookie);
       return null;
     },
-    remember(cookie, sessionId) {
-      if (cookie.length <= MOST_CHARACTERS) sessionIds.set(cookie, sessionId);
+    userIdOf: (cookie) => sessions.get(cookie)?.userId ?? null,
+    remember(cookie, id, userId) {
+      if (cookie.length <= MOST_CHARACTERS) sessions.set(cookie, { id, userId });
     },
   });
 }

@@ -16,6 +16,9 @@ export async function answerOf(auth: Auth, request: Request): Promise<Response> 
   return answer;
 }
 
+/** Whose session the cookie was when this node last let it in, without asking the database: it may have ended since. */
+export const expectedUserOf = (auth: Auth, cookie: string): UserId | null => sessionCookieCacheOf(auth).userIdOf(cookie);
+
 /** The person who is signed in, as read from the database for this request. Null: no session, or it has ended. */
 export async function sessionOf(auth: Auth, headers: Headers) {
   const cookies = sessionCookieCacheOf(auth);
@@ -38,7 +41,7 @@ export async function sessionOf(auth: Auth, headers: Headers) {
     ...(accepted === headers ? [] : [await sessionCookie(auth, session)]),
   ];
   // With another one in the answer, the browser does not send this one again.
-  if (setCookies.length === 0) cookies.remember(cookie, session.id);
+  if (setCookies.length === 0) cookies.remember(cookie, session.id, user.id as UserId);
   return {
     userId: user.id as UserId,
     sessionId: session.id,

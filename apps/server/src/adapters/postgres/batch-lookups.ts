@@ -1,3 +1,5 @@
+import { atTurnEnd } from "./turn-end.ts";
+
 /** More than one, so that a connection that hangs holds up only those who ask over it. */
 const MOST_BATCHES_AT_ONCE = 2;
 /** Of one query. Rows can be large: no caller waits for the rows of many others, and no answer fills the memory. */
@@ -51,7 +53,7 @@ export function batchLookups<Key, Found>(
   return (key) =>
     new Promise((resolve, reject) => {
       // The other look-ups of this turn of the loop are still to come.
-      if (waiting.push({ key, resolve, reject }) === 1) setImmediate(askNext);
+      if (waiting.push({ key, resolve, reject }) === 1) atTurnEnd(() => void askNext());
     });
 }
 

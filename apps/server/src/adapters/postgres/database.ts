@@ -1,4 +1,5 @@
 import pg from "pg";
+import { inOnePacket, joinLookups } from "./joined-lookups.ts";
 import { statementNames } from "./statement-names.ts";
 
 /** A statement as it stands in review: `sql` keeps text and values apart, so that a value can never become SQL. */
@@ -10,6 +11,8 @@ export interface Statement {
    * the same and name their columns: a table may get one more while the plan is kept.
    */
   readonly keepPlan?: boolean;
+  /** A look-up by key, which waits for no lock: it is sent together with the others of the same turn of the event loop. */
+  readonly joins?: boolean;
 }
 
 /** One connection or the whole pool: code that runs statements does not care which. */
@@ -20,6 +23,8 @@ export interface Queryable {
 export interface Database extends Queryable {
   readonly pool: pg.Pool;
   transaction<T>(work: (connection: Queryable) => Promise<T>): Promise<T>;
+  /** Statements that do not depend on each other's answers as one transaction, in one round trip. All are written, or none. */
+  inOneCommit(statements: readonly Statement[]): Promise<readonly pg.QueryResult[]>;
   close(): Promise<void>;
 }
 
@@ -70,6 +75,8 @@ export function openDatabase(options: {
     // A server that vanished without a word is noticed within seconds, not when the system gives up on it.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
+    // A statement does not wait for the answer to the one before it on the same connection.
+    pipeline: true,
   });
   // Without a listener Node ends the process. The pool listens to idle connections only, and gives its listener up before whoever
   // asked for the connection can add one: each gets one for life. A statement on a broken connection fails, which is how it is noticed.
@@ -81,27 +88,47 @@ export function openDatabase(options: {
     ...(values && { values }),
     ...(keepPlan && { name: nameOf(text) }),
   });
+  const joined = joinLookups(pool);
+  async function withClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const client = await pool.connect();
+    try {
+      const result = await work(client);
+      client.release();
+      return result;
+    } catch (error) {
+      // A connection whose rollback fails is in an unknown state: it is thrown away, not reused.
+      const broken = await client.query("ROLLBACK").then(
+        () => false,
+        () => true,
+      );
+      client.release(broken);
+      throw error;
+    }
+  }
   return {
     pool,
-    query: (statement) => pool.query(named(statement)),
-    async transaction(work) {
-      const client = await pool.connect();
-      try {
+    query: <Row extends pg.QueryResultRow>(statement: Statement) =>
+      statement.joins ? (joined(named(statement)) as Promise<pg.QueryResult<Row>>) : pool.query<Row>(named(statement)),
+    transaction: (work) =>
+      withClient(async (client) => {
         await client.query("BEGIN");
         const result = await work({ query: (statement) => client.query(named(statement)) });
         await client.query("COMMIT");
-        client.release();
         return result;
-      } catch (error) {
-        // A connection whose rollback fails is in an unknown state: it is thrown away, not reused.
-        const broken = await client.query("ROLLBACK").then(
-          () => false,
-          () => true,
-        );
-        client.release(broken);
-        throw error;
-      }
-    },
+      }),
+    inOneCommit: (statements) =>
+      withClient(async (client) => {
+        const answers = inOnePacket(client, () => [
+          client.query("BEGIN"),
+          ...statements.map((statement) => client.query(named(statement))),
+          // After a statement that failed, the server takes this for a rollback.
+          client.query("COMMIT"),
+        ]);
+        const settled = await Promise.allSettled(answers);
+        const failed = settled.find((answer) => answer.status === "rejected");
+        if (failed) throw failed.reason;
+        return (await Promise.all(answers)).slice(1, -1);
+      }),
     close: () => pool.end(),
   };
 }

@@ -7,7 +7,7 @@ import type { ClientAddress } from "../shared/client-address.ts";
 import type { ApiRoute } from "./api.ts";
 import { type AttemptRules, type Attempts, createAttempts } from "../shared/attempts.ts";
 import { readJson, sendData } from "./json.ts";
-import { requireSession, type Sessions } from "../shared/sessions.ts";
+import { asSignedIn, type Sessions } from "../shared/sessions.ts";
 
 /** A body of 1 MiB with everything escaped, and the fields around it. */
 const MOST_BYTES = 4 * 1024 * 1024;
@@ -45,21 +45,26 @@ export function rpcRoute({ services, sessions, attempts, clientAddress }: RpcOpt
     method: "POST",
     path: "/rpc/{operation}",
     async handle(call) {
-      const { userId } = await requireSession(sessions, call.request);
-      const operation = operationNamed(call.params.operation ?? "");
-      const input = await readJson(call, MOST_BYTES);
-      const address = clientAddress(call.request);
-      const giveBackEmail = emails.get(operation.name as OperationName)?.begin(address, userId);
-      try {
-        // A person who has only the session must not find out the password by trying.
-        const succeeded = asksForPassword(input) ? attempts.begin(address, userId) : () => {};
-        const output = await services.execute(operation, userActor(userId), input);
-        succeeded();
-        sendData(call.response, output);
-      } catch (error) {
-        giveBackEmail?.();
-        throw error;
-      }
+      const output = await asSignedIn(sessions, call.request, async (userId, confirm) => {
+        const operation = operationNamed(call.params.operation ?? "");
+        const input = await readJson(call, MOST_BYTES);
+        const limit = emails.get(operation.name as OperationName);
+        // Attempts are counted for the person, so it must be certain who that is.
+        if (limit || asksForPassword(input)) await confirm();
+        const address = clientAddress(call.request);
+        const giveBackEmail = limit?.begin(address, userId);
+        try {
+          // A person who has only the session must not find out the password by trying.
+          const succeeded = asksForPassword(input) ? attempts.begin(address, userId) : () => {};
+          const done = await services.execute(operation, userActor(userId), input, confirm());
+          succeeded();
+          return done;
+        } catch (error) {
+          giveBackEmail?.();
+          throw error;
+        }
+      });
+      sendData(call.response, output);
     },
   };
 }

@@ -28,6 +28,8 @@ export interface Sessions {
   handle(request: Request): Promise<Response>;
   /** Null: no session, or it has ended. */
   of(headers: Headers): Promise<SignedIn | null>;
+  /** Whose session the cookie was when it was last let in, at once and without a proof: only `of` knows whether it still is. */
+  expectedUser(cookie: string): UserId | null;
   /** Begins a session for someone who has just been given an account; answers the cookie to set. */
   start(userId: UserId, device: Device): Promise<string>;
 }
@@ -52,10 +54,36 @@ export async function findSession(sessions: Sessions, request: IncomingMessage):
   return cookie === undefined ? null : sessions.of(new Headers({ cookie }));
 }
 
-export async function requireSession(sessions: Sessions, request: IncomingMessage): Promise<SignedIn> {
+async function requireSession(sessions: Sessions, request: IncomingMessage): Promise<SignedIn> {
   const session = await findSession(sessions, request);
-  if (!session) throw fail("NOT_SIGNED_IN", "You are not signed in, or your session has ended. Sign in again.");
+  if (!session) throw notSignedIn();
   return session;
+}
+
+const notSignedIn = () => fail("NOT_SIGNED_IN", "You are not signed in, or your session has ended. Sign in again.");
+
+/**
+ * Does work for the person who is signed in. A cookie that was let in before tells who that will be, so the session can be read together
+ * with what else the work needs: it calls `confirm` and waits for it before it does anything. Nothing is answered without that.
+ */
+export async function asSignedIn<T>(
+  sessions: Sessions,
+  request: IncomingMessage,
+  work: (userId: UserId, confirm: () => Promise<unknown>) => Promise<T>,
+): Promise<T> {
+  let session: Promise<SignedIn> | undefined;
+  const confirm = () => (session ??= requireSession(sessions, request));
+  const userId = sessions.expectedUser(request.headers.cookie ?? "") ?? (await confirm()).userId;
+  // A person whose session has ended hears that, and nothing else about the request.
+  const requireSame = async () => {
+    if ((await confirm()).userId !== userId) throw notSignedIn();
+  };
+  const result = await work(userId, confirm).catch(async (error: unknown) => {
+    await requireSame();
+    throw error;
+  });
+  await requireSame();
+  return result;
 }
 
 /** People act as themselves, with the role they have at this moment. */

@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import { type AccountPermission, requireAccountPermission, type Permission, reachOf, isWithinReach } from "#domain/access";
+import { type AccountPermission, requireAccountPermission, type MemberRole, type Permission, reachOf, isWithinReach } from "#domain/access";
 import { type Actor, refOf } from "#domain/actor";
 import { fail, invalid, notFound } from "#domain/failure";
-import type { PostId, WebsiteId, WorkspaceId } from "#domain/ids";
+import type { PostId, UserId, WebsiteId, WorkspaceId } from "#domain/ids";
 import { timestamp } from "#domain/time";
 import { callActivity } from "./call-activity.ts";
 import {
@@ -15,7 +15,7 @@ import {
   type Scope,
   type Scopes,
 } from "./operation.ts";
-import { ownAndPublished } from "./own-and-published.ts";
+import { asSeenBy, ownAndPublished } from "./own-and-published.ts";
 import { withOwnSuggestion } from "./own-suggestion.ts";
 import { withDiskSpace } from "./require-disk-space.ts";
 import type { Services } from "./services.ts";
@@ -29,10 +29,12 @@ export async function execute<S extends Scope, Input, Output>(
   operation: Operation<S, Input, Output>,
   actor: Actor,
   rawInput: unknown,
+  /** That the actor is who they seem to be, where that is still being read: nothing is done before. */
+  confirmed?: Promise<unknown>,
 ): Promise<Output> {
   const input = parse(operation.input, rawInput);
   const call: Call = { services, actor, by: refOf(actor), now: timestamp(services.clock()) };
-  const found = await locate(operation, call, input);
+  const [found] = await Promise.all([locate(operation, call, input), confirmed]);
   const lines = callActivity(operation, found, input);
   const context = { ...found, lines };
   const output = await withDiskSpace(services, operation, input, () => operation.run(context, input));
@@ -70,7 +72,7 @@ async function locate<S extends Scope, Input, Output>(
     case "website":
       return (await inWebsite(call, ids.websiteId, permission)) as Scopes[S];
     default:
-      return (await onPost(call, ids.websiteId, ids.postId, permission)) as Scopes[S];
+      return (await onPost(call, ids.websiteId, ids.postId, permission, operation.folds?.(input) ?? false)) as Scopes[S];
   }
 }
 
@@ -89,22 +91,39 @@ async function inWebsite(call: Call, websiteId: WebsiteId, permission: Permissio
   const found = await services.platform.websites.getWithRole(websiteId, actor.type === "system" ? null : actor.userId);
   if (!found) throw notFound("website");
   const { website, workspace, role } = found;
-  const standing = { workspaceId: workspace.id, role };
-  const reach = reachOf(actor, permission, standing);
-  const content = services.contentOf(website);
-  const readsEverything = actor.type === "system" || reachOf(actor, "post.read", standing) === "any";
-  return { ...call, workspace, role, reach, website, content: readsEverything ? content : ownAndPublished(content, actor.userId) };
+  const member = memberOf(found);
+  const reach = reachOf(actor, permission, member);
+  const everything = services.contentOf(website);
+  const reader = narrowReader(actor, member);
+  const content = reader ? ownAndPublished(everything, reader) : everything;
+  return { ...call, workspace, role, reach, website, content };
 }
 
-async function onPost(call: Call, websiteId: WebsiteId, postId: PostId, permission: Permission): Promise<OnPost> {
-  const context = await inWebsite(call, websiteId, permission);
-  const post = await context.content.posts.get(websiteId, postId);
+const memberOf = ({ workspace, role }: Pick<InWorkspace, "workspace" | "role">): MemberRole => ({ workspaceId: workspace.id, role });
+
+/** Somebody who may read their own posts and what is published; null for one who reads everything. */
+const narrowReader = (actor: Actor, member: MemberRole): UserId | null =>
+  actor.type === "system" || reachOf(actor, "post.read", member) === "any" ? null : actor.userId;
+
+async function onPost(call: Call, websiteId: WebsiteId, postId: PostId, permission: Permission, folds: boolean): Promise<OnPost> {
+  const content = call.services.contentOf({ id: websiteId });
+  // All that is needed is asked for at once, so that the database is woken once. It is shown to nobody before the policy has decided.
+  const [context, found, latestRevision] = await Promise.all([
+    inWebsite(call, websiteId, permission),
+    content.posts.get(websiteId, postId),
+    folds ? content.revisions.latest(websiteId, postId) : null,
+  ]);
+  const { actor } = call;
+  const reader = narrowReader(actor, memberOf(context));
+  const post = found && reader ? asSeenBy(found, reader) : found;
   if (!post) throw notFound("post");
   const thing = { ownerId: post.ownerId, published: post.status === "published" };
   // An actor who may not read the post is told that there is none, whatever the operation is.
-  const reading = reachOf(call.actor, "post.read", { workspaceId: context.workspace.id, role: context.role });
-  if (!isWithinReach(reading, call.actor, thing)) throw notFound("post");
-  if (isWithinReach(context.reach, call.actor, thing)) return { ...context, ...(await withOwnSuggestion(context, post)) };
+  const reading = reachOf(actor, "post.read", memberOf(context));
+  if (!isWithinReach(reading, actor, thing)) throw notFound("post");
+  if (isWithinReach(context.reach, actor, thing)) {
+    return { ...context, ...(await withOwnSuggestion(context, post)), latestRevision };
+  }
   throw fail("INSUFFICIENT_ROLE", `The role ${context.role} allows this only for your own posts. Ask an editor.`, {
     permission,
     role: context.role,

@@ -4,7 +4,7 @@ import type { AccountPermission, Permission, Reach } from "#domain/access";
 import type { Actor, ActorRef } from "#domain/actor";
 import { isId, type PostId, type WebsiteId, type WorkspaceId } from "#domain/ids";
 import type { JsonObject } from "#domain/json";
-import type { Post } from "#domain/post";
+import type { Post, RevisionHead } from "#domain/post";
 import type { Suggestion } from "#domain/suggestion";
 import type { Timestamp } from "#domain/time";
 import type { Website, Workspace } from "#domain/website";
@@ -43,6 +43,8 @@ export interface OnPost extends InWebsite {
   readonly stored: Post;
   /** The open suggestion of the tool that asks. */
   readonly suggestion: Suggestion | null;
+  /** The post's newest revision, for an operation that may add to it; null where there is none or it was not asked for. */
+  readonly latestRevision: RevisionHead | null;
 }
 
 /** The tool's suggestion that a post is shown with. */
@@ -98,6 +100,8 @@ export interface Operation<S extends Scope = Scope, Input = unknown, Output = un
   /** Reads leave no trace; every change says what to write down. */
   readonly activity: "none" | ((context: Scopes[S], input: Input, output: Output) => LoggedActivity);
   readonly changes: (input: Input) => Changes;
+  /** Whether it may add to the newest revision instead of making one: then that is loaded with the post. */
+  readonly folds?: (input: Input) => boolean;
 }
 
 const id = <Id extends string>(kind: Parameters<typeof isId>[0]) =>
@@ -117,6 +121,7 @@ type Definition<S extends Scope, I extends Shape, Extra extends Shape, Output> =
   permission: S extends "account" ? AccountPermission : Permission;
   input: I;
   run: (context: Scopes[S], input: InputOf<I & Extra>) => Promise<Output>;
+  folds?: S extends "post" ? (input: InputOf<I & Extra>) => boolean : never;
 } & (
   | { activity: "none"; changes?: never }
   // An operation that changes something names it: the compiler asks every new one.

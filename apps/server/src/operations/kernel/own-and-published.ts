@@ -1,7 +1,7 @@
 import { facetsOf } from "#domain/facets";
 import { fold } from "#domain/fold";
 import type { PostId, UserId, WebsiteId } from "#domain/ids";
-import type { LivePost, PostSummary, RevisionHead } from "#domain/post";
+import type { LivePost, Post, PostSummary, RevisionHead } from "#domain/post";
 import { publishedHead, publishedSummary, publishedView } from "#domain/published-view";
 import type { After, ContentStore, ListPage, PostListQuery } from "#ports/content-store";
 
@@ -13,7 +13,7 @@ import type { After, ContentStore, ListPage, PostListQuery } from "#ports/conten
 export function ownAndPublished(content: ContentStore, userId: UserId): ContentStore {
   const { posts, revisions } = content;
 
-  const isOthers = (post: Pick<PostSummary, "ownerId" | "status">): boolean => post.ownerId !== userId && post.status === "published";
+  const isOthers = (post: Pick<PostSummary, "ownerId" | "status">): boolean => isPublishedByOthers(post, userId);
   const readsOnlyLive = async (websiteId: WebsiteId, postId: PostId): Promise<boolean> => {
     const post = await posts.get(websiteId, postId);
     return post !== null && isOthers(post);
@@ -59,7 +59,7 @@ export function ownAndPublished(content: ContentStore, userId: UserId): ContentS
       ...posts,
       async get(websiteId, id) {
         const post = await posts.get(websiteId, id);
-        return post && isOthers(post) ? publishedView(post) : post;
+        return post && asSeenBy(post, userId);
       },
       list: (websiteId, query) => shown(websiteId, query, (asked) => posts.list(websiteId, asked), publishedSummary),
       listHeads: (websiteId, query) => shown(websiteId, query, (asked) => posts.listHeads(websiteId, asked), publishedHead),
@@ -77,6 +77,12 @@ export function ownAndPublished(content: ContentStore, userId: UserId): ContentS
     },
   };
 }
+
+const isPublishedByOthers = ({ ownerId, status }: Pick<PostSummary, "ownerId" | "status">, userId: UserId): boolean =>
+  ownerId !== userId && status === "published";
+
+/** A post as somebody may see it who reads their own and what is published. */
+export const asSeenBy = (post: Post, userId: UserId): Post => (isPublishedByOthers(post, userId) ? publishedView(post) : post);
 
 const isByTitle = ({ sort }: PostListQuery): boolean => sort === "title" || sort === "-title";
 

@@ -8,7 +8,12 @@ import type { Services } from "./services.ts";
  * to go around them with.
  */
 export interface TransportServices extends Pick<Services, "clock" | "keyring" | "onTrouble" | "settings"> {
-  execute<S extends Scope, Input, Output>(operation: Operation<S, Input, Output>, actor: Actor, input: unknown): Promise<Output>;
+  execute<S extends Scope, Input, Output>(
+    operation: Operation<S, Input, Output>,
+    actor: Actor,
+    input: unknown,
+    confirmed?: Promise<unknown>,
+  ): Promise<Output>;
   /** Announces changes, to wait for one. */
   readonly signals: Pick<Services["signals"], "subscribe">;
 }
@@ -16,7 +21,7 @@ export interface TransportServices extends Pick<Services, "clock" | "keyring" | 
 export function transportServices(services: Services): TransportServices {
   const { clock, keyring, settings, signals, onTrouble } = services;
   return {
-    execute: (operation, actor, input) => execute(services, operation, actor, input),
+    execute: (operation, actor, input, confirmed) => execute(services, operation, actor, input, confirmed),
     clock,
     keyring,
     settings,

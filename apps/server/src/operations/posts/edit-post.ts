@@ -25,6 +25,7 @@ export const editPost = postOperation({
     /** The post that the slug redirects to now: confirms that its readers shall see this one. */
     takeSlugFrom: idOf<PostId>("post").optional(),
   },
+  folds: ({ autosave }) => autosave,
   async run(context, input): Promise<PostView> {
     const { post } = context;
     const { expectedVersion: expected, autosave, takeSlugFrom: otherId, websiteId: _w, postId: _p, ...patch } = input;
@@ -49,9 +50,8 @@ export const editPost = postOperation({
 });
 
 export async function storeEdit(context: OnPost, working: PostContent, slugFollowsTitle: boolean, kind: "save" | "autosave" | "restore") {
-  const { post, by, now, content } = context;
+  const { post, by, now, latestRevision: latest } = context;
   const { title } = working;
-  const latest = kind === "autosave" ? await content.revisions.latest(post.websiteId, post.id) : null;
   const workingMediaIds = mediaIdsOf(working);
   const nextWith = (slug: string) =>
     edit(post, { working: { ...working, slug }, workingMediaIds, slugFollowsTitle, kind, latest }, { by, now });

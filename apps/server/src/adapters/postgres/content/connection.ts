@@ -7,16 +7,24 @@ export interface Runner {
   rows<Row extends object>(fragment: Fragment): Promise<Row[]>;
   /** The same with `keepPlan`. Not for lists with filters, whose best plan depends on the values. */
   prepared<Row extends object>(fragment: Fragment): Promise<Row[]>;
+  /** The same for what is found by its key: it leaves together with the other look-ups of this turn. */
+  lookUp<Row extends object>(fragment: Fragment): Promise<Row[]>;
 }
 
 export interface Connection extends Runner {
   /** Several statements as one. */
   transaction<T>(work: (runner: Runner) => Promise<T>): Promise<T>;
+  /** Prepared statements that do not depend on each other's answers, as one commit and in one round trip: the rows of each. */
+  inOneCommit<Row extends object>(fragments: readonly Fragment[]): Promise<Row[][]>;
 }
 
 export const connect = (database: Database): Connection => ({
   ...runnerOn(database),
   transaction: (work) => translated(() => database.transaction((connection) => work(runnerOn(connection)))),
+  async inOneCommit<Row extends object>(fragments: readonly Fragment[]) {
+    const statements = fragments.map((fragment) => ({ ...statementOf(fragment), keepPlan: true }));
+    return (await translated(() => database.inOneCommit(statements))).map(({ rows }) => rows as Row[]);
+  },
 });
 
 function runnerOn(queryable: Queryable): Runner {
@@ -25,6 +33,7 @@ function runnerOn(queryable: Queryable): Runner {
   return {
     rows: (fragment) => run(statementOf(fragment)),
     prepared: (fragment) => run({ ...statementOf(fragment), keepPlan: true }),
+    lookUp: (fragment) => run({ ...statementOf(fragment), keepPlan: true, joins: true }),
   };
 }
 

@@ -5,7 +5,9 @@ import type { Steps } from "./record.ts";
 import { type Fragment, raw, sql } from "./sql.ts";
 
 /** The columns of the old row that `facetSteps` read. */
-export const FACET_COLUMNS = raw("working_facets, live_facets, created_at, live_published_at, live_updated_at, live_title_key");
+export const FACET_COLUMNS = raw(
+  "website_id, id, working_facets, live_facets, created_at, live_published_at, live_updated_at, live_title_key",
+);
 
 /** Enters what a new post shows. */
 export const newFacetSteps = (post: Post): Steps => [
@@ -31,25 +33,28 @@ function newLiveFacets(post: Post, from: Fragment): Fragment {
 }
 
 /**
+ * Removes the facets that `before` had and that are not kept. They are gathered first, behind `OFFSET 0`: else the planner may begin with the
+ * facets that are stored, and read those of all posts of the website to find out that none of them is to be removed.
+ */
+export const facetsGone = (table: "working_facets" | "live_facets", kept: Fragment): Fragment => sql`
+  DELETE FROM ${raw(table)} AS stored USING (
+    SELECT before.website_id, before.id, facet FROM saved, before, unnest(before.${raw(table)}) AS facet
+    WHERE facet <> ALL (${kept}) OFFSET 0
+  ) AS gone
+  WHERE stored.website_id = gone.website_id AND stored.facet = gone.facet AND stored.post_id = gone.id`;
+
+/**
  * Brings the facet tables to what the saved post shows. A save that changes none of it, as most autosaves do, touches no row
  * of them. Facets change only with the version, so what `before` saw is still so when the version was found unchanged.
  */
 export function facetSteps(post: Post): Steps {
   const { live } = post;
-  const mine = sql`website_id = ${post.websiteId} AND post_id = ${post.id}`;
   const working = sql`${workingFacets(post)}::text[]`;
   const shown = sql`${liveFacets(post)}::text[]`;
-  const saved = sql`(SELECT before.* FROM before, saved)`;
   return [
-    sql`working_gone AS (
-      DELETE FROM working_facets USING ${saved} AS before
-      WHERE ${mine} AND facet = ANY (before.working_facets) AND facet <> ALL (${working})
-    )`,
+    sql`working_gone AS (${facetsGone("working_facets", working)})`,
     sql`working_new AS (${newWorkingFacets(post, sql`(SELECT FROM before, saved WHERE working_facets <> ${working}) AS changed`)})`,
-    sql`live_gone AS (
-      DELETE FROM live_facets USING ${saved} AS before
-      WHERE ${mine} AND facet = ANY (before.live_facets) AND facet <> ALL (${shown})
-    )`,
+    sql`live_gone AS (${facetsGone("live_facets", shown)})`,
     sql`live_new AS (${newLiveFacets(
       post,
       sql`(

@@ -16,7 +16,7 @@ export function lookUpByKey<Id extends string, Row extends object, Found>(
   present: (row: Row) => Found,
 ): (key: Key<Id>) => Promise<Found | null> {
   return batchLookups(async (keys: readonly Key<Id>[]) => {
-    const rows = await connection.prepared<Row & { nth: number }>(sql`
+    const rows = await connection.lookUp<Row & { nth: number }>(sql`
       SELECT nth, ${columns}
       FROM unnest((SELECT ${keys.map(({ websiteId }) => websiteId)}::text[]), (SELECT ${keys.map(({ id }) => id)}::text[]))
         WITH ORDINALITY AS asked (asked_website, asked_id, nth)

@@ -1,7 +1,7 @@
 import { POST_SORTS } from "@stet/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { LIST_SORTS, type After, type ListPage, PUBLICATION_SORTS } from "#ports/content-store";
-import { at, testId, WEBSITE } from "#test/builders";
+import { at, buildPost, edited, testId, WEBSITE } from "#test/builders";
 import { EVERY_POST, openExplainedStore, OTHER_TAG, TAG } from "#test/explained-store";
 import type { Statement } from "../database.ts";
 
@@ -143,4 +143,25 @@ test("sweeps read only what there is to do", async () => {
     expect(await read()).toEqual([]);
     expect((await costOf(last())).rowsRead).toBe(0);
   }
+});
+
+test("saving a draft looks facets up by their key, and reads none of the published posts", async () => {
+  const draft = buildPost(POSTS + 1);
+  await store.posts.insert(draft, { visible: false });
+  await store.posts.save(edited(draft), { visible: false });
+  const { text, values = [] } = last();
+  // As a statement that is used often is planned: for values that are not known yet.
+  const plan = await database.transaction(async (connection) => {
+    await connection.query({ text: "SET LOCAL plan_cache_mode = force_generic_plan" });
+    await connection.query({ text: `PREPARE saving AS ${text}` });
+    const explained = await connection.query<{ "QUERY PLAN": string }>({
+      text: `EXPLAIN EXECUTE saving (${values.map(() => "NULL").join()})`,
+    });
+    await connection.query({ text: "DEALLOCATE saving" });
+    return explained.rows.map((row) => row["QUERY PLAN"]).join("\n");
+  });
+  const found = [...plan.matchAll(/Scan using \S+ on (working|live)_facets .*\n\s+Index Cond: (.*)/g)];
+  expect(found.map(([, table]) => table)).toEqual(["working", "live"]);
+  for (const [, , condition] of found) expect(condition).toMatch(/website_id.*facet.*post_id/);
+  expect(plan).not.toContain("Seq Scan");
 });

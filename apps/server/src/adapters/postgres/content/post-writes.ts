@@ -1,18 +1,18 @@
 import type { PostStore } from "#ports/content-store";
 import type { Connection } from "./connection.ts";
-import { FACET_COLUMNS, facetSteps, newFacetSteps } from "./facet-steps.ts";
+import { FACET_COLUMNS, facetsGone, facetSteps, newFacetSteps } from "./facet-steps.ts";
 import { bigTexts, changedTextColumns, renderingColumns, renderingTexts, smallColumns, textColumns } from "./post-columns.ts";
 import { recordOf } from "./post-record.ts";
 import { deleteRecord, insertRecord, saveRecord } from "./record.ts";
 import { settlePost } from "./settle.ts";
 import { sharedCommits } from "./shared-commits.ts";
 import { raw, sql } from "./sql.ts";
-import { saveWhole } from "./whole-save.ts";
+import { wholeSave, wholeSaveResult, type WholeSaveRow } from "./whole-save.ts";
 
 type Writes = Pick<PostStore, "insert" | "save" | "saveWhole" | "purge" | "settle" | "saveRendering">;
 
 export function postWrites(connection: Connection): Writes {
-  const share = sharedCommits(connection);
+  const share = sharedCommits<WholeSaveRow>(connection);
   return {
     insert: (post, { visible }) =>
       insertRecord(connection, recordOf(post, visible), { ...smallColumns(post), ...textColumns(bigTexts(post)) }, newFacetSteps(post)),
@@ -26,7 +26,7 @@ export function postWrites(connection: Connection): Writes {
         FACET_COLUMNS,
       ),
 
-    saveWhole: (save) => share(save.post.websiteId, (runner) => saveWhole(runner, save)),
+    saveWhole: async (save) => wholeSaveResult(await share(save.post.websiteId, wholeSave(save))),
 
     purge: (websiteId, id, version) =>
       connection.transaction(async (transaction) => {
@@ -38,13 +38,13 @@ export function postWrites(connection: Connection): Writes {
           // Nobody could see it in the trash; purging a published post takes it offline.
           { table: "posts", kind: "post", websiteId, id, from: version, visible: sql`SELECT status = 'published' FROM before` },
           [
-            sql`working_gone AS (DELETE FROM working_facets USING saved, before WHERE ${mine} AND facet = ANY (before.working_facets))`,
-            sql`live_gone AS (DELETE FROM live_facets USING saved, before WHERE ${mine} AND facet = ANY (before.live_facets))`,
+            sql`working_gone AS (${facetsGone("working_facets", sql`${[]}::text[]`)})`,
+            sql`live_gone AS (${facetsGone("live_facets", sql`${[]}::text[]`)})`,
             sql`revisions_gone AS (DELETE FROM revisions USING saved WHERE ${mine})`,
             // The post's removal stands for its revisions too.
             sql`revisions_unfed AS (DELETE FROM content_changes USING saved WHERE ${mine} AND kind = 'revision' AND NOT removed)`,
           ],
-          raw("status, working_facets, live_facets"),
+          raw("website_id, id, status, working_facets, live_facets"),
         );
       }),
 

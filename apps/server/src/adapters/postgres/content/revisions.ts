@@ -25,7 +25,7 @@ export function revisionStore(connection: Connection): RevisionStore {
 
     async latest(websiteId, postId) {
       // Every autosave asks.
-      const [row] = await connection.prepared<HeadRow>(sql`
+      const [row] = await connection.lookUp<HeadRow>(sql`
         SELECT ${HEAD_COLUMNS} FROM revisions WHERE website_id = ${websiteId} AND post_id = ${postId} ORDER BY at DESC, id DESC LIMIT 1`);
       return row ? headOf(row) : null;
     },

@@ -1,86 +1,74 @@
 import { expect, test } from "vitest";
 import { Failure } from "#domain/failure";
 import type { WebsiteId } from "#domain/ids";
-import type { Connection, Runner } from "./connection.ts";
+import type { Connection } from "./connection.ts";
 import { sharedCommits } from "./shared-commits.ts";
+import { type Fragment, raw } from "./sql.ts";
 
 const SITE = "site_1" as WebsiteId;
 const OTHER = "site_2" as WebsiteId;
 
-/** A connection on which every statement takes a turn of the event loop; `log` says what was written in which transaction. */
-function testConnection(commit: () => void = () => {}) {
-  const log: string[] = [];
-  let transactions = 0;
-  const runner = (name: string): Runner => {
-    const rows = async <Row extends object>(): Promise<Row[]> => {
-      await new Promise((resolve) => setTimeout(resolve, 1));
-      log.push(name);
-      return [];
-    };
-    return { rows, prepared: rows };
-  };
-  const connection: Connection = {
-    ...runner("alone"),
-    async transaction(work) {
-      const result = await work(runner(`transaction ${++transactions}`));
-      commit();
-      return result;
-    },
-  };
-  return { connection, log };
+interface Written {
+  readonly write: Fragment;
 }
 
-const write = (runner: Runner) => runner.rows(undefined as never);
+/** A connection on which every commit takes a turn of the event loop; `log` says which writes were in which. */
+function testConnection({ wrong, commit = () => {} }: { wrong?: Fragment; commit?: () => void } = {}) {
+  const log: (readonly Fragment[])[] = [];
+  const writeAll = async (writes: readonly Fragment[]): Promise<Written[][]> => {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    log.push(writes);
+    if (wrong && writes.includes(wrong)) throw new Error("a constraint");
+    return writes.map((write) => [{ write }]);
+  };
+  const connection = {
+    prepared: async (write: Fragment) => (await writeAll([write]))[0],
+    async inOneCommit(writes: readonly Fragment[]) {
+      const rows = await writeAll(writes);
+      commit();
+      return rows;
+    },
+  };
+  return { run: sharedCommits<Written>(connection as unknown as Connection), log };
+}
+
+const writesOf = (count: number): Fragment[] => Array.from({ length: count }, (_, n) => raw(`write ${n}`));
 
 test("writes of one website that come while another is written share the next commit; each gets its own answer", async () => {
-  const { connection, log } = testConnection();
-  const run = sharedCommits(connection);
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, n) =>
-      run(SITE, async (runner) => {
-        await write(runner);
-        return n;
-      }),
-    ),
-  );
-  expect(answers).toEqual(Array.from({ length: 20 }, (_, n) => n));
-  expect(log).toEqual(["alone", ...Array.from({ length: 16 }, () => "transaction 1"), ...Array.from({ length: 3 }, () => "transaction 2")]);
-  expect(await run(SITE, async () => "again")).toBe("again");
+  const { run, log } = testConnection();
+  const writes = writesOf(20);
+  expect(await Promise.all(writes.map((write) => run(SITE, write)))).toEqual(writes.map((write) => ({ write })));
+  expect(log).toEqual([writes.slice(0, 1), writes.slice(1, 17), writes.slice(17)]);
+  expect(await run(SITE, raw("again"))).toEqual({ write: raw("again") });
 });
 
 test("websites do not wait for each other", async () => {
-  const { connection, log } = testConnection();
-  const run = sharedCommits(connection);
-  await Promise.all([run(SITE, write), run(OTHER, write)]);
-  expect(log).toEqual(["alone", "alone"]);
+  const { run, log } = testConnection();
+  const [one, two] = writesOf(2) as [Fragment, Fragment];
+  await Promise.all([run(SITE, one), run(OTHER, two)]);
+  expect(log).toEqual([[one], [two]]);
 });
 
 test("one that fails takes nothing from those it shared a commit with", async () => {
-  const { connection } = testConnection();
-  const run = sharedCommits(connection);
-  const results = await Promise.allSettled(
-    ["first", "second", "wrong", "last"].map((name) =>
-      run(SITE, async (runner) => {
-        await write(runner);
-        if (name === "wrong") throw new Error("a constraint");
-        return name;
-      }),
-    ),
-  );
-  expect(results.map((result) => (result.status === "fulfilled" ? result.value : String(result.reason)))).toEqual([
-    "first",
-    "second",
+  const writes = writesOf(4);
+  const { run } = testConnection({ wrong: writes[2]! });
+  const results = await Promise.allSettled(writes.map((write) => run(SITE, write)));
+  expect(results.map((result) => (result.status === "fulfilled" ? result.value.write : String(result.reason)))).toEqual([
+    writes[0],
+    writes[1],
     "Error: a constraint",
-    "last",
+    writes[3],
   ]);
 });
 
 test("when the connection breaks at the commit, each hears so and none is written again", async () => {
-  const { connection, log } = testConnection(() => {
-    throw new Failure("CONTENT_STORE_UNAVAILABLE", "gone");
+  const { run, log } = testConnection({
+    commit: () => {
+      throw new Failure("CONTENT_STORE_UNAVAILABLE", "gone");
+    },
   });
-  const run = sharedCommits(connection);
-  const results = await Promise.allSettled([run(SITE, write), run(SITE, write), run(SITE, write)]);
+  const writes = writesOf(3);
+  const results = await Promise.allSettled(writes.map((write) => run(SITE, write)));
   expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected"]);
-  expect(log).toEqual(["alone", "transaction 1", "transaction 1"]);
+  expect(log).toEqual([writes.slice(0, 1), writes.slice(1)]);
 });

@@ -1,38 +1,36 @@
 import { Failure } from "#domain/failure";
 import type { WebsiteId } from "#domain/ids";
-import type { Connection, Runner } from "./connection.ts";
+import type { Connection } from "./connection.ts";
+import type { Fragment } from "./sql.ts";
 
 /** How many share a commit at most: the first of them waits for the last. */
 const MOST = 16;
 
-type Work = (runner: Runner) => Promise<unknown>;
-
-interface Waiting {
-  readonly work: Work;
-  readonly resolve: (result: unknown) => void;
-  readonly reject: (error: unknown) => void;
+interface Waiting<Row> {
+  readonly write: Fragment;
+  resolve(row: Row): void;
+  reject(error: unknown): void;
 }
 
-export type SharedCommits = <T>(websiteId: WebsiteId, work: (runner: Runner) => Promise<T>) => Promise<T>;
+/** Runs a statement that writes to the website; answers its one row when it is on the disk. */
+export type SharedCommits<Row> = (websiteId: WebsiteId, write: Fragment) => Promise<Row>;
 
 /**
  * Each write of a website locks its counters until it is on the disk, so writes at the same time wait for each other, each with a connection
- * in its hands. Here they wait without one: those that come while one is being written share the next transaction, and its commit.
+ * in its hands. Here they wait without one: those that come while one is being written share the next transaction, its round trip and
+ * its commit.
  */
-export function sharedCommits(connection: Connection): SharedCommits {
+export function sharedCommits<Row extends object>(connection: Connection): SharedCommits<Row> {
   /** A website is in it while one of its writes is on its way; with those that wait for it. */
-  const waiting = new Map<WebsiteId, Waiting[]>();
+  const waiting = new Map<WebsiteId, Waiting<Row>[]>();
 
-  const alone = ({ work, resolve, reject }: Waiting): Promise<void> => work(connection).then(resolve, reject);
+  const alone = ({ write, resolve, reject }: Waiting<Row>): Promise<void> =>
+    connection.prepared<Row>(write).then(([row]) => resolve(row!), reject);
 
-  async function together(batch: readonly Waiting[]): Promise<void> {
+  async function together(batch: readonly Waiting<Row>[]): Promise<void> {
     try {
-      const results = await connection.transaction(async (runner) => {
-        const done: unknown[] = [];
-        for (const { work } of batch) done.push(await work(runner));
-        return done;
-      });
-      for (const [index, { resolve }] of batch.entries()) resolve(results[index]);
+      const results = await connection.inOneCommit<Row>(batch.map(({ write }) => write));
+      for (const [index, { resolve }] of batch.entries()) resolve(results[index]![0]!);
     } catch (error) {
       // When the connection broke, nobody knows whether it was committed: as for one alone, each hears so, and nothing is written twice.
       if (error instanceof Failure) for (const { reject } of batch) reject(error);
@@ -41,8 +39,8 @@ export function sharedCommits(connection: Connection): SharedCommits {
     }
   }
 
-  async function writeAll(websiteId: WebsiteId, first: Waiting): Promise<void> {
-    const line: Waiting[] = [];
+  async function writeAll(websiteId: WebsiteId, first: Waiting<Row>): Promise<void> {
+    const line: Waiting<Row>[] = [];
     waiting.set(websiteId, line);
     await alone(first);
     for (let batch = line.splice(0, MOST); batch.length > 0; batch = line.splice(0, MOST)) {
@@ -51,9 +49,9 @@ export function sharedCommits(connection: Connection): SharedCommits {
     waiting.delete(websiteId);
   }
 
-  return <T>(websiteId: WebsiteId, work: (runner: Runner) => Promise<T>) =>
-    new Promise<T>((resolve, reject) => {
-      const one: Waiting = { work, resolve: resolve as Waiting["resolve"], reject };
+  return (websiteId, write) =>
+    new Promise((resolve, reject) => {
+      const one: Waiting<Row> = { write, resolve, reject };
       const line = waiting.get(websiteId);
       if (line) line.push(one);
       else void writeAll(websiteId, one);

@@ -4,21 +4,26 @@ import { toolSaveWrite } from "../connections/saves.ts";
 import { activityWrite } from "../platform/activity-log.ts";
 import { freshEventSteps } from "../platform/event-log.ts";
 import { claimWrite, isTaken } from "./claims.ts";
-import type { Runner } from "./connection.ts";
 import { FACET_COLUMNS, facetSteps, newFacetSteps } from "./facet-steps.ts";
 import { bigTexts, changedTextColumns, smallColumns, textColumns } from "./post-columns.ts";
 import { recordOf } from "./post-record.ts";
 import { type Around, inserting, saving, type Steps } from "./record.ts";
 import { revisionSteps } from "./settle.ts";
-import { raw, sql } from "./sql.ts";
+import { type Fragment, raw, sql } from "./sql.ts";
 
 const SAVED = raw("saved");
+
+/** The one row that a save answers. */
+export interface WholeSaveRow {
+  readonly saved: boolean;
+  readonly taken: boolean;
+}
 
 /**
  * Everything that a save concerns, in one statement: one round trip, one commit. The counters of the website are locked first, then the
  * slug, then the post; the rest is written only if the post was. Nothing else takes those locks in another order.
  */
-export async function saveWhole(runner: Runner, save: WholeSave): Promise<WholeSaveResult> {
+export function wholeSave(save: WholeSave): Fragment {
   const { post, isNew, visible, claim } = save;
   const { websiteId } = post;
   const revision = pendingRevisionOf(post);
@@ -47,12 +52,11 @@ export async function saveWhole(runner: Runner, save: WholeSave): Promise<WholeS
   const taken = claim
     ? sql`EXISTS (${isTaken(websiteId, "post", claim)}) OR (EXISTS (SELECT FROM counted) AND NOT EXISTS (SELECT FROM claimed))`
     : raw("false");
-  const [row] = await runner.prepared<{ saved: boolean; taken: boolean }>(
-    sql`${writing} SELECT EXISTS (SELECT FROM saved) AS saved, ${taken} AS taken`,
-  );
-  if (row!.saved) return "saved";
-  return row!.taken ? "slug taken" : "stale";
+  return sql`${writing} SELECT EXISTS (SELECT FROM saved) AS saved, ${taken} AS taken`;
 }
+
+/** What became of it. */
+export const wholeSaveResult = ({ saved, taken }: WholeSaveRow): WholeSaveResult => (saved ? "saved" : taken ? "slug taken" : "stale");
 
 /** The platform's records about a save, and the claims that it ends. */
 function platformSteps({ post, release, now, toolSave, lines }: WholeSave): Steps {

@@ -70,6 +70,7 @@ function getWithRole(scope: Scope): Websites["getWithRole"] {
              WHERE websites.deleted_at IS NULL AND workspaces.deleted_at IS NULL`,
       values: [asked.map(({ id }) => id), asked.map(({ userId }) => userId)],
       keepPlan: true,
+      joins: true,
     });
     return inKeyOrder(asked, rows, (row) => {
       const { workspace_id: workspaceId, workspace_name: name, plan, workspace_created_at: createdAt, role } = row;
