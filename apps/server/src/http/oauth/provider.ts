@@ -6,7 +6,7 @@ import { MCP_PATH } from "#domain/oauth-record";
 import type { OauthServices } from "#operations/connections/helpers/oauth-services";
 import { isHangUp } from "../shared/hang-up.ts";
 import { deviceFlowPages, renderError } from "./library-pages.ts";
-import { cookieKeys, signingKey } from "./keys.ts";
+import { cookieKeys, signingKey, successorOf } from "./keys.ts";
 import { fetchDocument } from "./metadata-documents.ts";
 import { createRecordAdapter } from "./record-adapter.ts";
 import { isSafeRedirect } from "./redirects.ts";
@@ -133,6 +133,13 @@ export function createProvider({ services, accessTokenSeconds, mayReadDocument }
     renderError: renderError(publicUrl),
   };
   const provider = new Provider(publicUrl, configuration);
+  // Processes of one client race with one token: all of them get the same successor, so that there is one chain and not several.
+  const refreshToken = provider.RefreshToken.prototype as unknown as { generateTokenId(): string };
+  const randomId = refreshToken.generateTokenId;
+  refreshToken.generateTokenId = function () {
+    const rotated = Provider.ctx?.oidc.entities.RotatedRefreshToken;
+    return rotated ? successorOf(services, rotated.jti) : randomId.call(this);
+  };
   // The handler writes both headers itself, from PUBLIC_URL: whatever a client sent under these names is gone by then.
   provider.proxy = true;
   provider.use(async (ctx, next) => {
