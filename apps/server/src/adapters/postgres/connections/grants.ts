@@ -3,6 +3,7 @@ import type { GrantId, UserId, WorkspaceId } from "#domain/ids";
 import type { Timestamp } from "#domain/time";
 import type { Connections } from "#ports/connections";
 import type { Database } from "../database.ts";
+import { untilWritesEnd } from "./in-force.ts";
 
 export interface ConnectionRow extends Record<string, unknown> {
   id: GrantId;
@@ -121,6 +122,7 @@ export const grants = (database: Database): Grants => ({
              ${seen ? "AND workspace_id IS NOT DISTINCT FROM $5 AND allow_delete = $6 AND publish_per_hour = $7" : ""}`,
       values,
     });
+    if (rowCount === 1) await untilWritesEnd(database, id);
     return rowCount === 1;
   },
 
@@ -132,6 +134,8 @@ export const grants = (database: Database): Grants => ({
              SELECT FROM ended`,
       values: [id, at],
     });
+    // Also for whoever presses it a second time: it is answered when it is true.
+    await untilWritesEnd(database, id);
     return rowCount === 1;
   },
 

@@ -2,10 +2,12 @@ import type { Connections } from "#ports/connections";
 import type { Database } from "../database.ts";
 import { calls } from "./calls.ts";
 import { grants } from "./grants.ts";
+import { standings } from "./in-force.ts";
 import { toolSaves } from "./saves.ts";
 
 export const openPostgresConnections = (database: Database): Connections => ({
   ...grants(database),
+  ...standings(database),
   ...calls(database),
   saves: toolSaves(database),
 });
