@@ -25,6 +25,8 @@ export interface Connections {
   create(connection: Connection): Promise<void>;
   /** Also a revoked one. */
   get(id: GrantId): Promise<Connection | null>;
+  /** Whether the person ever connected this client. */
+  hasBeen(userId: UserId, clientId: string): Promise<boolean>;
   /** Those not revoked, newest first. */
   listOf(userId: UserId): Promise<readonly Connection[]>;
   /** Those of present members that reach this workspace, not revoked, newest first. */

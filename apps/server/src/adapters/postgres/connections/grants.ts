@@ -41,7 +41,10 @@ export const connectionOf = (row: ConnectionRow): Connection => ({
 
 const workspaceOf = ({ workspaces }: Pick<Connection, "workspaces">): WorkspaceId | null => (workspaces === "all" ? null : workspaces);
 
-type Grants = Pick<Connections, "create" | "get" | "listOf" | "listInto" | "listPast" | "change" | "revoke" | "listLapsed" | "touch">;
+type Grants = Pick<
+  Connections,
+  "create" | "get" | "hasBeen" | "listOf" | "listInto" | "listPast" | "change" | "revoke" | "listLapsed" | "touch"
+>;
 
 export const grants = (database: Database): Grants => ({
   async create(connection) {
@@ -73,6 +76,14 @@ export const grants = (database: Database): Grants => ({
       values: [id],
     });
     return rows[0] ? connectionOf(rows[0]) : null;
+  },
+
+  async hasBeen(userId, clientId) {
+    const { rowCount } = await database.query({
+      text: "SELECT FROM connections WHERE user_id = $1 AND client_id = $2 LIMIT 1",
+      values: [userId, clientId],
+    });
+    return rowCount === 1;
   },
 
   async listOf(userId) {
