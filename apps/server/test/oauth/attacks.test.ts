@@ -284,7 +284,7 @@ test("names are shown as text, never as markup", async () => {
   const consent = await browser.follow(authorizeUrl(node, { client_id: evil, code_challenge: pkce().challenge }));
   const page = await (await browser.request(consent)).text();
   expect(page).not.toContain("<img");
-  expect(page).toContain("&lt;img src=x onerror=alert(1)&gt;&quot;&#39;");
+  expect(page).toContain("“&lt;img src=x onerror=alert(1)&gt;&#39;&#39;”");
 });
 
 test("cookies are HttpOnly, SameSite=Lax and bound to their path", async () => {
