@@ -16,9 +16,12 @@ test.each([
   ["Писатель 助手 עוזר", "Писатель 助手 עוזר"],
   ["\n\t\u2800", "Unnamed app"],
   [42, "Unnamed app"],
-  ["x".repeat(61), `${"x".repeat(60)}…`],
+  ["x".repeat(61), `${"x".repeat(59)}…`],
+  ["Trusted by Stet. ".repeat(9), "Trusted by Stet. Trusted by Stet. Trusted by Stet. Trusted…"],
 ])("the name %j is read as %j", (given, read) => {
   expect(cleanClientName(given)).toBe(read);
+  // It is cleaned when it is registered and again when it is shown.
+  expect(cleanClientName(read)).toBe(read);
 });
 
 const label = (host: string | null, redirectHost: string | null, name = "Claude ✓", kind: "ai" | "cli" | "ci" = "ai") =>

@@ -7,17 +7,26 @@ const BLANK = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u115F\u1160\u2800\u31
 const BADGES = /[^\P{S} -~]|\p{Me}|\p{Variation_Selector}/gu;
 /** With a quotation mark of its own a name would end the quotation in which it stands. */
 const QUOTES = /["`\p{Pi}\p{Pf}\u201A\u201E\u301D-\u301F\uFF02]/gu;
+/** Letters of other alphabets that are drawn like plain ones, such as those of mathematics, become plain. */
+const WORDS = /[\p{L}\p{M}\p{N}]+/gu;
 /** More marks than any script needs on a letter cover the lines around it. */
 const PILED_MARKS = /(\p{M}{3})\p{M}+/gu;
 
 /** A name that a program gave itself, as one line that can be read and pretends to nothing. */
 export function cleanClientName(value: unknown): string {
   if (typeof value !== "string") return "Unnamed app";
-  const plain = value.toWellFormed().replaceAll(BLANK, " ").replaceAll(BADGES, " ").normalize("NFKC");
+  const plain = value
+    .toWellFormed()
+    .replaceAll(BLANK, " ")
+    .replaceAll(BADGES, " ")
+    .replaceAll(WORDS, (word) => word.normalize("NFKC"));
   const name = plain.replaceAll(BLANK, " ").replaceAll(BADGES, " ").replaceAll(QUOTES, "'").replaceAll(PILED_MARKS, "$1");
   const characters = [...name.replaceAll(/ {2,}/g, " ").trim()];
-  if (characters.length > MOST_CHARACTERS) return `${characters.slice(0, MOST_CHARACTERS).join("").trimEnd()}…`;
-  return characters.join("") || "Unnamed app";
+  if (characters.length <= MOST_CHARACTERS) return characters.join("") || "Unnamed app";
+  return `${characters
+    .slice(0, MOST_CHARACTERS - 1)
+    .join("")
+    .trimEnd()}…`;
 }
 
 export const quotedName = (name: string): string => `“${cleanClientName(name)}”`;

@@ -97,7 +97,7 @@ describe("the question says who gets the access", () => {
   test("a host that calls itself Claude is called by its host, and nothing says that it is verified", async () => {
     const page = await asked(`${origin}/callback`, "Claude ✓ verified: claude.ai");
     expect(page).toContain(`Connect ${host} to Stet? It calls itself “Claude verified: claude.ai”.`);
-    expect(page).toContain(`Continue only if you know ${host} and you just started this yourself.`);
+    expect(page).toContain(`Continue only if you know ${host}, and you just started this yourself.`);
     expect(page.replaceAll("“Claude verified: claude.ai”", "")).not.toMatch(/verified|Claude|✓/);
   });
 
@@ -110,6 +110,7 @@ describe("the question says who gets the access", () => {
     const page = await asked("https://other.example/callback", "Claude");
     expect(page).toContain(`${host} describes this app, but access goes to another website: other.example.`);
     expect(page).toContain("The owner of other.example can then act for you.");
+    expect(page).toContain(`Continue only if you know ${host} and other.example, and you just started this yourself.`);
   });
 
   test("an app that registered itself is called by where the access goes", async () => {
@@ -125,7 +126,7 @@ describe("the question says who gets the access", () => {
     for (const redirect of ["http://localhost:5999/cb", "com.example.app:/cb"]) {
       const here = await asked(redirect, "", await register(node, { client_name: "Claude", redirect_uris: [redirect] }));
       expect(here).toContain("Connect an app on this computer to Stet? It calls itself “Claude”.");
-      expect(here).toContain("Access goes to an app on this computer.");
+      expect(here).toContain("Access goes to an app on this computer, whichever receives the answer.");
     }
   });
 });

@@ -96,9 +96,8 @@ export function appWords({ client, destination }: Pick<Question, "client" | "des
 
 function whose({ client }: Question): Html {
   if (client.isOurs) return html`${client.name} <span class="tag ok">part of Stet</span>`;
-  const name = html`<bdi>${quotedName(client.name)}</bdi>`;
-  if (client.host === null) return html`${name} <span class="tag warn">registered itself</span>`;
-  return html`${client.host}<br /><span class="muted">calls itself ${name}</span>`;
+  if (client.host !== null) return html`${client.host}`;
+  return html`<bdi>${quotedName(client.name)}</bdi> <span class="tag warn">registered itself</span>`;
 }
 
 function destinationWords({ kind, name }: Destination): Html {
@@ -114,20 +113,20 @@ function warnings(question: Question): Html {
       <p class="code">${userCode}</p>`;
   }
   if (client.isOurs || !destination) return html``;
+  const { host } = client;
   const isHere = destination.kind !== "web";
-  const target = isHere ? "an app on this computer" : destination.name;
+  const isElsewhere = host !== null && !isHere && destination.name !== host;
   const reasons = [
-    client.host === null &&
-      `No website vouches for this app: it registered itself, and its name can be anything. Access goes to ${target}.`,
-    client.host !== null &&
-      !isHere &&
-      destination.name !== client.host &&
-      `${client.host} describes this app, but access goes to another website: ${target}. The owner of ${target} can then act for you.`,
-    isHere && "The connection returns to this computer: the program that receives it gets access.",
+    host === null && "No website vouches for this app: it registered itself, and its name can be anything.",
+    host === null && !isHere && `Access goes to ${destination.name}.`,
+    isElsewhere && `${host} describes this app, but access goes to another website: ${destination.name}.`,
+    isElsewhere && `The owner of ${destination.name} can then act for you.`,
+    isHere && "Access goes to an app on this computer, whichever receives the answer.",
   ].filter((reason) => reason !== false);
-  const known = client.host ?? (isHere ? null : destination.name);
+  const hosts = new Set([...(host === null ? [] : [host]), ...(isHere ? [] : [destination.name])]);
   return html`<p class="${reasons.length > 0 ? "note" : "muted"}">
-    ${reasons.map((reason) => `${reason} `).join("")}Continue only if ${known === null ? "" : `you know ${known} and `}you just started this
+    ${reasons.map((reason) => `${reason} `).join("")}Continue only if
+    ${hosts.size === 0 ? "" : `you know ${[...hosts].join(" and ")}, and `}you just started this
     yourself${isHere ? " on this computer" : ""}.
   </p>`;
 }
