@@ -34,7 +34,7 @@ export const quotedName = (name: string): string => `“${cleanClientName(name)}
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/;
 
 /** Where the browser was sent after Allow: a website, or a program on the person's own computer. */
-export const isOnComputer = (redirectHost: string): boolean => redirectHost.endsWith(":") || LOOPBACK.test(redirectHost);
+const isOnComputer = (redirectHost: string): boolean => redirectHost.endsWith(":") || LOOPBACK.test(redirectHost);
 
 /**
  * How a connected app is called wherever it is named. What counts is who gets the access: the host that its description lies at, else the
