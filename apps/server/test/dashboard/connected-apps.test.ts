@@ -36,9 +36,9 @@ await withDashboard({}, async (node, browser) => {
     await page.getByText("This address works only on this computer").waitFor();
     await expectNoSeriousFindings(page);
     const { client } = await connectTool(tenant.owner, "Claude");
-    await page.getByText("Claude is signed in.").waitFor();
+    await page.getByText("App on a computer (“Claude”) is signed in.").waitFor();
     await client.call("list_posts");
-    await page.getByText("Connected: Claude made its first call.").waitFor();
+    await page.getByText("Connected: App on a computer (“Claude”) made its first call.").waitFor();
     await client.close();
   });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fail, type Failure, invalid } from "#domain/failure";
+import { fail, Failure, invalid } from "#domain/failure";
 import { newId } from "#domain/ids";
 import { type ImageInfo, type ImageProblem, MAX_IMAGE_BYTES, readImage } from "#domain/image";
 import type { Media } from "#domain/media";
@@ -126,7 +126,13 @@ export function insertWithinQuota({ services, workspace, content }: InWebsite, m
         { limit: "storageBytes", plan, allowed, used, bytes: media.bytes },
       );
     }
-    await content.media.insert(media);
-    return null;
+    try {
+      await content.media.insert(media);
+      return null;
+    } catch (error) {
+      // The tool that uploads it was disconnected meanwhile: nothing was recorded.
+      if (error instanceof Failure && error.code === "GRANT_FORBIDS") return error;
+      throw error;
+    }
   });
 }
