@@ -30,6 +30,7 @@ const ofWebsite = [
   "/posts",
   "/posts/POST",
   "/calendar",
+  "/suggestions",
   "/media",
   "/categories",
   "/tags",
