@@ -45,7 +45,7 @@ const NAMES: Readonly<Record<string, string | readonly [name: string, show: Show
   origins: ["Allowed origins", orElse("any")],
   percent: ["Used", (value) => `${valueWords(value)} %`],
   previousOwnerId: "Previous owner",
-  publishPerHour: "Publications and takedowns per hour",
+  publishPerHour: "Publications and removals per hour",
   reach: ["Workspaces", oneOf({ all: "all", this: "this one" })],
   reason: [
     "Reason",

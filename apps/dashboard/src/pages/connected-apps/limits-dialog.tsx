@@ -52,11 +52,11 @@ export function LimitsDialog({ connection, onClose }: { connection: ConnectionVi
       {isOwn && <WorkspacesField value={reach} onChange={setReach} />}
       <AllowDeleteField value={allowDelete} onChange={setAllowDelete} disabled={!isOwn && !connection.allowDelete} />
       <Field
-        label="Publications and takedowns per hour"
+        label="Publications and removals per hour"
         error={Number.isInteger(publishPerHour) ? change.error?.fieldError("publishPerHour") : "Must be a whole number"}
         help={
           isOwn
-            ? "Counted apart: this many publications, and this many takedowns. A change to a category, tag, author or image that readers see counts as a publication. With 0 it can only write drafts."
+            ? "Counted apart: this many publications, and this many removals (unpublishing and deleting). With 0 it can only write drafts."
             : `At most ${connection.publishPerHour}.`
         }
       >
