@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { acceptedWords, acceptLabel, alsoWords, type SuggestionFacts, suggestionWords } from "./suggestion-words.ts";
+import { acceptedWords, acceptLabel, alsoWords, isFinal, type SuggestionFacts, suggestionWords } from "./suggestion-words.ts";
 
 const of = (
   fields: readonly string[],
@@ -24,6 +24,16 @@ test.each([
   [of(["alt"], undefined, "image"), "suggests changes to alt text", "Accept"],
 ])("what is asked, and what the button does: %#", (suggestion, words, label) => {
   expect([suggestionWords(suggestion), acceptLabel(suggestion)]).toEqual([words, label]);
+});
+
+test("what no click brings back is told before", () => {
+  expect([of([], "delete", "tag"), of([], "delete", "image"), of([], "delete"), of(["name"], undefined, "tag")].map(isFinal)).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ]);
+  expect(alsoWords(of([], "delete", "tag"))).toBe("Accepting it deletes the tag, and removes it from every post. This cannot be undone.");
 });
 
 test("what was decided is told as past", () => {

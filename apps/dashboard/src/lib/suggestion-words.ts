@@ -52,6 +52,9 @@ function stepWords(action: SuggestedAction, target: SuggestionFacts["target"]): 
   }
 }
 
+/** Whether accepting it takes something away that no click brings back. */
+export const isFinal = ({ target, action }: SuggestionFacts): boolean => action?.type === "delete" && !isTrashed(target);
+
 /** Categories, tags and authors have no trash. */
 const isTrashed = (target: SuggestionFacts["target"]): boolean => target === "post" || target === "image";
 
@@ -92,5 +95,6 @@ const ACCEPTING: Record<SuggestedAction["type"], (action: SuggestedAction, targe
   schedule: (action, target) => `schedules the ${target} for ${action.type === "schedule" ? formatDateTime(action.at) : "later"}`,
   unpublish: (_, target) => `unpublishes the ${target}`,
   restore: (_, target) => `restores the ${target} from the trash`,
-  delete: (_, target) => (isTrashed(target) ? `moves the ${target} to the trash` : `deletes the ${target}`),
+  delete: (_, target) =>
+    isTrashed(target) ? `moves the ${target} to the trash` : `deletes the ${target}, and removes it from every post. This cannot be undone`,
 };

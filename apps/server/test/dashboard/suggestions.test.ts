@@ -55,14 +55,16 @@ await withDashboard({}, async (node, browser) => {
     await dialog.getByText("Accepting it also publishes the post.").waitFor();
     await expectNoSeriousFindings(page);
     await page.keyboard.press("Escape");
-    await page.getByRole("textbox", { name: "Title" }).fill("Bread, mine");
+    await text.getByText("One.").click();
+    await page.keyboard.press("Home");
+    await page.keyboard.type("Mine. ");
     await page.getByRole("button", { name: "Accept text only" }).click();
     await page.getByText("Accepted. The changes are in the post.").waitFor();
     await expect.poll(() => text.innerText()).toContain("Two, better.");
-    expect(await page.getByText("Claude suggests").count()).toBe(0);
+    await page.getByText("Claude suggests").waitFor({ state: "detached" });
     expect(await read(blog, postId)).toMatchObject({
-      working: { title: "Bread, mine", body: "One.\n\nTwo, better.\n\nThree." },
-      live: { content: { title: "Bread", body: "One.\n\nTwo.\n\nThree." } },
+      working: { body: "Mine. One.\n\nTwo, better.\n\nThree." },
+      live: { content: { body: "One.\n\nTwo.\n\nThree." } },
     });
   });
 
@@ -127,6 +129,14 @@ await withDashboard({}, async (node, browser) => {
     expect((await node.rpc(blog.cookie, "get_term", { websiteId, termId: id })).name).toBe("Eve");
     await page.getByRole("link", { name: "Decided" }).click();
     await page.getByRole("listitem").filter({ hasText: "Accepted" }).getByText("by you, ").waitFor();
+    // What cannot be undone is said before it is done.
+    await node.call(registry.delete_term, blog.tool, { websiteId, termId: id });
+    await page.goto(`/s/${websiteId}/suggestions`);
+    await page.getByRole("button", { name: "Delete author …" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("Accepting it deletes the author, and removes it from every post. This cannot be undone.").waitFor();
+    await dialog.getByRole("button", { name: "Delete author", exact: true }).click();
+    await page.getByText("The author was deleted.").waitFor();
   });
 
   test("without holding, publishing names the changes of an app, with the comparison, and they can be discarded", async () => {

@@ -45,7 +45,7 @@ export function SuggestionRow({
             Reopen
           </Button>
         )}
-        {status === "open" && <DecisionButtons suggestion={suggestion} rights={rights} decide={decide} size="sm" onConflict={onView} />}
+        {status === "open" && <DecisionButtons suggestion={suggestion} rights={rights} decide={decide} size="sm" onView={onView} />}
       </div>
     </li>
   );

@@ -1,5 +1,5 @@
 import type { Suggestion } from "../../api/answers.ts";
-import { acceptLabel } from "../../lib/suggestion-words.ts";
+import { acceptLabel, isFinal } from "../../lib/suggestion-words.ts";
 import { Button } from "../../ui/button.tsx";
 import type { SuggestionRights } from "./suggestion-rights.ts";
 import type { Decide } from "./use-decide.ts";
@@ -10,23 +10,28 @@ export interface DecidingProps {
   readonly decide: Decide;
 }
 
-/** Reject and accept, as far as the person's role allows; `onDone` follows an answer, `onConflict` a refused one. */
+/**
+ * Reject and accept, as far as the person's role allows. `onDone` follows an answer. `onView` opens the comparison, where a person has to
+ * see it first: others changed the same part since, or accepting it is final. `isViewed`: it is open.
+ */
 export function DecisionButtons({
   suggestion,
   rights,
   decide,
   size = "md",
+  isViewed = false,
   onDone,
-  onConflict,
-}: DecidingProps & { size?: "sm" | "md"; onDone?: () => void; onConflict: () => void }) {
+  onView,
+}: DecidingProps & { size?: "sm" | "md"; isViewed?: boolean; onDone?: () => void; onView: () => void }) {
   if (!rights.decide) return null;
   const busy = decide.busyOn(suggestion);
   const hasContent = suggestion.fields.length > 0;
   const accept = async (onlyContent: boolean) => {
     const result = await decide.accept(suggestion, { onlyContent });
-    if (result === "conflict") onConflict();
+    if (result === "conflict") onView();
     if (result === "done") onDone?.();
   };
+  const asksFirst = isFinal(suggestion) && !isViewed;
   const isDeletion = suggestion.action?.type === "delete";
   return (
     <>
@@ -55,9 +60,10 @@ export function DecisionButtons({
           variant={isDeletion ? "danger" : "primary"}
           busy={busy === "accept"}
           disabled={busy !== null}
-          onClick={() => void accept(false)}
+          onClick={asksFirst ? onView : () => void accept(false)}
         >
           {acceptLabel(suggestion)}
+          {asksFirst && " …"}
         </Button>
       )}
     </>

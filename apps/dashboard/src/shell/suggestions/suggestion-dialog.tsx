@@ -41,8 +41,9 @@ export function SuggestionDialog({ suggestion, rights, decide, onClose }: Decidi
               suggestion={suggestion}
               rights={rights}
               decide={decide}
+              isViewed
               onDone={onClose}
-              onConflict={() => void opened.refetch()}
+              onView={() => void opened.refetch()}
             />
           )}
         </>

@@ -8,9 +8,8 @@ import { acceptedWords } from "../../lib/suggestion-words.ts";
 import { toast } from "../../ui/toast.tsx";
 import { useWebsiteContext } from "../website-context.ts";
 
-/** Answers that show something of a suggestion or its target. */
+/** Answers beside the list that show something of a suggestion or its target. */
 const STALE: readonly OperationName[] = [
-  "list_suggestions",
   "count_suggestions",
   "get_suggestion",
   "list_posts",
@@ -42,15 +41,19 @@ export function useDecide(apply: (work: () => Promise<unknown>) => Promise<unkno
   const client = useQueryClient();
   const [busy, setBusy] = useState<{ readonly id: string; readonly decision: Decision } | null>(null);
   const websiteId = website.id;
-  const refresh = () => Promise.all(STALE.map((name) => client.invalidateQueries({ queryKey: [name] })));
+  /** Waits for the list alone: the buttons take no second click before what was decided is off it. */
+  async function refresh(): Promise<void> {
+    for (const name of STALE) void client.invalidateQueries({ queryKey: [name] });
+    await client.invalidateQueries({ queryKey: ["list_suggestions"] });
+  }
 
   async function run(id: string, decision: Decision, work: () => Promise<unknown>): Promise<void> {
     setBusy({ id, decision });
     try {
       await work();
     } finally {
+      await refresh();
       setBusy(null);
-      void refresh();
     }
   }
 

@@ -30,8 +30,8 @@ export function ToolChanges({ isSaved }: { isSaved: boolean }) {
           <li key={tool.by.id} className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5">
             <Bot aria-hidden className="size-4 shrink-0 text-info" />
             <p className="min-w-40 flex-1">
-              Includes {plural(tool.changes, "change")} by {nameOf(tool.by)}{" "}
-              <span className="text-[0.8125rem] text-muted">
+              Includes {plural(tool.changes, "change")} by {nameOf(tool.by)},{" "}
+              <span className="whitespace-nowrap text-muted">
                 <TimeAgo at={tool.lastAt} />
               </span>
             </p>

@@ -48,7 +48,7 @@ function SuggestionBanner({ suggestion, name, decide }: { suggestion: Suggestion
           <Button size="sm" onClick={view}>
             View
           </Button>
-          <DecisionButtons suggestion={suggestion} rights={rights} decide={decide} size="sm" onConflict={view} />
+          <DecisionButtons suggestion={suggestion} rights={rights} decide={decide} size="sm" onView={view} />
         </span>
       }
     >
