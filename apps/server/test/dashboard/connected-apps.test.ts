@@ -112,7 +112,7 @@ await withDashboard({}, async (node, browser) => {
     const read = async () => (await node.rpc(cookie, "get_post", { websiteId, postId: post })).live?.content.body;
     expect(await read()).toBe("As readers know it.");
     const page = await open(`/s/${websiteId}/posts/${post}`);
-    await page.getByText("Claude suggests changes to text, and asks to publish them").waitFor();
+    await page.getByText("App on a computer (“Claude”) suggests changes to text, and asks to publish them").waitFor();
     await page.getByRole("button", { name: "Accept and publish" }).click();
     await page.getByText("Accepted and published. Readers see the changes now.").waitFor();
     expect(await read()).toBe("Better words.");

@@ -19,7 +19,7 @@ await withDashboard({}, async (node, browser) => {
   async function connectClaude(tenant: Tenant): Promise<Actor> {
     const { connection } = await node.call(registry.connect_tool, tenant.actor, {
       kind: "ai",
-      client: { id: "claude", name: "Claude", host: null, redirectHost: null },
+      client: { id: "claude", name: "Claude", host: "claude.ai", redirectHost: null },
       workspaces: "all",
       allowDelete: true,
     });
@@ -46,7 +46,7 @@ await withDashboard({}, async (node, browser) => {
     await edit(blog.tool, blog, postId, 2, { body: "One.\n\nTwo, better.\n\nThree." });
     await node.call(registry.update_live_post, blog.tool, { websiteId: blog.websiteId, postId, expectedVersion: 2 });
     const page = await openPage(browser, blog.cookie, `/s/${blog.websiteId}/posts/${postId}`);
-    await page.getByText("Claude suggests changes to text, and asks to publish them").waitFor();
+    await page.getByText("claude.ai (“Claude”) suggests changes to text, and asks to publish them").waitFor();
     const text = page.locator(".ProseMirror");
     expect(await text.innerText()).not.toContain("better");
     await page.getByRole("button", { name: "View", exact: true }).click();
@@ -61,7 +61,7 @@ await withDashboard({}, async (node, browser) => {
     await page.getByRole("button", { name: "Accept text only" }).click();
     await page.getByText("Accepted. The changes are in the post.").waitFor();
     await expect.poll(() => text.innerText()).toContain("Two, better.");
-    await page.getByText("Claude suggests").waitFor({ state: "detached" });
+    await page.getByText("claude.ai (“Claude”) suggests").waitFor({ state: "detached" });
     expect(await read(blog, postId)).toMatchObject({
       working: { body: "Mine. One.\n\nTwo, better.\n\nThree." },
       live: { content: { body: "One.\n\nTwo.\n\nThree." } },
@@ -73,7 +73,7 @@ await withDashboard({}, async (node, browser) => {
     const postId = await write(blog);
     await node.call(registry.unpublish_post, blog.tool, { websiteId: blog.websiteId, postId, expectedVersion: 2 });
     const page = await openPage(browser, blog.cookie, `/s/${blog.websiteId}/posts/${postId}`);
-    const banner = page.getByText("Claude suggests unpublishing this post");
+    const banner = page.getByText("claude.ai (“Claude”) suggests unpublishing this post");
     await banner.waitFor();
     await page.getByRole("button", { name: "Reject" }).click();
     await page.getByText("Suggestion rejected.").waitFor();
@@ -114,7 +114,7 @@ await withDashboard({}, async (node, browser) => {
     await page.getByText("1 suggestion waits for you").waitFor();
     await page.getByRole("link", { name: "View suggestions" }).click();
     const row = page.getByRole("list", { name: "Suggestions" }).getByRole("listitem").filter({ hasText: "Ada" });
-    await row.getByText("Claude suggests changes to name").waitFor();
+    await row.getByText("claude.ai (“Claude”) suggests changes to name").waitFor();
     await page
       .getByRole("link", { name: /^Suggestions/ })
       .getByText("1 waits")
@@ -147,7 +147,7 @@ await withDashboard({}, async (node, browser) => {
     const page = await openPage(browser, blog.cookie, `/s/${blog.websiteId}/posts/${postId}`);
     await page.getByRole("button", { name: "Publish changes" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByText("Includes 2 changes by Claude").waitFor();
+    await dialog.getByText("Includes 2 changes by claude.ai (“Claude”)").waitFor();
     await dialog.getByRole("button", { name: "View changes" }).click();
     await dialog.getByRole("region", { name: "Text" }).locator("ins").getByText(", better").waitFor();
     await expectNoSeriousFindings(page);
