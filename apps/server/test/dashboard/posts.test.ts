@@ -71,7 +71,7 @@ await withDashboard({}, (node, browser) => {
     await page.getByRole("button", { name: "More filters" }).click();
     await page.getByRole("checkbox", { name: "Last edited by an app" }).click();
     await shown(page).toEqual(["Made by a tool"]);
-    expect(await page.getByRole("row", { name: /Made by a tool/ }).innerText()).toContain("An app of yours");
+    expect(await page.getByRole("row", { name: /Made by a tool/ }).innerText()).toContain("App (“Test tool”)");
     await page.getByRole("checkbox", { name: "Last edited by an app" }).click();
     await page.getByRole("checkbox", { name: "Waiting for review" }).click();
     await shown(page).toEqual(["A night train"]);
