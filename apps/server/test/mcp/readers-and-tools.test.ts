@@ -87,7 +87,8 @@ async function personActs(world: World, pick: Pick, step: number): Promise<void>
   const here = target(world);
   const [move, which, detail] = [pick(11), pick(1_000), pick(1_000)];
   // The first post stays, so that everything goes on being shown.
-  const postId = world.posts[1 + (which % Math.max(1, world.posts.length - 1))] ?? world.posts[0]!;
+  const postId = world.posts[1 + (which % Math.max(1, world.posts.length - 1))];
+  if (!postId) return void (await write(world, `Post ${step}`, world.terms, true));
   const post: Post = (await services.contentOf(world.blog.tenant.website).posts.get(here.websiteId, postId))!;
   const at = { ...here, postId, expectedVersion: post.version };
   const words = `person ${step}`;
@@ -241,9 +242,10 @@ test.each(SEEDS)(
     let left: unknown[] = [];
     for (let round = 0; round < 40; round++) {
       services.pass(1_000);
-      const { items } = await undoAll(services, tenant.actor, tenant, order[round % 2]!.id, since);
-      left = items.filter((item) => item.left);
-      if (items.every(({ steps }) => steps.length === 0) && round > 1 && left.length === 0) break;
+      const runs = [];
+      for (const { id } of order) runs.push(...(await undoAll(services, tenant.actor, tenant, id, since)).items);
+      left = runs.filter((item) => item.left);
+      if (runs.every(({ steps }) => steps.length === 0)) break;
     }
     expect(left).toEqual([]);
     expect(withoutMoments(await readAll(world, false))).toEqual(before);
