@@ -59,13 +59,21 @@ export const versionsAfter = (first: number, last: number): readonly number[] =>
 /**
  * Where tools, and undos of them, made a thing again what it was, everything that lies between is as if it had not been: so an undo of one app
  * stands in no other's way. Not where a person had a hand in it: a tool that reverts a person has changed something. `states` has the versions
- * that are known.
+ * that are known; the way through them is followed, and each loop in it is cut off where it closes.
  */
 export function cancelled(states: ReadonlyMap<number, string>, isTools: (version: number) => boolean): (version: number) => boolean {
-  const ranges = [...Map.groupBy(states.keys(), (version) => states.get(version)!).values()].flatMap((versions) => {
-    const known = versions.toSorted((one, other) => one - other);
-    const pairs = known.slice(1).map((last, index) => ({ first: known[index]!, last }));
-    return pairs.filter(({ first, last }) => versionsAfter(first, last).every(isTools));
-  });
-  return (version) => ranges.some(({ first, last }) => version > first && version <= last);
+  const way: { readonly version: number; readonly state: string }[] = [];
+  const loops: { readonly first: number; readonly last: number }[] = [];
+  for (const version of [...states.keys()].toSorted((one, other) => one - other)) {
+    const state = states.get(version)!;
+    const index = way.findLastIndex((step) => step.state === state);
+    const first = way[index]?.version;
+    if (first === undefined || !versionsAfter(first, version).every(isTools)) {
+      way.push({ version, state });
+      continue;
+    }
+    way.length = index + 1;
+    loops.push({ first, last: version });
+  }
+  return (version) => loops.some(({ first, last }) => version > first && version <= last);
 }
