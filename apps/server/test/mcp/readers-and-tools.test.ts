@@ -62,6 +62,11 @@ async function openWorld(hold: boolean): Promise<World> {
   return world;
 }
 
+/** Reminders of other websites, and of what tools asked for, may come first. */
+async function publishAllDue(): Promise<void> {
+  while ((await publishDue(services)) > 0);
+}
+
 const target = (world: World) => ({ websiteId: world.blog.tenant.website.id });
 
 async function write(world: World, title: string, terms: readonly TermId[], cover: boolean): Promise<PostId> {
@@ -179,7 +184,7 @@ test.each(SEEDS)(
           if (isDone) done.set(name, (done.get(name) ?? 0) + 1);
         }
         services.now = new Date(START.getTime() + (step + 1) * MINUTE);
-        await publishDue(services);
+        await publishAllDue();
         await personActs(world, person, step);
       }
       await tools.close();
@@ -215,12 +220,12 @@ test.each(SEEDS)(
     const pick = choices(seed + 2_000);
     for (let step = 0; step < 12; step++) {
       services.pass(MINUTE);
-      await publishDue(services);
+      await publishAllDue();
       await personActs(world, choices(seed * 100 + step), step);
     }
     // What is due goes live first: a time that passes while a tool holds a post is told apart (undo-model.test.ts).
     services.pass(10 * MINUTE);
-    await publishDue(services);
+    await publishAllDue();
     const before = withoutMoments(await readAll(world, false));
     const { tenant } = world.blog;
     const tools = randomToolCalls(services, tenant.website.id, pick);
