@@ -41,7 +41,7 @@ export interface ToolCall {
   readonly tool: string;
   /** The thing that was changed, with its name at that time. */
   readonly target: { readonly id: string; readonly label: string } | null;
-  /** The error code it was refused with; null when it was done. */
+  /** The error code it was refused with, or `HELD` when it waits for a person as a suggestion; null when it was done. */
   readonly refusal: string | null;
   /** Versions of the target before and after; null where nothing was changed or created. */
   readonly before: number | null;

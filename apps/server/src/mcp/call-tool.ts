@@ -13,6 +13,9 @@ export interface CallingOptions {
   readonly onFault: (error: unknown, requestId: string, what: string) => void;
 }
 
+/** In the log in the place of an error code: nothing was changed yet, and nothing was refused. */
+const HELD = "HELD";
+
 /** Runs a tool. Whatever happens is a result; nothing that is thrown inside reaches the model. */
 export async function callTool(tool: Tool, given: unknown, caller: Caller, options: CallingOptions): Promise<CallToolResult> {
   const { toolCallLog } = options;
@@ -20,7 +23,7 @@ export async function callTool(tool: Tool, given: unknown, caller: Caller, optio
   const run = new ToolRun(caller);
   try {
     const answer = await tool.run(run, parseArguments(tool.input, given));
-    await logCall(toolCallLog, tool, run, null);
+    await logCall(toolCallLog, tool, run, run.isHeld ? HELD : null);
     return answered(answer);
   } catch (error) {
     const failure = failureOf(error, caller.requestId, options.isOutage);

@@ -32,6 +32,8 @@ export class ToolRun {
   target: { readonly id: string; readonly label: string } | null = null;
   /** Versions of the target; null while nothing was changed. */
   versions: { readonly before: number | null; readonly after: number } | null = null;
+  /** What was asked for waits for a person as a suggestion. */
+  isHeld = false;
   #isAssumed = false;
 
   constructor(caller: Caller) {
@@ -39,8 +41,10 @@ export class ToolRun {
   }
 
   /** The same door that the dashboard uses: input, website, policy, run, activity. */
-  run<S extends Scope, Input, Output>(operation: Operation<S, Input, Output>, input: object): Promise<Output> {
-    return this.caller.services.execute(operation, this.caller.actor, input);
+  async run<S extends Scope, Input, Output>(operation: Operation<S, Input, Output>, input: object): Promise<Output> {
+    const output = await this.caller.services.execute(operation, this.caller.actor, input);
+    if (operation.activity !== "none") this.isHeld ||= Boolean((output as { suggestion?: object }).suggestion);
+    return output;
   }
 
   /** Which website is meant: by id, by name, or the only one that this connection reaches. */

@@ -120,6 +120,29 @@ const CALLS: Partial<Record<OperationName, (scene: Scene) => Call | Promise<Call
     const { undo, postId } = await changedByTool(scene);
     return { input: { ...undo, websiteId: scene.website.id, postId, expectedVersion: 7 } };
   },
+  undo_thing: async (scene) => {
+    const { connection, actor } = await connectTestTool(services, scene);
+    const since = timestamp(services.now);
+    const { websiteId } = scene.ids;
+    const termId = scene.things.categoryId;
+    await services.call(registry.edit_term, actor, { websiteId, termId, expectedVersion: 1, name: "By a tool" });
+    services.pass(MINUTE);
+    return { input: { websiteId, thingId: termId, connectionId: connection.id, since, until: timestamp(services.now) } };
+  },
+  accept_suggestion: async (scene) => {
+    const { websiteId } = scene.ids;
+    await services.call(registry.update_website, scene.actor, { websiteId, expectedVersion: 2, settings: { holdToolChanges: true } });
+    const { actor } = await connectTestTool(services, scene);
+    const post = { websiteId, postId: scene.liveId, expectedVersion: 5 };
+    await services.call(registry.edit_post, actor, { ...post, title: "Suggested" });
+    const held = await services.call(registry.update_live_post, actor, post);
+    return { input: { websiteId, suggestionId: held.suggestion!.id } };
+  },
+  reopen_suggestion: async (scene) => {
+    const input = INPUTS.reject_suggestion(scene.ids, scene.things);
+    await services.call(registry.reject_suggestion, scene.actor, input);
+    return { input };
+  },
   undo_connection: async (scene) => ({ input: { ...(await changedByTool(scene)).undo, workspaceId: scene.workspace.id } }),
 };
 

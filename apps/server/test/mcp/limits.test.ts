@@ -260,6 +260,14 @@ describe("a website that holds what tools change", () => {
       expect([data.post.status, text]).toEqual(["published", expect.stringMatching(/^Not done yet: it waits as suggestion/)]);
     }
     expect(await shown()).toBe("Other words.");
+    // A line that says of no change is written soon after the answer.
+    const listed = { connectionId: tool.connection.id, after: null, limit: 2 };
+    const lines = async () =>
+      (await node.services.connections.listCalls(tenant.workspace.id, listed)).rows.map((row) => [row.tool, row.refusal, row.after]);
+    await expect.poll(lines).toEqual([
+      ["delete_post", "HELD", null],
+      ["unpublish_post", "HELD", null],
+    ]);
   });
 });
 

@@ -14,7 +14,7 @@ import { LoadMore } from "../../ui/load-more.tsx";
 import { Loading } from "../../ui/spinner.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import { CallDiffDialog } from "./call-diff-dialog.tsx";
-import { isReading, refusalWords, toolWords } from "./call-words.ts";
+import { HELD, isReading, refusalWords, toolWords } from "./call-words.ts";
 
 /** The calls of a connection, newest first: tool, target, result, and a comparison with the text before. */
 export function CallLog({ connectionId, onUndoFrom }: { connectionId: string; onUndoFrom: (since: string) => void }) {
@@ -81,7 +81,9 @@ function CallRow({ call, onCompare, onUndoFrom }: { call: ToolCall; onCompare: (
           <TimeAgo at={call.at} />
         </span>
       </span>
-      {call.refusal ? (
+      {call.refusal === HELD ? (
+        <Badge tone="info">Suggested</Badge>
+      ) : call.refusal ? (
         <span title={call.refusal}>
           <Badge tone="warn">Refused: {refusalWords(call.refusal)}</Badge>
         </span>

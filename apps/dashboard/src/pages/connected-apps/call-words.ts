@@ -7,6 +7,9 @@ export const toolWords = (name: string): string => capital(name.replaceAll("_", 
 /** By the verb that its name begins with; a test of the tools holds them to it. */
 export const isReading = (tool: string): boolean => /^(?:get|list|search|diff|preview)_/.test(tool);
 
+/** In the place of an error code: the call waits as a suggestion. */
+export const HELD = "HELD";
+
 const WRONG = "invalid call";
 const OUR_FAULT = "server error";
 const BEYOND_PLAN = "not in the plan";
