@@ -121,6 +121,6 @@ export interface ToolSaves {
 export interface AccessTokens {
   /** Null: unknown, expired, for another audience, or its connection was ended. */
   find(token: string): Promise<{ readonly connection: Connection; readonly expiresAt: Timestamp } | null>;
-  /** It was good when it was last looked up here; it may have ended since. */
-  wasGood(token: string): boolean;
+  /** This install made it, as far as that can be told without asking: it may have ended since. */
+  isOurs(token: string): boolean;
 }

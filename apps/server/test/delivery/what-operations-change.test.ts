@@ -210,6 +210,8 @@ const NEEDS_A_SCENE: ReadonlySet<OperationName> = new Set([
   "disconnect",
   "edit_post",
   "discard_changes",
+  "reject_suggestion",
+  "reopen_suggestion",
 ]);
 let shared: Scene | undefined;
 async function sceneFor(name: OperationName): Promise<Scene> {

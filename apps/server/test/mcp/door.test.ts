@@ -139,7 +139,6 @@ test("strangers who use up what their address may try keep no good token out, kn
   expect(new Set(statuses)).toEqual(new Set([401, 429]));
   expect((await ask()).status).toBe(429);
   // While they go on, at once and one after another.
-  const [good] = await Promise.all([Promise.all(Array.from({ length: 5 }, () => ask(bearer(known.accessToken)))), junk(30)]);
-  expect(good.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-  expect((await ask(bearer(unseen.accessToken))).status).toBe(200);
+  const [, ...good] = await Promise.all([junk(60), ...[known, unseen, known, unseen].map((one) => ask(bearer(one.accessToken)))]);
+  expect(good.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
 });

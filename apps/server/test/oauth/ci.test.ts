@@ -15,7 +15,7 @@ test("a script's token works until its connection is ended, and the database doe
   const asked = { name: "Nightly build", workspaces: workspace.id };
   await expect(node.rpc(cookie, "create_ci_credential", { ...asked, password: "guessed" })).rejects.toThrow("password");
   const { token, connection } = await node.rpc(cookie, "create_ci_credential", { ...asked, password });
-  expect(token).toMatch(/^stetci_[\w-]{43}$/);
+  expect(token).toMatch(/^stetci_[\w-]{43}\.[0-9a-f]{16}$/);
   expect(connection).toMatchObject({ kind: "ci", workspaces: workspace.id, allowDelete: false, client: { name: "Nightly build" } });
   const whoami = () => fetch(`${node.url}/api/cli/whoami`, { headers: { Authorization: `Bearer ${token}` } });
   expect((await whoami()).status).toBe(200);

@@ -22,7 +22,7 @@ await withDashboard({}, (node, browser) => {
     await page.getByRole("button", { name: "Create token" }).click();
     await page.getByRole("heading", { name: "Nightly build is ready" }).waitFor();
     await expectNoSeriousFindings(page);
-    const token = /stetci_[\w-]{43}/.exec(await page.getByRole("dialog").innerText())?.[0] ?? "";
+    const token = /stetci_[\w-]{43}\.[0-9a-f]{16}/.exec(await page.getByRole("dialog").innerText())?.[0] ?? "";
     expect((await node.accessTokens.find(token))?.connection).toMatchObject({ kind: "ci", workspaces: workspace.id, allowDelete: false });
     await page.getByRole("button", { name: "I saved it" }).click();
     await page.getByRole("list", { name: "Connected apps" }).getByText("Nightly build").waitFor();

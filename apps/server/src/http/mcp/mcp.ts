@@ -18,14 +18,16 @@ const MOST_BYTES = 4 * 1024 * 1024;
 const MOST_BUCKETS = 50_000;
 /** How many tokens at a time are looked up for an address that has used up its attempts: one of them may be good. */
 const MOST_LOOKUPS = 4;
+/** The same for tokens that this install made, by their mark: more than the clients of one office, and a bound for one that repeats an old token. */
+const MOST_OF_OURS = 256;
 
 export interface McpTransportOptions {
   readonly publicUrl: string;
   /** The connection behind an access token, as it is now; null when the token opens nothing. */
   readonly tokens: {
     find(token: string): Promise<{ readonly connection: Connection; readonly expiresAt: Timestamp } | null>;
-    /** It was good when it was last looked up here; it may have ended since. */
-    wasGood(token: string): boolean;
+    /** This install made it, as far as that can be told without asking. */
+    isOurs(token: string): boolean;
   };
   /** A call of a tool in its plainest form, answered without the ceremony; null for whatever is anything else. */
   readonly answerPlainly?: (headers: Record<string, string>, message: unknown, authInfo: AuthInfo) => Promise<object> | null;
@@ -81,7 +83,7 @@ export function createMcpTransport(options: McpTransportOptions): Handler {
   /** A token that is good is never refused for what strangers did at its address; null when it is not, or too many are being tried there. */
   async function lookUp(token: string, address: string, mayTry: boolean) {
     const trying = lookups.get(address) ?? 0;
-    if (!mayTry && trying >= MOST_LOOKUPS && !tokens.wasGood(token)) return null;
+    if (!mayTry && trying >= (tokens.isOurs(token) ? MOST_OF_OURS : MOST_LOOKUPS)) return null;
     lookups.set(address, trying + 1);
     try {
       return await tokens.find(token);

@@ -4,6 +4,7 @@ import Provider, { type Configuration, errors } from "oidc-provider";
 import type { UserId } from "#domain/ids";
 import { MCP_PATH } from "#domain/oauth-record";
 import type { OauthServices } from "#operations/connections/helpers/oauth-services";
+import { withMark } from "#operations/without-actor/token-marks";
 import { isHangUp } from "../shared/hang-up.ts";
 import { keepErrorsHere } from "./errors-stay-here.ts";
 import { deviceFlowPages, renderError } from "./library-pages.ts";
@@ -142,6 +143,11 @@ export function createProvider({ services, accessTokenSeconds, mayReadDocument, 
   refreshToken.generateTokenId = function () {
     const rotated = Provider.ctx?.oidc.entities.RotatedRefreshToken;
     return rotated ? successorOf(services, rotated.jti) : randomId.call(this);
+  };
+  const accessToken = provider.AccessToken.prototype as unknown as { generateTokenId(): string };
+  const unmarked = accessToken.generateTokenId;
+  accessToken.generateTokenId = function () {
+    return withMark(services.keyring, unmarked.call(this));
   };
   // The handler writes both headers itself, from PUBLIC_URL: whatever a client sent under these names is gone by then.
   provider.proxy = true;

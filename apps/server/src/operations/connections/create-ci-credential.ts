@@ -5,6 +5,7 @@ import { invalid } from "#domain/failure";
 import { nameOf } from "../kernel/inputs.ts";
 import { accountOperation, workspaceId } from "../kernel/operation.ts";
 import { userIdOf } from "../kernel/user-id-of.ts";
+import { withMark } from "../without-actor/token-marks.ts";
 import { beginConnection, type Connected, connectedActivity } from "./helpers/begin-connection.ts";
 
 export interface CiCredential extends Connected {
@@ -31,7 +32,7 @@ export const createCiCredential = accountOperation({
     }
     const client = { id: "stet-ci", name, host: null, redirectHost: null };
     const connected = await beginConnection(call, { kind: "ci", client, workspaces, allowDelete });
-    const token = makeCiToken();
+    const token = withMark(call.services.keyring, makeCiToken());
     const idHash = recordHash(token);
     await oauthRecords.upsert({
       model: CI_MODEL,

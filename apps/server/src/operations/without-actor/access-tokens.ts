@@ -4,6 +4,7 @@ import { HOUR, timestamp } from "#domain/time";
 import type { AccessTokens } from "#ports/connections";
 import type { OauthRecord } from "#ports/oauth-records";
 import type { Services } from "../kernel/services.ts";
+import { hasMark } from "./token-marks.ts";
 
 /** Longer than any token of ours. */
 const MOST_CHARACTERS = 200;
@@ -27,7 +28,7 @@ export function createAccessTokens(services: Services): AccessTokens {
   }
 
   return {
-    wasGood: (token) => opened.has(recordHash(token)),
+    isOurs: (token) => opened.has(recordHash(token)) || (token.length <= MOST_CHARACTERS && hasMark(services.keyring, token)),
 
     async find(token) {
       if (token.length > MOST_CHARACTERS) return null;
