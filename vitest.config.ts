@@ -20,7 +20,7 @@ export default defineConfig({
     projects: [
       { test: { name: "contract", root: "packages/contract", include: ["src/**/*.test.ts"], ...shared } },
       { test: { name: "markdown", root: "packages/markdown", include: ["src/**/*.test.ts"], setupFiles, ...shared } },
-      { test: { name: "tools", root: "tools", include: ["*.test.ts"] } },
+      { test: { name: "tools", root: "tools", include: ["*.test.ts"], testTimeout: 30_000 } },
       { test: { name: "dashboard", root: "apps/dashboard", include: ["src/**/*.test.ts"], setupFiles, ...shared } },
       {
         test: {

@@ -68,7 +68,7 @@ await withDashboard({}, (node, browser) => {
     const first = transport();
     await expect(connectClient(first, era)).rejects.toThrow(UnauthorizedError);
     const consent = await openPage(browser, cookie, kept.asked!.href);
-    await consent.getByRole("heading", { name: "Connect A real program to Stet?" }).waitFor();
+    await consent.getByRole("heading", { name: "Connect an app on this computer to Stet?" }).waitFor();
     await consent.getByLabel(tenant.workspace.name).check();
     await consent.getByRole("button", { name: "Allow" }).click();
     await consent.getByRole("heading", { name: "Done" }).waitFor();
@@ -88,7 +88,7 @@ await withDashboard({}, (node, browser) => {
     await apps.getByRole("list", { name: "Connected apps" }).getByRole("link", { name: "A real program" }).click();
     await apps.getByRole("button", { name: "Disconnect …" }).click();
     await apps.getByRole("dialog").getByRole("button", { name: "Disconnect" }).click();
-    await apps.getByText("A real program is disconnected.").waitFor();
+    await apps.getByText("App on a computer (“A real program”) is disconnected.").waitFor();
     // It tries its refresh token, which has ended too, and can only ask again.
     delete kept.asked;
     await expect(assistant.call("list_posts")).rejects.toThrow(UnauthorizedError);
