@@ -2,6 +2,7 @@ import type { PlanName, Role } from "@stet/contract";
 import { openAccounts } from "#adapters/accounts/accounts";
 import { createGuardedFetcher } from "#adapters/guarded-fetch/fetcher";
 import { createGuardedSender } from "#adapters/guarded-fetch/sender";
+import { openImageProcessor } from "#adapters/image-process/open-image-processor";
 import { createKeyring } from "#adapters/keyring/keyring";
 import { activityNotices } from "#adapters/notices/activity-notices";
 import { openPostgresContent } from "#adapters/postgres/content/open";
@@ -33,6 +34,9 @@ import type { Signals } from "#ports/signals";
 import { openTestDatabase } from "#test/postgres";
 
 export const TEST_SECRET = "a secret for tests only";
+
+/** Shared by all tests of a process; it ends itself when nobody needs it, and is not there where no test uploads. */
+const testImages = openImageProcessor({ processes: 1 });
 
 /** Any operation as its callers see it. */
 // oxlint-disable-next-line no-explicit-any -- an operation's run takes its own scope and input; a caller only passes them on
@@ -100,6 +104,7 @@ export async function openTestServices(overrides: Partial<Services> = {}, given?
     contentStores: () => [content],
     accounts: openAccounts({ pool: database.pool, secret: TEST_SECRET, baseUrl: "https://stet.test", signups: false }),
     mediaFiles: filesIn(files),
+    images: testImages,
     disk: testDisk(),
     keyring,
     seals: keyring,

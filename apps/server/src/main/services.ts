@@ -4,6 +4,7 @@ import { openDiskMedia } from "#adapters/disk-media/disk-media";
 import { openDiskSpace } from "#adapters/disk-space/disk-space";
 import { createGuardedFetcher } from "#adapters/guarded-fetch/fetcher";
 import { createGuardedSender } from "#adapters/guarded-fetch/sender";
+import { openImageProcessor } from "#adapters/image-process/open-image-processor";
 import { createKeyring } from "#adapters/keyring/keyring";
 import { activityNotices } from "#adapters/notices/activity-notices";
 import { mailedNotices } from "#adapters/notices/mailed-notices";
@@ -65,6 +66,7 @@ export function createServices(
     disconnect: (userId) => disconnectAll({ connections, platform, clock, activityLines }, userId),
     onTrouble,
   });
+  const images = openImageProcessor();
   const services: Services = {
     platform,
     activityLines,
@@ -75,6 +77,7 @@ export function createServices(
       const { freeBytes, limits } = await disk.measure();
       if (freeBytes - bytes < limits.tight) throw storageFull("tight");
     }),
+    images,
     disk,
     keyring,
     seals: keyring,
@@ -105,6 +108,7 @@ export function createServices(
     async close() {
       await activityLines.close();
       sender.close();
+      await images.close();
       await renderer.close();
     },
   };

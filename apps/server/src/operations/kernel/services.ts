@@ -8,6 +8,7 @@ import type { Connections } from "#ports/connections";
 import type { ContentStore } from "#ports/content-store";
 import type { DiskSpace } from "#ports/disk-space";
 import type { Fetcher } from "#ports/fetcher";
+import type { ImageProcessor } from "#ports/image-processor";
 import type { Keyring, Seals } from "#ports/keyring";
 import type { Mailer } from "#ports/mailer";
 import type { MediaFiles } from "#ports/media-files";
@@ -30,6 +31,8 @@ export interface Services {
   contentStores(): readonly ContentStore[];
   readonly accounts: Accounts;
   readonly mediaFiles: MediaFiles;
+  /** Decodes images. */
+  readonly images: ImageProcessor;
   /** Of the data folder. */
   readonly disk: DiskSpace;
   readonly keyring: Keyring;
