@@ -1,5 +1,9 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import type { PlanName, Role } from "@stet/contract";
 import { openAccounts } from "#adapters/accounts/accounts";
+import { openDiskVariants } from "#adapters/disk-variants/disk-variants";
 import { createGuardedFetcher } from "#adapters/guarded-fetch/fetcher";
 import { createGuardedSender } from "#adapters/guarded-fetch/sender";
 import { openImageProcessor } from "#adapters/image-process/open-image-processor";
@@ -15,6 +19,7 @@ import { openPostgresWebhooks } from "#adapters/postgres/webhooks/open";
 import { openMailer } from "#adapters/smtp/mailer";
 import { type Actor, userActor } from "#domain/actor";
 import { readingOf } from "#domain/disk-space";
+import { VARIANT_RECIPE } from "#domain/image-variant";
 import { newId } from "#domain/ids";
 import { renderMarkdown } from "#domain/markdown/render";
 import { plansWith } from "#domain/plans";
@@ -81,11 +86,19 @@ export async function openTestServices(overrides: Partial<Services> = {}, given?
   const content = openPostgresContent(database);
   const files = new Map<string, Uint8Array>();
   const troubles: string[] = [];
+  const variantsFolder = await mkdtemp(path.join(tmpdir(), "stet-variants-"));
   const progress: string[] = [];
   let people = 0;
   const platform = openPostgresPlatform(database);
   const onTrouble = (message: string, error: unknown) => void troubles.push(`${message}: ${String(error)}`);
   const activityLines = createActivityLines(platform.activity, isOutage, onTrouble);
+  const variantFiles = openDiskVariants({
+    folder: variantsFolder,
+    recipe: VARIANT_RECIPE,
+    maxBytes: 64 * 1024 * 1024,
+    hasRoom: async () => true,
+    onTrouble,
+  });
   const keyring = createKeyring([TEST_SECRET]);
   // Receivers of tests listen on this machine.
   const sender = createGuardedSender({ privateTargets: true });
@@ -105,6 +118,7 @@ export async function openTestServices(overrides: Partial<Services> = {}, given?
     accounts: openAccounts({ pool: database.pool, secret: TEST_SECRET, baseUrl: "https://stet.test", signups: false }),
     mediaFiles: filesIn(files),
     images: testImages,
+    variantFiles,
     disk: testDisk(),
     keyring,
     seals: keyring,
@@ -162,6 +176,9 @@ export async function openTestServices(overrides: Partial<Services> = {}, given?
     async close() {
       await activityLines.close();
       sender.close();
+      await variantFiles.counted;
+      await variantFiles.close();
+      await rm(variantsFolder, { recursive: true, force: true });
       await content.close();
       await database.close();
     },

@@ -1,4 +1,5 @@
 import type { ImageSize } from "#domain/image-size";
+import type { Variant } from "#domain/image-variant";
 
 /** An image whose every pixel was decoded. */
 export interface InspectedImage extends ImageSize {
@@ -18,4 +19,6 @@ export type ImageDefect = "damaged" | "too many pixels" | "too many frames" | "t
 export interface ImageProcessor {
   /** Decodes the whole image, of an animation every frame. */
   inspect(bytes: Uint8Array): Promise<InspectedImage | ImageDefect>;
+  /** The bytes of a variant. The image is read when its turn comes, so that those that wait take no memory. */
+  makeVariant(read: () => Promise<Uint8Array>, variant: Variant): Promise<Uint8Array | ImageDefect>;
 }

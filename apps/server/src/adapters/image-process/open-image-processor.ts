@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { fail } from "#domain/failure";
 import { SECOND } from "#domain/time";
-import type { ImageProcessor } from "#ports/image-processor";
+import type { ImageDefect, ImageProcessor, InspectedImage } from "#ports/image-processor";
 import { type DecodingProcess, startDecodingProcess } from "./decoding-process.ts";
 import type { Answer, Job } from "./job.ts";
 
@@ -83,15 +83,17 @@ export function openImageProcessor(options: ImageProcessorOptions = {}): OpenedI
     return answer;
   }
 
+  async function run(job: Job): Promise<Answer> {
+    const answer = await once(job);
+    if (answer !== "lost") return answer;
+    // Somebody may have ended the process: the image is at fault only if it ends a second one.
+    const again = await once(job);
+    return again === "lost" ? "damaged" : again;
+  }
+
   return {
-    inspect: (bytes) =>
-      inTurn(async () => {
-        const answer = await once({ bytes });
-        if (answer !== "lost") return answer;
-        // Somebody may have ended the process: the image is at fault only if it ends a second one.
-        const again = await once({ bytes });
-        return again === "lost" ? "damaged" : again;
-      }),
+    inspect: (bytes) => inTurn(() => run({ bytes, variant: null }) as Promise<InspectedImage | ImageDefect>),
+    makeVariant: (read, variant) => inTurn(async () => (await run({ bytes: await read(), variant })) as Uint8Array | ImageDefect),
     pids: () => [...alive].flatMap(({ pid }) => pid ?? []),
     async close() {
       for (const { timer } of idle) clearTimeout(timer);

@@ -18,6 +18,7 @@ import type { Platform } from "#ports/platform";
 import type { ReaderNumbers } from "#ports/reader-numbers";
 import type { Sender } from "#ports/sender";
 import type { Signals } from "#ports/signals";
+import type { VariantFiles } from "#ports/variant-files";
 import type { Webhooks } from "#ports/webhooks";
 import type { ActivityLines } from "./activity-lines.ts";
 
@@ -33,6 +34,7 @@ export interface Services {
   readonly mediaFiles: MediaFiles;
   /** Decodes images. */
   readonly images: ImageProcessor;
+  readonly variantFiles: VariantFiles;
   /** Of the data folder. */
   readonly disk: DiskSpace;
   readonly keyring: Keyring;

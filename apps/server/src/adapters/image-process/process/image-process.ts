@@ -14,12 +14,13 @@ process.on("disconnect", () => process.exit());
 
 try {
   const { inspect } = await import("./inspect.ts");
-  process.on("message", async ({ bytes }: Job) => {
+  const { makeVariant } = await import("./make-variant.ts");
+  process.on("message", async ({ bytes, variant }: Job) => {
     // libvips works on a thread of its own, so that this one can watch it.
     const watch = setInterval(() => {
       if (process.memoryUsage.rss() > MEMORY_BYTES) process.exit(OUT_OF_MEMORY);
     }, MEMORY_CHECK_MILLIS);
-    const answer = await inspect(bytes);
+    const answer = await (variant ? makeVariant(bytes, variant) : inspect(bytes));
     clearInterval(watch);
     tell({ answer });
   });
