@@ -1,4 +1,4 @@
-import type { IMAGE_FORMATS, IMAGE_RATIOS, IMAGE_WIDTHS } from "@stet/contract";
+import { type IMAGE_FORMATS, type IMAGE_RATIOS, IMAGE_WIDTHS } from "@stet/contract";
 import type { ImageSize } from "#domain/image-size";
 
 /** An image made smaller for a place in a page. All lists are closed, so that an image has a bounded number of them. */
@@ -32,3 +32,19 @@ export const variantKey = (storageKey: string, variant: Variant): string => `${s
 
 export const variantName = ({ width, ratio, format }: Variant): string =>
   `${width}${ratio === null ? "" : `-${ratio.replace(":", "x")}`}.${format}`;
+
+/** GIFs have no smaller versions in pages: most move, and a moving WebP of one takes seconds to make. */
+const WITHOUT_SRCSET: ReadonlySet<string> = new Set(["image/gif"]);
+
+/**
+ * The widths of an image for `srcset`: every listed one below its own, and its own, each with the pixels it claims. Null where there is
+ * nothing to choose from.
+ */
+export function srcsetOf(url: string, { width, height, contentType }: ImageSize & { readonly contentType: string }): string | null {
+  if (WITHOUT_SRCSET.has(contentType) || width <= IMAGE_WIDTHS[0] || height < 1) return null;
+  const candidates = IMAGE_WIDTHS.filter((_, index) => width > (IMAGE_WIDTHS[index - 1] ?? 0)).flatMap((listed) => {
+    const size = variantSize({ width, height }, { width: listed, ratio: null });
+    return size ? [`${url}?w=${listed} ${size.width}w`] : [];
+  });
+  return candidates.length > 1 ? candidates.join(", ") : null;
+}

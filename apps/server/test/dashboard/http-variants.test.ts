@@ -1,12 +1,15 @@
+import type { PostJson } from "@stet/contract";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import type { Media } from "#domain/media";
 import { fail } from "#domain/failure";
 import { addMedia } from "#operations/media/add-media";
 import { deleteMedia } from "#operations/media/delete-media";
+import { createPost } from "#operations/posts/create-post";
+import { publishPost } from "#operations/posts/publish-post";
 import { closedAtEnd } from "#test/closed-at-end";
 import { openDashboardNode } from "#test/dashboard-node";
-import { problemOf } from "#test/delivery-node";
+import { makeKey, problemOf } from "#test/delivery-node";
 import { photoBytes } from "#test/photos";
 
 const node = closedAtEnd(await openDashboardNode({ pages: false }));
@@ -158,4 +161,23 @@ describe("a variant", () => {
     expect((await get(`${fresh.url}?w=160`)).status).toBe(404);
     expect((await get(`/media/${website.id}/${id}.png?w=160`)).status).toBe(404);
   });
+});
+
+test("a published post names variants of its cover and of the images in its body, and each has the pixels that it claims", async () => {
+  const body = `![Sea](${url})`;
+  const post = await node.call(createPost, tenant.actor, { websiteId: website.id, title: "Sea", body, coverMediaId: id });
+  await node.call(publishPost, tenant.actor, { websiteId: website.id, postId: post.id, expectedVersion: post.version });
+  const key = await makeKey(node.services, tenant);
+  const answer = await get("/v1/blog/posts/sea", { Authorization: `Bearer ${key}` });
+  const { data } = (await answer.json()) as { data: PostJson };
+  expect(data.coverImage).toMatchObject({ width: 1000, height: 600, dominantColor: expect.stringMatching(/^#[0-9a-f]{6}$/) });
+  const inBody = /<img src="[^"]+" srcset="([^"]+)" sizes="[^"]+" width="1000" height="600"/.exec(data.body.html!)?.[1];
+  // Addresses are absolute, and name the public address of the service.
+  expect(inBody).toBe(data.coverImage!.srcset);
+  const candidates = inBody!.split(", ").map((candidate) => candidate.split(" ") as [string, string]);
+  expect(candidates.map(([, width]) => width)).toEqual(["160w", "320w", "480w", "640w", "800w", "960w", "1000w"]);
+  for (const [address, width] of candidates) {
+    const { pathname, search } = new URL(address);
+    expect(await shownBy(pathname + search)).toMatchObject({ format: "webp", width: Number.parseInt(width, 10) });
+  }
 });
