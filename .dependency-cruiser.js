@@ -110,6 +110,13 @@ export default {
       to: { path: "node_modules/oidc-provider/" },
     },
     {
+      name: "only-the-process-that-decodes-knows-the-image-library",
+      comment: "A file can be made to crash a decoder: none runs in the process that serves everybody.",
+      severity: "error",
+      from: { path: "^apps/server/src/", pathNot: `${room("adapters/image-process/process")}` },
+      to: { path: ["node_modules/sharp/", room("adapters/image-process/process")], dependencyTypesNot: ["type-only"] },
+    },
+    {
       name: "nobody-imports-main",
       comment: "Main wires everything together; what is needed elsewhere belongs in a room.",
       severity: "error",

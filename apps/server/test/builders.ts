@@ -182,6 +182,7 @@ export function buildMedia(n: number, overrides: Partial<Media> = {}): Media {
     contentType: "image/png",
     bytes: 1_000,
     metadata: "stripped",
+    dominantColor: null,
     width: 640,
     height: 480,
     blurhash: null,

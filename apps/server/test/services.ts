@@ -1,7 +1,12 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import type { PlanName, Role } from "@stet/contract";
 import { openAccounts } from "#adapters/accounts/accounts";
+import { openDiskVariants } from "#adapters/disk-variants/disk-variants";
 import { createGuardedFetcher } from "#adapters/guarded-fetch/fetcher";
 import { createGuardedSender } from "#adapters/guarded-fetch/sender";
+import { openImageProcessor } from "#adapters/image-process/open-image-processor";
 import { createKeyring } from "#adapters/keyring/keyring";
 import { activityNotices } from "#adapters/notices/activity-notices";
 import { openPostgresContent } from "#adapters/postgres/content/open";
@@ -14,6 +19,7 @@ import { openPostgresWebhooks } from "#adapters/postgres/webhooks/open";
 import { openMailer } from "#adapters/smtp/mailer";
 import { type Actor, userActor } from "#domain/actor";
 import { readingOf } from "#domain/disk-space";
+import { VARIANT_RECIPE } from "#domain/image-variant";
 import { newId } from "#domain/ids";
 import { renderMarkdown } from "#domain/markdown/render";
 import { plansWith } from "#domain/plans";
@@ -33,6 +39,9 @@ import type { Signals } from "#ports/signals";
 import { openTestDatabase } from "#test/postgres";
 
 export const TEST_SECRET = "a secret for tests only";
+
+/** Shared by all tests of a process; it ends itself when nobody needs it, and is not there where no test uploads. */
+const testImages = openImageProcessor({ processes: 1 });
 
 /** Any operation as its callers see it. */
 // oxlint-disable-next-line no-explicit-any -- an operation's run takes its own scope and input; a caller only passes them on
@@ -77,11 +86,19 @@ export async function openTestServices(overrides: Partial<Services> = {}, given?
   const content = openPostgresContent(database);
   const files = new Map<string, Uint8Array>();
   const troubles: string[] = [];
+  const variantsFolder = await mkdtemp(path.join(tmpdir(), "stet-variants-"));
   const progress: string[] = [];
   let people = 0;
   const platform = openPostgresPlatform(database);
   const onTrouble = (message: string, error: unknown) => void troubles.push(`${message}: ${String(error)}`);
   const activityLines = createActivityLines(platform.activity, isOutage, onTrouble);
+  const variantFiles = openDiskVariants({
+    folder: variantsFolder,
+    recipe: VARIANT_RECIPE,
+    maxBytes: 64 * 1024 * 1024,
+    hasRoom: async () => true,
+    onTrouble,
+  });
   const keyring = createKeyring([TEST_SECRET]);
   // Receivers of tests listen on this machine.
   const sender = createGuardedSender({ privateTargets: true });
@@ -100,6 +117,8 @@ export async function openTestServices(overrides: Partial<Services> = {}, given?
     contentStores: () => [content],
     accounts: openAccounts({ pool: database.pool, secret: TEST_SECRET, baseUrl: "https://stet.test", signups: false }),
     mediaFiles: filesIn(files),
+    images: testImages,
+    variantFiles,
     disk: testDisk(),
     keyring,
     seals: keyring,
@@ -157,6 +176,9 @@ export async function openTestServices(overrides: Partial<Services> = {}, given?
     async close() {
       await activityLines.close();
       sender.close();
+      await variantFiles.counted;
+      await variantFiles.close();
+      await rm(variantsFolder, { recursive: true, force: true });
       await content.close();
       await database.close();
     },

@@ -25,6 +25,15 @@ export const publicImage = z
     width: z.int(),
     height: z.int(),
     blurhash: z.string().nullable().meta({ description: "A short code for a blurred placeholder while the image loads." }),
+    dominantColor: z
+      .string()
+      .regex(/^#[0-9a-f]{6}$/)
+      .nullable()
+      .meta({ description: "The color that most of the image has, such as `#a1b2c3`, to fill its place while it loads." }),
+    srcset: z.string().nullable().meta({
+      description:
+        "Smaller versions for the `srcset` of an `<img>`, as WebP; put your own `sizes` beside it. Null for GIFs and for images that are small already.",
+    }),
   })
   .meta({ id: "Image" });
 
@@ -77,7 +86,10 @@ export const postSummary = z
 export const postBody = z
   .strictObject({
     markdown: z.string().optional().meta({ description: "As it was written: CommonMark with tables, footnotes and directives." }),
-    html: z.string().optional().meta({ description: "Rendered from the Markdown and sanitised: safe to insert into a page." }),
+    html: z.string().optional().meta({
+      description:
+        "Rendered from the Markdown and sanitised: safe to insert into a page. Images of the website carry `srcset`, `sizes`, `width` and `height`.",
+    }),
     headings: z.array(z.strictObject({ id: z.string(), depth: z.int(), text: z.string() })).optional(),
   })
   .meta({ id: "PostBody" });

@@ -36,3 +36,8 @@ export const LIMITS = {
   pageSizeDefault: 25,
   pageSizeMax: 100,
 } as const;
+
+/** The variants of an image: `?w=`, `?ar=` and `?fm=` of its address. */
+export const IMAGE_WIDTHS = [160, 320, 480, 640, 800, 960, 1280, 1600, 1920, 2560] as const;
+export const IMAGE_RATIOS = ["1:1", "4:3", "3:2", "16:9", "2:1", "3:4", "2:3", "9:16"] as const;
+export const IMAGE_FORMATS = ["webp", "jpeg"] as const;

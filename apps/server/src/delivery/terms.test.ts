@@ -111,7 +111,16 @@ test("an author has a portrait and an address", async () => {
       name: "Ada",
       description: "Writes.",
       url: "https://ada.example",
-      avatar: { id: image.id, url: `https://stet.test${image.url}`, alt: "Ada", width: 37, height: 21, blurhash: null },
+      avatar: {
+        id: image.id,
+        url: `https://stet.test${image.url}`,
+        alt: "Ada",
+        width: 37,
+        height: 21,
+        blurhash: expect.any(String),
+        dominantColor: "#e88888",
+        srcset: null,
+      },
       postCount: 1,
     },
   ]);

@@ -5,7 +5,7 @@ import type { ImageSize } from "#domain/image-size";
 /** Bytes of one image at most. */
 export const MAX_IMAGE_BYTES = 20 * 1024 * 1024;
 /** Beyond it a browser that shows the image may run out of memory, however few bytes it has. */
-const MAX_PIXELS = 100_000_000;
+export const MAX_PIXELS = 100_000_000;
 
 export interface ImageInfo extends ImageSize {
   readonly contentType: string;
@@ -14,7 +14,7 @@ export interface ImageInfo extends ImageSize {
 }
 
 /** Why the bytes are not taken: another kind of file, one of ours but damaged, or more pixels than anyone can show. */
-export type ImageProblem = "svg" | "unknown" | "damaged" | "too many pixels";
+export type ImageProblem = "svg" | "heic" | "unknown" | "damaged" | "too many pixels";
 
 /**
  * Reads the bytes themselves: names and declared types lie. Whatever the bytes are, the answer is an image or a
@@ -23,8 +23,8 @@ export type ImageProblem = "svg" | "unknown" | "damaged" | "too many pixels";
 export function readImage(bytes: Uint8Array): ImageInfo | ImageProblem {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const format = FORMATS.find((candidate) => candidate.matches(view));
-  // An SVG is a document that can run scripts, so it is named to say why it is refused.
-  if (!format) return looksLikeSvg(bytes) ? "svg" : "unknown";
+  // Both are named to say why they are refused: an SVG is a document that can run scripts, and few browsers show a HEIC.
+  if (!format) return looksLikeHeic(view) ? "heic" : looksLikeSvg(bytes) ? "svg" : "unknown";
   const size = format.size(view);
   if (!size || size.width < 1 || size.height < 1) return "damaged";
   if (size.width * size.height > MAX_PIXELS) return "too many pixels";
@@ -88,6 +88,10 @@ function has(view: DataView, at: number, text: string): boolean {
   for (let i = 0; i < text.length; i++) if (view.getUint8(at + i) !== text.charCodeAt(i)) return false;
   return true;
 }
+
+/** What phones call their photos. */
+const looksLikeHeic = (view: DataView): boolean =>
+  has(view, 4, "ftyp") && ["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1"].some((brand) => has(view, 8, brand));
 
 function looksLikeSvg(bytes: Uint8Array): boolean {
   const start = new TextDecoder("latin1").decode(bytes.subarray(0, 1_024)).toLowerCase();

@@ -24,6 +24,8 @@ export interface Media {
   readonly width: number;
   readonly height: number;
   readonly blurhash: string | null;
+  /** Such as `#a1b2c3`; null where the image was taken in before it was read. */
+  readonly dominantColor: string | null;
   readonly alt: string;
   readonly createdAt: Timestamp;
   readonly createdBy: ActorRef;

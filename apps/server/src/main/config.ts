@@ -41,6 +41,8 @@ export interface Config {
   readonly metrics: boolean;
   /** The limits that the operator chose, in bytes; the others follow from the size of the disk. */
   readonly diskLimits: Partial<DiskLimits>;
+  /** How much variants of images may take on the disk. */
+  readonly variantBytes: number;
   readonly logLevel: "debug" | "info" | "warn" | "error" | "silent";
 }
 
@@ -105,6 +107,7 @@ export function readConfig(environment: Environment = process.env): Config {
     // Numbers of the process are for its operator: not on an address that others can reach, unless that is wanted.
     metrics: metrics === null ? isLoopback(host) && isLoopback(new URL(address).hostname) : metrics === "on",
     diskLimits: readDiskLimits(read("STET_DISK_WARN_MB"), read("STET_DISK_LARGE_MB"), read("STET_DISK_STOP_MB"), problems),
+    variantBytes: (read("STET_IMAGE_CACHE_MB") ?? 2048) * 1024 * 1024,
     logLevel: read("STET_LOG") ?? "info",
   };
   problems.push(...misspelt(environment));

@@ -1,9 +1,11 @@
 import path from "node:path";
 import { openAccounts } from "#adapters/accounts/accounts";
 import { openDiskMedia } from "#adapters/disk-media/disk-media";
+import { openDiskVariants } from "#adapters/disk-variants/disk-variants";
 import { openDiskSpace } from "#adapters/disk-space/disk-space";
 import { createGuardedFetcher } from "#adapters/guarded-fetch/fetcher";
 import { createGuardedSender } from "#adapters/guarded-fetch/sender";
+import { openImageProcessor } from "#adapters/image-process/open-image-processor";
 import { createKeyring } from "#adapters/keyring/keyring";
 import { activityNotices } from "#adapters/notices/activity-notices";
 import { mailedNotices } from "#adapters/notices/mailed-notices";
@@ -16,6 +18,7 @@ import { openPostgresWebhooks } from "#adapters/postgres/webhooks/open";
 import { openMailer } from "#adapters/smtp/mailer";
 import { rememberRankings } from "#delivery/remembered-rankings";
 import { storageFull } from "#domain/disk-space";
+import { VARIANT_RECIPE } from "#domain/image-variant";
 import { isOutage } from "#http/shared/problem";
 import { disconnectAll } from "#operations/connections/helpers/disconnect-all";
 import { createActivityLines } from "#operations/kernel/activity-lines";
@@ -65,16 +68,36 @@ export function createServices(
     disconnect: (userId) => disconnectAll({ connections, platform, clock, activityLines }, userId),
     onTrouble,
   });
+  const files = openDiskMedia(path.join(config.dataFolder, "media"), async (bytes) => {
+    const { freeBytes, limits } = await disk.measure();
+    if (freeBytes - bytes < limits.tight) throw storageFull("tight");
+  });
+  const images = openImageProcessor();
+  const variantFiles = openDiskVariants({
+    folder: path.join(config.dataFolder, "variants"),
+    recipe: VARIANT_RECIPE,
+    maxBytes: config.variantBytes,
+    hasRoom: async (bytes) => {
+      const { freeBytes, limits } = await disk.read();
+      return freeBytes - bytes >= limits.low;
+    },
+    onTrouble,
+  });
   const services: Services = {
     platform,
     activityLines,
     contentOf: () => content,
     contentStores: () => [content],
     accounts,
-    mediaFiles: openDiskMedia(path.join(config.dataFolder, "media"), async (bytes) => {
-      const { freeBytes, limits } = await disk.measure();
-      if (freeBytes - bytes < limits.tight) throw storageFull("tight");
-    }),
+    mediaFiles: {
+      ...files,
+      async delete(key) {
+        await variantFiles.forget(key);
+        await files.delete(key);
+      },
+    },
+    images,
+    variantFiles,
     disk,
     keyring,
     seals: keyring,
@@ -105,6 +128,8 @@ export function createServices(
     async close() {
       await activityLines.close();
       sender.close();
+      await images.close();
+      await variantFiles.close();
       await renderer.close();
     },
   };

@@ -53,6 +53,12 @@ const minutes = (least: number, most: number) =>
 
 const diskMegabytes = text.regex(/^\d{1,9}$/, { error: "must be a number of megabytes, such as 500, or 0 for never." }).transform(Number);
 
+/** Less would make the same variants over and over. */
+const cacheMegabytes = text
+  .regex(/^\d{1,9}$/, { error: "must be a number of megabytes from 64." })
+  .transform(Number)
+  .refine((value) => value >= 64, { error: "must be a number of megabytes from 64." });
+
 /** Everything, or a list of addresses and networks. "false" is the empty list. */
 const networks = text.transform((value, context): true | readonly string[] => {
   if (value === "true") return true;
@@ -193,6 +199,11 @@ export const SETTINGS = {
     diskMegabytes,
     "a twentieth of the disk, from 32 to 100",
     "Below so many free megabytes every save is refused with 507, unless the database is elsewhere (`DATABASE_URL`). Reading and deleting go on. `0`: never.",
+  ),
+  STET_IMAGE_CACHE_MB: setting(
+    cacheMegabytes,
+    "2048",
+    "How many megabytes in `STET_DATA/variants` the smaller versions of images may take. They are made when they are first asked for; those that were not read for longest go first, and count against no plan.",
   ),
   STET_LOG: setting(choice("debug", "info", "warn", "error", "silent"), "info", "How much is logged."),
 } as const;

@@ -1,7 +1,8 @@
 import type { PostJson, PostSummaryJson } from "@stet/contract";
-import type { PostId } from "#domain/ids";
+import type { MediaId, PostId } from "#domain/ids";
 import type { LivePostWithBody, PostSnapshot } from "#domain/post";
 import { absoluteImages, absoluteUrl } from "#domain/absolute-urls";
+import { mediaIdsIn, presentBody } from "./body-images.ts";
 import type { ContentSource } from "./content-source.ts";
 import { type Images, loadImages } from "./media.ts";
 import { loadTerms, presentAuthor, presentTerm, type Terms } from "./terms.ts";
@@ -13,6 +14,11 @@ export interface Presentable extends PostSnapshot {
 
 /** Posts as lists, search, feeds and webhooks show them: taxonomy, authors and images embedded as they are now. */
 export async function presentPosts(source: ContentSource, posts: readonly Presentable[]): Promise<PostSummaryJson[]> {
+  return (await loadPosts(source, posts, [])).summaries;
+}
+
+/** Also the images of a body: one look-up finds them with the others. */
+async function loadPosts(source: ContentSource, posts: readonly Presentable[], inBody: readonly MediaId[]) {
   const terms = await loadTerms(
     source,
     posts.flatMap(({ content }) => [...content.categoryIds, ...content.tagIds, ...content.authorIds]),
@@ -20,8 +26,8 @@ export async function presentPosts(source: ContentSource, posts: readonly Presen
   const avatars = posts.flatMap(({ content }) =>
     terms.of("author", content.authorIds).map((author) => author.profile?.avatarMediaId ?? null),
   );
-  const images = await loadImages(source, [...posts.map(({ content }) => content.coverMediaId), ...avatars]);
-  return posts.map((post) => summaryOf(post, terms, images, source.publicUrl));
+  const images = await loadImages(source, [...posts.map(({ content }) => content.coverMediaId), ...avatars, ...inBody]);
+  return { summaries: posts.map((post) => summaryOf(post, terms, images, source.publicUrl)), images };
 }
 
 function summaryOf(post: Presentable, terms: Terms, images: Images, publicUrl: string): PostSummaryJson {
@@ -54,14 +60,14 @@ export interface PresentableWithBody extends Presentable, Pick<LivePostWithBody,
 
 /** One post with its body, in one form or, without a format, in both. Headings belong to the HTML: their ids stand in it. */
 export async function presentPost(source: ContentSource, post: PresentableWithBody, format?: BodyFormat): Promise<PostJson> {
-  const [summary] = await presentPosts(source, [post]);
-  const text = (body: string) => absoluteImages(body, source.websiteId, source.publicUrl);
+  const html = format === "markdown" ? null : post.rendering.html;
+  const { summaries, images } = await loadPosts(source, [post], html === null ? [] : mediaIdsIn(html, source.websiteId));
   return {
-    ...summary!,
+    ...summaries[0]!,
     body: {
-      ...(format !== "html" && { markdown: text(post.body) }),
-      ...(format !== "markdown" && {
-        html: text(post.rendering.html),
+      ...(format !== "html" && { markdown: absoluteImages(post.body, source.websiteId, source.publicUrl) }),
+      ...(html !== null && {
+        html: presentBody(source, html, images),
         headings: post.rendering.headings.map(({ id, depth, text: words }) => ({ id, depth, text: words })),
       }),
     },

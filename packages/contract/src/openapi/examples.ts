@@ -17,13 +17,16 @@ import type {
 const ID = "01h455vb4pex5vsknk084sn02q";
 
 export function examplesAt(publicUrl: string) {
+  const imageUrl = `${publicUrl}/media/site_${ID}/media_${ID}.jpg`;
   const image: PublicImage = {
     id: `media_${ID}`,
-    url: `${publicUrl}/media/site_${ID}/loaf.jpg`,
+    url: imageUrl,
     alt: "A round loaf on a wooden board",
     width: 1600,
     height: 1067,
     blurhash: "LEHV6nWB2yk8pyo0adR*.7kCMdnj",
+    dominantColor: "#b88858",
+    srcset: `${imageUrl}?w=320 320w, ${imageUrl}?w=640 640w, ${imageUrl}?w=1600 1600w`,
   };
   const category: PublicCategory = { id: `cat_${ID}`, slug: "baking", name: "Baking", description: "What comes out of the oven." };
   const tag: PublicTag = { id: `tag_${ID}`, slug: "sourdough", name: "Sourdough", description: "" };

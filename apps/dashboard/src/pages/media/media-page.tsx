@@ -3,6 +3,7 @@ import { useRef, useState } from "react";
 import type { MediaItem } from "../../api/answers.ts";
 import { useOp, useOpPages } from "../../api/hooks.ts";
 import { formatBytes } from "../../lib/format.ts";
+import { smallImage } from "../../lib/small-image.ts";
 import { useWebsiteContext } from "../../shell/website-context.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -122,7 +123,7 @@ function Tile({ item, onOpen }: { item: MediaItem; onOpen: () => void }) {
           {item.deletedAt ? (
             <span className="text-xs text-muted">In the trash</span>
           ) : (
-            <img src={item.url} alt={item.alt} loading="lazy" decoding="async" className="size-full object-cover" />
+            <img src={smallImage(item, 480)} alt={item.alt} loading="lazy" decoding="async" className="size-full object-cover" />
           )}
         </span>
         <span className="flex w-full items-baseline justify-between gap-2 px-3 py-2 text-[0.8125rem]">

@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { useOp } from "../../api/hooks.ts";
 import { uploadMedia } from "../../api/upload.ts";
+import { smallImage } from "../../lib/small-image.ts";
 import { useWebsiteContext } from "../../shell/website-context.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -30,7 +31,7 @@ export function AvatarField({ mediaId, name, onChange }: { mediaId: string | nul
       </p>
       <div className="flex items-center gap-3">
         {mediaId && media.data ? (
-          <img src={media.data.url} alt="" className="size-12 rounded-full object-cover" />
+          <img src={smallImage(media.data, 160)} alt="" className="size-12 rounded-full object-cover" />
         ) : (
           <Avatar name={name} className="size-12 text-sm" />
         )}

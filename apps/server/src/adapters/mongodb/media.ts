@@ -26,6 +26,8 @@ const stored = z.object({
   width: whole,
   height: whole,
   blurhash: optional(text),
+  // Shown to readers, and the database may be a customer's: nothing but a colour.
+  dominantColor: optional(z.string().regex(/^#[0-9a-f]{6}$/)).catch(null),
   alt: text,
   createdAt: moment,
   createdBy: actor,

@@ -3,6 +3,7 @@ import type { FindMediaFile } from "#delivery/media-file";
 import { fail, notFound } from "#domain/failure";
 import { matchesEtag } from "../shared/negotiate.ts";
 import type { Handler } from "../dispatcher.ts";
+import { variantInQuery } from "./variant-query.ts";
 
 export const MEDIA_PATH = "/media";
 
@@ -15,32 +16,27 @@ const HEADERS = {
   "Accept-Ranges": "bytes",
 } as const;
 
-/**
- * The bytes of an id never change, except once: files from before metadata was stripped are replaced by stripped ones, which have another
- * ETag. Until then caches keep them only for a moment. See decision 0029.
- */
 const FOR_EVER = "public, max-age=31536000, immutable";
-const UNTIL_STRIPPED = "public, max-age=60";
+const FOR_A_MOMENT = "public, max-age=60";
 
-/** `GET /media/{websiteId}/{file}`: images of the built-in store, for everyone who has the address. */
+/** `GET /media/{websiteId}/{file}?w=&ar=&fm=`: images and their variants, for everyone who has the address. */
 export function createMedia(findMediaFile: FindMediaFile): Handler {
   return async (request, response, { path }) => {
     if (request.method !== "GET" && request.method !== "HEAD") {
       throw fail("METHOD_NOT_ALLOWED", "Images can only be read here.", { allow: "GET, HEAD" });
     }
     const [websiteId = "", fileName = "", ...rest] = path.slice(MEDIA_PATH.length + 1).split("/");
-    const found = rest.length > 0 ? null : await findMediaFile(websiteId, fileName);
+    const variant = variantInQuery(new URLSearchParams(/\?(.*)$/s.exec(request.url ?? "")?.[1]));
+    const found = rest.length > 0 ? null : await findMediaFile(websiteId, fileName, variant);
     if (!found) throw notFound("image");
-    const isFinal = found.media.metadata !== "unchecked";
-    const etag = isFinal ? `"${found.media.id}.1"` : `"${found.media.id}"`;
-    const headers = { ...HEADERS, ETag: etag, "Cache-Control": isFinal ? FOR_EVER : UNTIL_STRIPPED };
-    if (matchesEtag(request.headers["if-none-match"] ?? "", etag)) {
-      response.writeHead(304, headers);
+    if (matchesEtag(request.headers["if-none-match"] ?? "", found.etag)) {
+      response.writeHead(304, headersOf(found));
       response.end();
       return;
     }
-    const size = await found.size();
-    if (!size) throw notFound("image");
+    const opened = await found.open();
+    if (!opened) throw notFound("image");
+    const { size, etag } = opened;
     const ifRange = request.headers["if-range"];
     const range = ifRange === undefined || ifRange === etag ? rangeOf(request.headers.range, size) : null;
     if (range === "beyond") {
@@ -50,16 +46,22 @@ export function createMedia(findMediaFile: FindMediaFile): Handler {
     }
     const { from, to } = range ?? { from: 0, to: size - 1 };
     response.writeHead(range ? 206 : 200, {
-      ...headers,
-      "Content-Type": found.media.contentType,
+      ...headersOf(opened),
+      "Content-Type": opened.contentType,
       "Content-Length": to - from + 1,
       ...(range && { "Content-Range": `bytes ${from}-${to}/${size}` }),
     });
     if (request.method === "HEAD") response.end();
     // Read as it is taken: many who take a large image slowly, or not at all, must not fill the memory.
-    else await pipeline(found.read(from, to), response).catch(unlessLeft);
+    else await pipeline(opened.read(from, to), response).catch(unlessLeft);
   };
 }
+
+const headersOf = ({ etag, isFinal }: { readonly etag: string; readonly isFinal: boolean }) => ({
+  ...HEADERS,
+  ETag: etag,
+  "Cache-Control": isFinal ? FOR_EVER : FOR_A_MOMENT,
+});
 
 /** A person who closed the page wants no more of it; any other error is ours. */
 function unlessLeft(error: NodeJS.ErrnoException): void {

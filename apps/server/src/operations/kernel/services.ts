@@ -8,6 +8,7 @@ import type { Connections } from "#ports/connections";
 import type { ContentStore } from "#ports/content-store";
 import type { DiskSpace } from "#ports/disk-space";
 import type { Fetcher } from "#ports/fetcher";
+import type { ImageProcessor } from "#ports/image-processor";
 import type { Keyring, Seals } from "#ports/keyring";
 import type { Mailer } from "#ports/mailer";
 import type { MediaFiles } from "#ports/media-files";
@@ -17,6 +18,7 @@ import type { Platform } from "#ports/platform";
 import type { ReaderNumbers } from "#ports/reader-numbers";
 import type { Sender } from "#ports/sender";
 import type { Signals } from "#ports/signals";
+import type { VariantFiles } from "#ports/variant-files";
 import type { Webhooks } from "#ports/webhooks";
 import type { ActivityLines } from "./activity-lines.ts";
 
@@ -30,6 +32,9 @@ export interface Services {
   contentStores(): readonly ContentStore[];
   readonly accounts: Accounts;
   readonly mediaFiles: MediaFiles;
+  /** Decodes images. */
+  readonly images: ImageProcessor;
+  readonly variantFiles: VariantFiles;
   /** Of the data folder. */
   readonly disk: DiskSpace;
   readonly keyring: Keyring;

@@ -1,10 +1,8 @@
 import { z } from "zod";
-import { fail, Failure, invalid } from "#domain/failure";
+import { fail, Failure } from "#domain/failure";
 import { newId } from "#domain/ids";
-import { type ImageInfo, type ImageProblem, MAX_IMAGE_BYTES, readImage } from "#domain/image";
 import type { Media } from "#domain/media";
 import { mediaKey, mediaUrl } from "#domain/media-address";
-import { stripMetadata } from "#domain/metadata/strip-metadata";
 import { planWords } from "#domain/plan-words";
 import { fits } from "#domain/plans";
 import { millis } from "#domain/time";
@@ -15,14 +13,7 @@ import { filenameInput } from "./helpers/media-input.ts";
 import { rememberChange } from "../kernel/thing-changes.ts";
 import { type MediaView, mediaView } from "./helpers/media-view.ts";
 import { changeable } from "./helpers/save-media.ts";
-
-const PROBLEMS: Record<ImageProblem | "cannot be followed", string> = {
-  svg: "SVG is not accepted, because it can contain scripts. Export the image as PNG or WebP.",
-  unknown: "The file is not a PNG, JPEG, GIF, WebP or AVIF image. Convert it to one of these.",
-  damaged: "The image is damaged: its size cannot be read. Export it again.",
-  "too many pixels": "The image has more than 100 million pixels. Scale it down first.",
-  "cannot be followed": "The image is damaged or cut off, so what it holds beside the picture cannot be removed. Export it again.",
-};
+import { takeImage } from "./helpers/take-image.ts";
 
 /**
  * Takes the bytes themselves, not a place where they lie: nothing is stored for someone who may not upload or has no room,
@@ -36,7 +27,7 @@ export const addMedia = websiteOperation({
     bytes: z.instanceof(Uint8Array, { error: "must be the bytes of the image" }),
     filename: filenameInput,
     alt: lineOf(500).default(""),
-    /** Made by the client, which can see the pixels; shown while the image loads. */
+    /** Shown while the image loads; made from the pixels where the client gives none. */
     blurhash: z
       .string()
       .regex(/^[\w#$%*+,\-.:;=?@[\]^{|}~]{6,120}$/, "must be a blurhash")
@@ -57,7 +48,7 @@ export async function storeImage(
   input: { bytes: Uint8Array; filename: string; alt: string; blurhash: string | null },
 ): Promise<MediaView> {
   const { services, website, by, now } = context;
-  const { image, bytes } = requireImage(input.bytes);
+  const { bytes, ...image } = await takeImage(services, input.bytes);
   const id = newId("media", millis(now));
   const storageKey = mediaKey(website.id, id, image.extension);
   const media: Media = {
@@ -72,7 +63,8 @@ export async function storeImage(
     metadata: "stripped",
     width: image.width,
     height: image.height,
-    blurhash: input.blurhash,
+    blurhash: input.blurhash ?? image.blurhash,
+    dominantColor: image.dominantColor,
     alt: input.alt,
     createdAt: now,
     createdBy: by,
@@ -88,24 +80,6 @@ export async function storeImage(
     throw refusal;
   }
   return mediaView(media);
-}
-
-/** The image without its metadata: everybody who has its address can read the file. */
-function requireImage(bytes: Uint8Array): { image: ImageInfo; bytes: Uint8Array } {
-  if (bytes.byteLength > MAX_IMAGE_BYTES) {
-    throw fail("PAYLOAD_TOO_LARGE", "The image is over 20 MB. Make it smaller; 2 MB is plenty for the web.", {
-      maxBytes: MAX_IMAGE_BYTES,
-      bytes: bytes.byteLength,
-    });
-  }
-  const image = readImage(bytes);
-  if (typeof image === "object") {
-    const stripped = stripMetadata(bytes, image.contentType);
-    if (stripped) return { image, bytes: stripped };
-    throw invalid([{ field: "bytes", message: PROBLEMS["cannot be followed"] }]);
-  }
-  if (image === "svg" || image === "unknown") throw fail("UNSUPPORTED_MEDIA_TYPE", PROBLEMS[image], { problem: image });
-  throw invalid([{ field: "bytes", message: PROBLEMS[image] }]);
 }
 
 /**

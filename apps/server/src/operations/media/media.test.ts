@@ -54,6 +54,32 @@ test("what is no image, SVG, or over 20 MB is refused and leaves no file", async
   expect(services.files.size).toBe(before);
 });
 
+test("what cannot be decoded to its last pixel leaves no file, and a HEIC is told what to do", async () => {
+  const tenant = await services.makeTenant();
+  const before = services.files.size;
+  const cut = Buffer.from(imageBytes("jpeg"));
+  // The end of the scan is kept, so that the file can be followed, but a part of what was scanned is missing.
+  const headerOnly = Buffer.concat([cut.subarray(0, cut.length - 40), Buffer.from([0xff, 0xd9])]);
+  await expect(add(tenant, { bytes: headerOnly })).rejects.toMatchObject({ code: "VALIDATION_FAILED", errors: [{ field: "bytes" }] });
+  const heic = Buffer.concat([Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1"), Buffer.alloc(100)]);
+  await expect(add(tenant, { bytes: heic })).rejects.toMatchObject({
+    code: "UNSUPPORTED_MEDIA_TYPE",
+    message: expect.stringContaining("Export the photo as JPEG"),
+  });
+  // A page that begins as a GIF does.
+  await expect(add(tenant, { bytes: Buffer.from("GIF89a/*<script>alert(1)</script>*/=1;".padEnd(80)) })).rejects.toMatchObject({
+    code: "VALIDATION_FAILED",
+  });
+  expect(services.files.size).toBe(before);
+});
+
+test("a placeholder and the dominant colour come from the pixels; a client's own placeholder is kept", async () => {
+  const tenant = await services.makeTenant();
+  expect(await add(tenant)).toMatchObject({ blurhash: expect.stringMatching(/^.{28}$/), dominantColor: "#e88888" });
+  const blurhash = "LEHV6nWB2yk8pyo0adR*.7kCMdnj";
+  expect(await add(tenant, { blurhash })).toMatchObject({ blurhash, dominantColor: "#e88888" });
+});
+
 test("the plan's storage holds over all websites, also when images are uploaded at the same moment", async () => {
   const tenant = await services.makeTenant({ plan: "team" });
   const second = await services.call(createWebsite, tenant.actor, { workspaceId: tenant.workspace.id, name: "Second" });

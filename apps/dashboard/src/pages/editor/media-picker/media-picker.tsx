@@ -5,6 +5,7 @@ import type { MediaItem } from "../../../api/answers.ts";
 import { useOpPages } from "../../../api/hooks.ts";
 import { uploadMedia } from "../../../api/upload.ts";
 import { messageOf } from "../../../lib/problem.ts";
+import { smallImage } from "../../../lib/small-image.ts";
 import { useWebsiteContext } from "../../../shell/website-context.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
@@ -80,7 +81,12 @@ export function MediaPicker({ onPick, onClose }: { onPick: (image: PickedImage) 
                   onDoubleClick={() => onPick({ media: item, alt: item.alt })}
                   className="group flex w-full flex-col gap-1 rounded-control p-1 text-left hover:bg-hover aria-pressed:bg-accent-soft aria-pressed:outline-2 aria-pressed:outline-accent"
                 >
-                  <img src={item.url} alt={item.alt} loading="lazy" className="aspect-square w-full rounded-md bg-sunken object-cover" />
+                  <img
+                    src={smallImage(item, 320)}
+                    alt={item.alt}
+                    loading="lazy"
+                    className="aspect-square w-full rounded-md bg-sunken object-cover"
+                  />
                   <span className="truncate px-0.5 text-xs text-muted">{item.filename}</span>
                 </button>
               </li>

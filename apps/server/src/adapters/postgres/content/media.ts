@@ -9,7 +9,8 @@ import { deleteRecord, insertRecord, type StoredRecord, saveRecord } from "./rec
 import { every, raw, sql } from "./sql.ts";
 import { takeChangeNumbers, addToFeed } from "./change-numbers.ts";
 
-const COLUMNS = raw(`website_id, id, version, storage_key, url, filename, content_type, bytes, metadata, width, height, blurhash, alt,
+const COLUMNS =
+  raw(`website_id, id, version, storage_key, url, filename, content_type, bytes, metadata, width, height, blurhash, dominant_color, alt,
   created_at, created_by, updated_at, deleted_at`);
 
 interface MediaRow {
@@ -25,6 +26,7 @@ interface MediaRow {
   width: number;
   height: number;
   blurhash: string | null;
+  dominant_color: string | null;
   alt: string;
   created_at: Media["createdAt"];
   created_by: Media["createdBy"];
@@ -45,6 +47,7 @@ const mediaOf = (row: MediaRow): Media => ({
   width: row.width,
   height: row.height,
   blurhash: row.blurhash,
+  dominantColor: row.dominant_color,
   alt: row.alt,
   createdAt: row.created_at,
   createdBy: row.created_by,
@@ -64,6 +67,7 @@ const columnsOf = (media: Media): Record<string, unknown> => ({
   width: media.width,
   height: media.height,
   blurhash: media.blurhash,
+  dominant_color: media.dominantColor,
   alt: media.alt,
   created_at: media.createdAt,
   created_by: json(media.createdBy),

@@ -27,6 +27,7 @@ export async function seedImages({ content, services, website, by }: InWebsite):
       width: IMAGE_WIDTH,
       height: IMAGE_HEIGHT,
       blurhash: null,
+      dominantColor: null,
       alt: imageAlt(name),
       createdAt: FOUNDED,
       createdBy: by,

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import { type ImageInfo, MAX_IMAGE_BYTES, readImage } from "#domain/image";
+import { Failure } from "#domain/failure";
 import { mediaKey, mediaUrl } from "#domain/media-address";
 import type { Media } from "#domain/media";
-import { stripMetadata } from "#domain/metadata/strip-metadata";
 import type { InWebsite } from "../../kernel/operation.ts";
 import { insertWithinQuota } from "../../media/add-media.ts";
+import { takeImage, type TakenImage } from "../../media/helpers/take-image.ts";
 import { type MediaRecord, mediaRecord } from "./records.ts";
 import { OTHER_CONTENT, type Outcome } from "./report.ts";
 
@@ -16,30 +16,31 @@ export async function importMedia(context: InWebsite, record: MediaRecord, bytes
   const { content, services, website } = context;
   const { type: _, ...rest } = record;
   if (bytes.byteLength === 0) return { conflict: "The file contains the image's record but not its bytes." };
-  const image = imageIn(bytes);
-  if (!image || !fits(record, image, bytes)) return { conflict: "The bytes do not match the image's record." };
-  const stripped = stripMetadata(bytes, image.contentType);
-  if (!stripped) return { conflict: "The image is damaged or cut off, so what it holds beside the picture cannot be removed." };
+  const image = await takeImage(services, bytes).catch(conflictOf);
+  if ("conflict" in image) return image;
+  if (!fits(record, image, bytes)) return { conflict: NO_MATCH };
   const storageKey = mediaKey(website.id, record.id, image.extension);
-  const file = { bytes: stripped.byteLength, metadata: "stripped" } as const;
+  const file = { bytes: image.bytes.byteLength, metadata: "stripped", dominantColor: image.dominantColor } as const;
   const media: Media = { ...rest, ...file, websiteId: website.id, storageKey, url: mediaUrl(storageKey) };
   const there = await content.media.get(website.id, media.id);
   if (there) return isDeepStrictEqual(mediaRecord(there), mediaRecord(media)) ? "skipped" : { conflict: OTHER_CONTENT };
   // The bytes first: a record without them would be a broken image in a post.
-  await services.mediaFiles.put(storageKey, stripped, media.contentType);
+  await services.mediaFiles.put(storageKey, image.bytes, media.contentType);
   const refusal = await insertWithinQuota(context, media);
   if (!refusal) return "imported";
   await services.mediaFiles.delete(storageKey);
   return { conflict: refusal.message };
 }
 
-function imageIn(bytes: Uint8Array): ImageInfo | null {
-  if (bytes.byteLength > MAX_IMAGE_BYTES) return null;
-  const image = readImage(bytes);
-  return typeof image === "object" ? image : null;
+const NO_MATCH = "The bytes do not match the image's record.";
+
+/** An image that is not accepted is reported, and the import goes on; one that cannot be decoded now ends it, to be repeated. */
+function conflictOf(error: unknown): { conflict: string } {
+  if (!(error instanceof Failure) || error.code === "UNAVAILABLE") throw error;
+  return { conflict: error.code === "VALIDATION_FAILED" ? error.errors[0]!.message : NO_MATCH };
 }
 
-const fits = (record: MediaRecord, image: ImageInfo, bytes: Uint8Array): boolean =>
+const fits = (record: MediaRecord, image: TakenImage, bytes: Uint8Array): boolean =>
   record.contentType === image.contentType &&
   record.bytes === bytes.byteLength &&
   record.width === image.width &&
