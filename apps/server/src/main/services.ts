@@ -1,6 +1,6 @@
 import path from "node:path";
 import { openAccounts } from "#adapters/accounts/accounts";
-import { openDiskMedia } from "#adapters/disk-media/disk-media";
+import { openDiskImages } from "#adapters/disk-images/disk-images";
 import { openDiskSpace } from "#adapters/disk-space/disk-space";
 import { createGuardedFetcher } from "#adapters/guarded-fetch/fetcher";
 import { createGuardedSender } from "#adapters/guarded-fetch/sender";
@@ -53,6 +53,10 @@ export function createServices(
     checkpoint: config.databaseUrl === null ? async () => void (await database.query({ text: "CHECKPOINT" })) : null,
     report: (level, message) => log[DISK_LOG[level]](message),
   });
+  const diskImages = openDiskImages(path.join(config.dataFolder, "media"), async (bytes) => {
+    const { freeBytes, limits } = await disk.measure();
+    if (freeBytes - bytes < limits.tight) throw storageFull("tight");
+  });
   const activityLines = createActivityLines(platform.activity, isOutage, onTrouble);
   const connections = openPostgresConnections(database);
   const accounts = openAccounts({
@@ -71,10 +75,7 @@ export function createServices(
     contentOf: () => content,
     contentStores: () => [content],
     accounts,
-    mediaFiles: openDiskMedia(path.join(config.dataFolder, "media"), async (bytes) => {
-      const { freeBytes, limits } = await disk.measure();
-      if (freeBytes - bytes < limits.tight) throw storageFull("tight");
-    }),
+    images: { current: "disk", of: () => diskImages },
     disk,
     keyring,
     seals: keyring,

@@ -4,7 +4,7 @@ import { mediaKey, mediaUrl } from "#domain/media-address";
 import type { Media } from "#domain/media";
 import { stripMetadata } from "#domain/metadata/strip-metadata";
 import type { InWebsite } from "../../kernel/operation.ts";
-import { insertWithinQuota } from "../../media/add-media.ts";
+import { storeFile } from "../../media/helpers/store-file.ts";
 import { type MediaRecord, mediaRecord } from "./records.ts";
 import { OTHER_CONTENT, type Outcome } from "./report.ts";
 
@@ -13,24 +13,19 @@ import { OTHER_CONTENT, type Outcome } from "./report.ts";
  * otherwise name, and later delete, an image of somebody else.
  */
 export async function importMedia(context: InWebsite, record: MediaRecord, bytes: Uint8Array): Promise<Outcome> {
-  const { content, services, website } = context;
+  const { content, website } = context;
   const { type: _, ...rest } = record;
   if (bytes.byteLength === 0) return { conflict: "The file contains the image's record but not its bytes." };
   const image = imageIn(bytes);
   if (!image || !fits(record, image, bytes)) return { conflict: "The bytes do not match the image's record." };
   const stripped = stripMetadata(bytes, image.contentType);
   if (!stripped) return { conflict: "The image is damaged or cut off, so what it holds beside the picture cannot be removed." };
-  const storageKey = mediaKey(website.id, record.id, image.extension);
   const file = { bytes: stripped.byteLength, metadata: "stripped" } as const;
-  const media: Media = { ...rest, ...file, websiteId: website.id, storageKey, url: mediaUrl(storageKey) };
+  const media: Media = { ...rest, ...file, websiteId: website.id, url: mediaUrl(mediaKey(website.id, record.id, image.extension)) };
   const there = await content.media.get(website.id, media.id);
   if (there) return isDeepStrictEqual(mediaRecord(there), mediaRecord(media)) ? "skipped" : { conflict: OTHER_CONTENT };
-  // The bytes first: a record without them would be a broken image in a post.
-  await services.mediaFiles.put(storageKey, stripped, media.contentType);
-  const refusal = await insertWithinQuota(context, media);
-  if (!refusal) return "imported";
-  await services.mediaFiles.delete(storageKey);
-  return { conflict: refusal.message };
+  const refusal = await storeFile(context, media, stripped);
+  return refusal ? { conflict: refusal.message } : "imported";
 }
 
 function imageIn(bytes: Uint8Array): ImageInfo | null {

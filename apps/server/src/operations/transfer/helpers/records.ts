@@ -30,7 +30,7 @@ export interface ManifestRecord {
 
 export type TermRecord = { readonly type: "term" } & Omit<Term, "websiteId">;
 
-export type MediaRecord = { readonly type: "media" } & Omit<Media, "websiteId" | "storageKey" | "metadata">;
+export type MediaRecord = { readonly type: "media" } & Omit<Media, "websiteId" | "metadata">;
 
 /** Part of the bytes of the image before it. */
 export interface FileRecord {
@@ -81,7 +81,7 @@ export function termRecord({ websiteId: _, ...term }: Term): TermRecord {
   return { type: "term", ...term };
 }
 
-export function mediaRecord({ websiteId: _, storageKey: __, metadata: ___, ...media }: Media): MediaRecord {
+export function mediaRecord({ websiteId: _, metadata: __, ...media }: Media): MediaRecord {
   return { type: "media", ...media };
 }
 
