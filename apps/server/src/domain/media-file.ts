@@ -3,7 +3,7 @@ import { mediaKey } from "#domain/media-address";
 import type { Timestamp } from "#domain/time";
 
 /** Where files can lie. Those of versions before the ledger lie on the disk. */
-export type StoreName = "disk";
+export type StoreName = "disk" | "s3";
 
 /**
  * "expected": it has its room, and its bytes and its record may be there or not. "kept": both are there. "leaving": it is being removed.

@@ -24,6 +24,7 @@ import type { Clock } from "#domain/time";
 import type { ContentStore } from "#ports/content-store";
 import type { Signals } from "#ports/signals";
 import type { Config } from "./config.ts";
+import { imageStores, openBucket } from "./images.ts";
 import type { Log } from "./log.ts";
 import { createRenderer } from "./renderer.ts";
 import { authSecrets } from "./secret-check.ts";
@@ -57,6 +58,7 @@ export function createServices(
     const { freeBytes, limits } = await disk.measure();
     if (freeBytes - bytes < limits.tight) throw storageFull("tight");
   });
+  const bucket = config.mediaUrl && openBucket(config.mediaUrl, clock);
   const activityLines = createActivityLines(platform.activity, isOutage, onTrouble);
   const connections = openPostgresConnections(database);
   const accounts = openAccounts({
@@ -75,7 +77,7 @@ export function createServices(
     contentOf: () => content,
     contentStores: () => [content],
     accounts,
-    images: { current: "disk", of: () => diskImages },
+    images: imageStores(diskImages, bucket?.images ?? null),
     disk,
     keyring,
     seals: keyring,
@@ -106,6 +108,7 @@ export function createServices(
     async close() {
       await activityLines.close();
       sender.close();
+      bucket?.close();
       await renderer.close();
     },
   };
