@@ -3,6 +3,12 @@ import path from "node:path";
 import { defineConfig } from "vitest/config";
 import LongestFirst from "./tools/longest-first.ts";
 
+/**
+ * Importing everything anew for every file took a third of the time, and no module keeps anything a test could change. How soon a test
+ * ends is no rule of it, and the machine may be busy with others.
+ */
+const shared = { isolate: false, testTimeout: 30_000 };
+
 /** For the projects with generated inputs. */
 const setupFiles = [path.join(import.meta.dirname, "tools/test-seed.ts")];
 
@@ -12,10 +18,10 @@ export default defineConfig({
     maxWorkers: 2 * availableParallelism(),
     sequence: { sequencer: LongestFirst },
     projects: [
-      { test: { name: "contract", root: "packages/contract", include: ["src/**/*.test.ts"] } },
-      { test: { name: "markdown", root: "packages/markdown", include: ["src/**/*.test.ts"], setupFiles } },
+      { test: { name: "contract", root: "packages/contract", include: ["src/**/*.test.ts"], ...shared } },
+      { test: { name: "markdown", root: "packages/markdown", include: ["src/**/*.test.ts"], setupFiles, ...shared } },
       { test: { name: "tools", root: "tools", include: ["*.test.ts"] } },
-      { test: { name: "dashboard", root: "apps/dashboard", include: ["src/**/*.test.ts"], setupFiles, testTimeout: 30_000 } },
+      { test: { name: "dashboard", root: "apps/dashboard", include: ["src/**/*.test.ts"], setupFiles, ...shared } },
       {
         test: {
           name: "server",
@@ -23,9 +29,8 @@ export default defineConfig({
           include: ["src/**/*.test.ts", "test/**/*.test.ts"],
           globalSetup: ["test/global-setup.ts"],
           setupFiles,
-          // Importing the service anew for every file took a third of the time, and no module keeps anything a test could change.
-          isolate: false,
-          // What is polled for comes soon, or never; how soon is no rule of the test, and the machine may be busy with others.
+          ...shared,
+          // What is polled for comes soon, or never.
           expect: { poll: { timeout: 15_000 } },
           testTimeout: 60_000,
           hookTimeout: 120_000,

@@ -18,8 +18,10 @@ export function findChromium(): Part<() => Promise<Browser>> {
   const places = named ? [named] : [...PLACES, chromium.executablePath()];
   const executablePath = places.find(isExecutable);
   if (!executablePath) return { missing: `there is none at ${places.join(", ")}; install Chromium, or name it in STET_TEST_CHROMIUM` };
-  // The sandbox of the browser needs rights that a container rarely has; the pages are our own.
-  const part = () => chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+  // The sandbox of the browser needs rights that a container rarely has; the pages are our own. One process for all pages of a
+  // window compiles the dashboard once.
+  const args = ["--no-sandbox", "--disable-gpu", "--process-per-site"];
+  const part = () => chromium.launch({ executablePath, args });
   return { part, detail: `at ${executablePath}` };
 }
 

@@ -1,7 +1,7 @@
 import { type Actor, toolActor } from "#domain/actor";
-import type { Connection } from "#domain/connection";
+import { type Connection, DEFAULT_PUBLISH_PER_HOUR } from "#domain/connection";
 import { Failure } from "#domain/failure";
-import { type GrantId, newId } from "#domain/ids";
+import { type GrantId, newId, type UserId } from "#domain/ids";
 import { timestamp } from "#domain/time";
 import type { Tenant, TestServices } from "#test/services";
 import { registry } from "#operations/registry";
@@ -16,6 +16,22 @@ export async function connectTestTool(services: TestServices, tenant: Tenant, ch
     allowDelete: change.allowDelete ?? true,
   });
   return { connection, actor: toolActor(tenant.owner.id, connection) };
+}
+
+/** A tool of this person that is connected, of which the log says nothing. */
+export async function toolOf(services: Pick<TestServices, "connections">, userId: UserId, { allowDelete = false } = {}): Promise<Actor> {
+  const grant = { id: newId("grant"), workspaces: "all" as const, allowDelete, publishPerHour: DEFAULT_PUBLISH_PER_HOUR };
+  await services.connections.create({
+    ...grant,
+    userId,
+    kind: "ai",
+    client: { id: "test", name: "Test tool", host: null, redirectHost: null },
+    createdAt: timestamp(new Date()),
+    lastUsedAt: null,
+    calls: 0,
+    revokedAt: null,
+  });
+  return toolActor(userId, grant);
 }
 
 /** A call in the log, as the MCP endpoint writes it. */

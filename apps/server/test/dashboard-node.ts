@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { HostedPlanName, Problem } from "@stet/contract";
 import { openAccounts } from "#adapters/accounts/accounts";
 import { startSession } from "#adapters/accounts/sessions";
+import { openDatabase } from "#adapters/postgres/database";
 import type { Actor } from "#domain/actor";
 import type { UserId } from "#domain/ids";
 import type { Plans } from "#domain/plans";
@@ -43,13 +44,15 @@ export interface DashboardNodeOptions {
   readonly fetcher?: Fetcher;
   /** Builds the pages first. Tests that only speak HTTP do without. */
   readonly pages?: boolean;
+  /** Another node of the same install: its database and its PUBLIC_URL, on a port of its own. Tenants are made on the first one. */
+  readonly beside?: DashboardNode;
 }
 
 /** Whoever has a user id: an account, a member to act as, or the id itself. */
 export type Person = UserId | { readonly id: UserId } | Extract<Actor, { userId: UserId }>;
 
 export interface DashboardNode extends Pick<TestServices, "makeTenant" | "makeAccount" | "call"> {
-  /** PUBLIC_URL: where the server really listens. */
+  /** Where the server listens: PUBLIC_URL, unless it stands beside another one. */
   readonly url: string;
   readonly services: TestServices;
   readonly mails: readonly Mail[];
@@ -91,7 +94,8 @@ export async function openDashboardNode(options: DashboardNodeOptions = {}): Pro
     publicUrl: "http://127.0.0.1",
     handle: (request, response) => handle(request, response),
   });
-  const url = `http://${options.hostname ?? "127.0.0.1"}:${server.port}`;
+  const address = `http://${options.hostname ?? "127.0.0.1"}:${server.port}`;
+  const url = options.beside?.url ?? address;
   const config = readConfig({
     PUBLIC_URL: url,
     STET_SIGNUPS: options.signups ?? "invited",
@@ -105,18 +109,21 @@ export async function openDashboardNode(options: DashboardNodeOptions = {}): Pro
       mails.push(mail);
     },
   };
-  const services = await openTestServices({
-    clock: () => new Date(),
-    mailer,
-    settings: {
-      defaultPlan: config.defaultPlan,
-      firstPlan: config.firstPlan,
-      planChanges: options.planChanges ?? "owner",
-      publicUrl: url,
+  const services = await openTestServices(
+    {
+      clock: () => new Date(),
+      mailer,
+      settings: {
+        defaultPlan: config.defaultPlan,
+        firstPlan: config.firstPlan,
+        planChanges: options.planChanges ?? "owner",
+        publicUrl: url,
+      },
+      ...(options.plans && { plans: options.plans }),
+      ...(options.fetcher && { fetcher: options.fetcher }),
     },
-    ...(options.plans && { plans: options.plans }),
-    ...(options.fetcher && { fetcher: options.fetcher }),
-  });
+    options.beside && openDatabase({ url: options.beside.services.database.pool.options.connectionString! }),
+  );
   const { auth } = openAccounts({
     pool: services.database.pool,
     lookUp: (statement) => services.database.query(statement),
@@ -144,11 +151,11 @@ export async function openDashboardNode(options: DashboardNodeOptions = {}): Pro
     const headers = new Headers(init.headers);
     if (!headers.has("Origin")) headers.set("Origin", url);
     if (cookie) headers.set("Cookie", cookie);
-    return fetch(url + path, { redirect: "manual", ...init, headers });
+    return fetch(address + path, { redirect: "manual", ...init, headers });
   };
 
   return {
-    url,
+    url: address,
     services,
     mails,
     accessTokens: oauth.accessTokens,

@@ -1,19 +1,16 @@
 import { MongoClient } from "mongodb";
-import { afterEach } from "vitest";
 import { openMongoContent } from "#adapters/mongodb/open";
 import { ferretdb, givenMongo, type MongoServer, mongoJavaServer, testDatabaseName } from "#test/mongodb";
 import { withPart } from "#test/parts";
 import { contentStoreContract } from "./content-store-contract/index.ts";
 import type { Exemption, OpenedStore } from "./content-store-contract/suite.ts";
 
-/** Runs the suite in a database of its own, emptied after each test: FerretDB 1.x reads whole collections for most lists. */
+/** Runs the suite in a database of its own, emptied between tests: FerretDB 1.x reads whole collections for most lists. */
 function suiteOn(server: MongoServer, adapter: { name: string; smallestPage?: number; exempt?: readonly Exemption[] }): void {
-  let client: MongoClient;
-  let database: string;
   const open = async (): Promise<OpenedStore> => {
     const { url, stop } = await server.start();
-    client = new MongoClient(url);
-    database = testDatabaseName();
+    const client = new MongoClient(url);
+    const database = testDatabaseName();
     const versions = new Map<string, number>();
     const store = await openMongoContent({
       url,
@@ -25,6 +22,9 @@ function suiteOn(server: MongoServer, adapter: { name: string; smallestPage?: nu
     return {
       store,
       contentVersion: async (websiteId) => versions.get(websiteId) ?? 0,
+      empty: async () => {
+        for (const collection of await client.db(database).collections()) await collection.deleteMany({});
+      },
       close: async () => {
         await store.close();
         await client.db(database).dropDatabase();
@@ -33,9 +33,6 @@ function suiteOn(server: MongoServer, adapter: { name: string; smallestPage?: nu
       },
     };
   };
-  afterEach(async () => {
-    for (const collection of await client.db(database).collections()) await collection.deleteMany({});
-  });
   contentStoreContract({ ...adapter, open });
 }
 

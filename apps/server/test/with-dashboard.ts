@@ -4,8 +4,13 @@ import { type DashboardNode, type DashboardNodeOptions, openDashboardNode } from
 import { withPart } from "#test/parts";
 import { openBrowser, type TestBrowser } from "#test/test-browser";
 
+interface Opened {
+  readonly node: DashboardNode;
+  readonly browser: TestBrowser;
+}
+
 /** What the browser files of one worker share: it runs them one after another, in one process. It ends with the worker. */
-let sharedNode: Promise<DashboardNode> | null = null;
+let shared: Promise<Opened> | null = null;
 
 /**
  * The tests of one file on the dashboard's pages. Without options they share an installation with other files, so each test makes
@@ -19,10 +24,16 @@ export async function withDashboard(
   vi.setConfig({ testTimeout: 120_000 });
   withPart("Chromium", findChromium(), async () => {
     const isShared = !isAlone && Object.keys(options).length === 0;
-    const node = isShared ? await (sharedNode ??= openDashboardNode()) : await openDashboardNode(options);
-    if (!isShared) afterAll(() => node.stop());
-    const browser = await openBrowser(node);
-    afterAll(() => browser.close());
+    const { node, browser } = isShared ? await (shared ??= open({})) : await open(options);
+    afterAll(async () => {
+      await browser.close({ lendable: !isShared });
+      if (!isShared) await node.stop();
+    });
     await tests(node, browser);
   });
+}
+
+async function open(options: DashboardNodeOptions): Promise<Opened> {
+  const node = await openDashboardNode(options);
+  return { node, browser: await openBrowser(node) };
 }

@@ -12,3 +12,4 @@ export type ListedPost = PostListPage["items"][number];
 /** A version in the history of a post, without its text. */
 export type RevisionSummary = Output<"list_revisions">["items"][number];
 export type ToolCall = Output<"list_tool_calls">["items"][number];
+export type Suggestion = Output<"list_suggestions">["items"][number];

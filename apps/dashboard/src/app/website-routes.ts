@@ -1,6 +1,7 @@
 import { createRoute } from "@tanstack/react-router";
 import { readPeriodSearch } from "../pages/analytics/period.ts";
 import { readMonthSearch } from "../pages/calendar/month.ts";
+import { readSuggestionsSearch } from "../pages/suggestions/suggestions-search.ts";
 import { readPostsSearch } from "../pages/posts/posts-search.ts";
 import { readTermsSearch } from "../pages/terms/terms-search.ts";
 import { WebsiteLayout } from "../shell/layouts.tsx";
@@ -31,6 +32,12 @@ const calendar = createRoute({
   path: "/calendar",
   validateSearch: readMonthSearch,
   component: lazyPage(() => import("../pages/calendar/calendar-page.tsx"), "CalendarPage"),
+});
+const suggestions = createRoute({
+  getParentRoute: () => websiteShell,
+  path: "/suggestions",
+  validateSearch: readSuggestionsSearch,
+  component: lazyPage(() => import("../pages/suggestions/suggestions-page.tsx"), "SuggestionsPage"),
 });
 /** Without the sidebar: the page belongs to the text. */
 const editor = createRoute({
@@ -122,6 +129,7 @@ export const websiteRoutes = website.addChildren([
     connect,
     posts,
     calendar,
+    suggestions,
     media,
     categories,
     tags,

@@ -1,6 +1,6 @@
-import { capital, formatBytes, formatNumber, spacedWords } from "./format.ts";
+import { capital, formatBytes, spacedWords } from "./format.ts";
 import { partName } from "./part-names.ts";
-import { formatDateTime } from "./time.ts";
+import { valueWords } from "./value-words.ts";
 
 /** One line below an entry of the log, for people. */
 export interface ActivityDetail {
@@ -10,17 +10,17 @@ export interface ActivityDetail {
 
 type Show = (value: unknown) => string;
 
-const eachPart: Show = (value) => (Array.isArray(value) ? value.map((key) => partName(String(key))).join(", ") : anything(value));
-const bytes: Show = (value) => (typeof value === "number" ? formatBytes(value) : anything(value));
-const seconds: Show = (value) => (value === 0 ? "off" : `${anything(value)} seconds`);
+const eachPart: Show = (value) => (Array.isArray(value) ? value.map((key) => partName(String(key))).join(", ") : valueWords(value));
+const bytes: Show = (value) => (typeof value === "number" ? formatBytes(value) : valueWords(value));
+const seconds: Show = (value) => (value === 0 ? "off" : `${valueWords(value)} seconds`);
 const orElse =
   (none: string): Show =>
   (value) =>
-    value === null || (Array.isArray(value) && value.length === 0) ? none : anything(value);
+    value === null || (Array.isArray(value) && value.length === 0) ? none : valueWords(value);
 const oneOf =
   (words: Readonly<Record<string, string>>): Show =>
   (value) =>
-    words[String(value)] ?? anything(value);
+    words[String(value)] ?? valueWords(value);
 
 /** Names for keys that say too little by themselves. Other keys are split into words. */
 const NAMES: Readonly<Record<string, string | readonly [name: string, show: Show]>> = {
@@ -29,6 +29,7 @@ const NAMES: Readonly<Record<string, string | readonly [name: string, show: Show
   bytes: ["Size", bytes],
   changed: ["Changed", eachPart],
   conflicts: "Skipped",
+  connection: "App",
   contentType: "File type",
   debounceSeconds: ["Groups changes for", seconds],
   deliveryId: "Delivery",
@@ -42,9 +43,9 @@ const NAMES: Readonly<Record<string, string | readonly [name: string, show: Show
   masked: "Key",
   monthlyCap: ["Monthly cap", orElse("none")],
   origins: ["Allowed origins", orElse("any")],
-  percent: ["Used", (value) => `${anything(value)} %`],
+  percent: ["Used", (value) => `${valueWords(value)} %`],
   previousOwnerId: "Previous owner",
-  publishPerHour: "Posts per hour",
+  publishPerHour: "Publications and removals per hour",
   reach: ["Workspaces", oneOf({ all: "all", this: "this one" })],
   reason: [
     "Reason",
@@ -78,23 +79,9 @@ export function activityDetails(details: Readonly<Record<string, unknown>>, targ
 
 function wordsOf(key: string): { name: string; show: Show } {
   const named = NAMES[key] ?? capital(spacedWords(key));
-  return typeof named === "string" ? { name: named, show: anything } : { name: named[0], show: named[1] };
+  return typeof named === "string" ? { name: named, show: valueWords } : { name: named[0], show: named[1] };
 }
 
 const previous = (key: string): string => `previous${capital(key)}`;
 /** "role" for "previousRole". */
 const laterOf = (key: string): string | undefined => (key.startsWith("previous") ? key.charAt(8).toLowerCase() + key.slice(9) : undefined);
-
-const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
-
-/** Any value as a person would write it down. */
-function anything(value: unknown): string {
-  if (value === null || value === undefined) return "none";
-  if (typeof value === "boolean") return value ? "yes" : "no";
-  if (typeof value === "number") return formatNumber(value);
-  if (typeof value === "string") return MOMENT.test(value) && !Number.isNaN(Date.parse(value)) ? formatDateTime(value) : value;
-  if (Array.isArray(value)) return value.length === 0 ? "none" : value.map(anything).join(", ");
-  return Object.entries(value)
-    .map(([key, part]) => `${spacedWords(key)}: ${anything(part)}`)
-    .join(", ");
-}

@@ -66,6 +66,18 @@ test("details become words", () => {
   );
 });
 
+test("what an app did where the website holds it reads as a suggestion, and the answer to it as an answer", () => {
+  const actor = { type: "tool", id: "grant_1", userId: "user_1" } as const;
+  const held = (action: string, details: object = {}) => sentence(entry(action, { actor, details: { suggestion: "sug_1", ...details } }));
+  expect(held("edit_post")).toBe("A connected app of Ada suggested changes to Hello");
+  expect(held("unpublish_post")).toBe("A connected app of Ada suggested unpublishing Hello");
+  expect(held("delete_term", { kind: "author" })).toBe("A connected app of Ada suggested deleting the author Hello");
+  for (const action of ["publish_post", "schedule_post", "update_live_post", "delete_post", "restore_post", "edit_media", "edit_term"]) {
+    expect(held(action), action).toMatch(/^A connected app of Ada suggested .*Hello/);
+  }
+  expect(sentence(entry("accept_suggestion", { details: { suggestion: "sug_1" } }))).toBe("Ada accepted an app’s suggestion for Hello");
+});
+
 test("what a newer server writes is told by its name, and a thing without a name by its kind", () => {
   expect(sentence(entry("paint_fence"))).toBe("Ada did paint fence: Hello");
   expect(sentence(entry("schedule_failed", { target: { id: "post_1", label: "" } }))).toBe("Ada could not publish a post");

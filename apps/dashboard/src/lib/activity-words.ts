@@ -66,6 +66,9 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   end_review: action("Posts", "Review request closed", "closed the review request for {it}"),
   restore_revision: action("Posts", "Version restored", "restored an earlier version of {it}"),
   create_preview: action("Posts", "Preview link created", "created a preview link for {it}"),
+  accept_suggestion: action("Connected apps", "Suggestion accepted", "accepted an app’s suggestion for {it}"),
+  reject_suggestion: action("Connected apps", "Suggestion rejected", "rejected an app’s suggestion for {it}"),
+  reopen_suggestion: action("Connected apps", "Suggestion reopened", "reopened an app’s suggestion for {it}"),
   create_term: action("Categories, tags, authors", "Created", (details) => `created the ${kind(details)} {it}`),
   edit_term: action("Categories, tags, authors", "Changed", (details) => `changed the ${kind(details)} {it}`),
   merge_terms: action(
@@ -135,6 +138,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   ),
   undo_connection: action("Connected apps", "App changes undone", "undid the changes made by the app {it}"),
   undo_post: action("Connected apps", "App changes to a post undone", "undid an app’s changes to {it}"),
+  undo_thing: action("Connected apps", "App changes to a category, tag, author or image undone", "undid an app’s changes to {it}"),
   create_workspace: action("Workspace", "Workspace created", "created the workspace {it}"),
   rename_workspace: action(
     "Workspace",
@@ -159,9 +163,26 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   ),
 };
 
+/** The act of an app where the website held it: nothing was done but to suggest it. */
+const SUGGESTED: Readonly<Record<string, Words>> = {
+  edit_post: "suggested changes to {it}",
+  publish_post: "suggested publishing {it}",
+  update_live_post: "suggested publishing changes to {it}",
+  schedule_post: (details) => `suggested scheduling {it}${moment(details, "at", " for ")}`,
+  unpublish_post: "suggested unpublishing {it}",
+  delete_post: "suggested moving {it} to the trash",
+  restore_post: "suggested restoring {it} from the trash",
+  restore_revision: "suggested restoring an earlier version of {it}",
+  edit_term: (details) => `suggested changes to the ${kind(details)} {it}`,
+  delete_term: (details) => `suggested deleting the ${kind(details)} {it}`,
+  edit_media: "suggested changes to the image {it}",
+  delete_media: "suggested moving the image {it} to the trash",
+};
+
 /** "Ada published Hello world", in pieces. An action that this dashboard does not know (of a newer server) is shown by its name. */
 export function activityWords(entry: ActivityEntry): readonly ActivityPart[] {
-  const words = ACTIONS[entry.action]?.words ?? `did ${entry.action.replaceAll("_", " ")}: {it}`;
+  const suggested = "suggestion" in entry.details ? SUGGESTED[entry.action] : undefined;
+  const words = suggested ?? ACTIONS[entry.action]?.words ?? `did ${entry.action.replaceAll("_", " ")}: {it}`;
   const [before = "", after = ""] = (typeof words === "string" ? words : words(entry.details, entry)).split("{it}");
   const parts: ActivityPart[] = [
     { kind: "actor", text: actorOf(entry) },

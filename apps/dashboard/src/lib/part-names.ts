@@ -30,7 +30,10 @@ export const SETTING_NAMES = {
   holdToolChanges: "hold AI changes",
 } as const;
 
-const NAMES: Readonly<Record<string, string>> = { ...POST_PART_NAMES, ...SETTING_NAMES };
+/** Names of the parts of an author and of an image that other things do not have. */
+const OTHER_NAMES = { profile: "profile", filename: "file name", alt: "alt text" } as const;
+
+const NAMES: Readonly<Record<string, string>> = { ...POST_PART_NAMES, ...SETTING_NAMES, ...OTHER_NAMES };
 
 /** The name of a part or a setting. A newer server may send a key without a name here: its own words are shown then. */
 export const partName = (key: string): string => NAMES[key] ?? spacedWords(key);

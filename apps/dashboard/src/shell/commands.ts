@@ -14,6 +14,7 @@ import {
   Image,
   Images,
   KeyRound,
+  Lightbulb,
   ListPlus,
   LogOut,
   type LucideIcon,
@@ -47,7 +48,7 @@ export interface CommandGroup {
 }
 
 type WebsitePath =
-  `/s/$websiteId${"" | "/posts" | "/calendar" | "/media" | "/categories" | "/tags" | "/authors" | "/analytics" | "/settings" | "/settings/fields" | "/settings/keys" | "/settings/webhooks" | "/settings/database" | "/settings/images" | "/settings/transfer"}`;
+  `/s/$websiteId${"" | "/posts" | "/calendar" | "/suggestions" | "/media" | "/categories" | "/tags" | "/authors" | "/analytics" | "/settings" | "/settings/fields" | "/settings/keys" | "/settings/webhooks" | "/settings/database" | "/settings/images" | "/settings/transfer"}`;
 
 /** The commands that ⌘K offers on this page, within the person's permissions. */
 export function useCommands(): readonly CommandGroup[] {
@@ -74,6 +75,7 @@ export function useCommands(): readonly CommandGroup[] {
         go("Home", Home, "/s/$websiteId"),
         go("Posts", FileText, "/s/$websiteId/posts"),
         go("Calendar", CalendarDays, "/s/$websiteId/calendar"),
+        ...(website.may("suggestion.decide") ? [go("Suggestions", Lightbulb, "/s/$websiteId/suggestions")] : []),
         go("Media", Image, "/s/$websiteId/media"),
         go("Categories", FolderOpen, "/s/$websiteId/categories"),
         go("Tags", Tag, "/s/$websiteId/tags"),

@@ -1,5 +1,5 @@
 import type { DiffPart } from "@stet/markdown";
-import { asText } from "../lib/as-text.ts";
+import { fieldChanges } from "../lib/field-changes.ts";
 import { capital } from "../lib/format.ts";
 import { partName } from "../lib/part-names.ts";
 import { DiffText } from "./diff-text.tsx";
@@ -11,30 +11,35 @@ interface PostDiff {
   readonly fields: readonly { readonly field: string; readonly before?: unknown; readonly after?: unknown }[];
 }
 
-/** All differences between two versions of a post, part by part. */
-export function DiffSections({ diff }: { diff: PostDiff }) {
+/** All differences between two versions, part by part. `nameOf` names the ids among their values. */
+export function DiffSections({ diff, nameOf }: { diff: PostDiff; nameOf?: (id: string) => string }) {
   return (
     <div className="flex flex-col gap-5">
       {(["title", "excerpt", "body"] as const)
         .filter((key) => diff[key].length > 0)
         .map((key) => (
-          <section key={key} aria-label={capital(partName(key))} className="flex flex-col gap-1.5">
-            <h3 className="text-[0.8125rem] font-medium text-muted">{capital(partName(key))}</h3>
-            <DiffText parts={diff[key]} />
-          </section>
+          <Section key={key} name={partName(key)} parts={diff[key]} />
         ))}
-      {diff.fields.map(({ field, before, after }) => (
-        <section key={field} aria-label={capital(partName(field))} className="flex flex-col gap-1.5">
-          <h3 className="text-[0.8125rem] font-medium text-muted">{capital(partName(field))}</h3>
-          <DiffText
-            parts={[
-              { type: "removed", text: asText(before) || "nothing" },
-              { type: "same", text: " → " },
-              { type: "added", text: asText(after) || "nothing" },
-            ]}
-          />
-        </section>
+      {fieldChanges(diff.fields, nameOf).map(({ name, before, after }) => (
+        <Section
+          key={name}
+          name={name}
+          parts={[
+            { type: "removed", text: before },
+            { type: "same", text: " → " },
+            { type: "added", text: after },
+          ]}
+        />
       ))}
     </div>
+  );
+}
+
+function Section({ name, parts }: { name: string; parts: readonly DiffPart[] }) {
+  return (
+    <section aria-label={capital(name)} className="flex flex-col gap-1.5">
+      <h3 className="text-[0.8125rem] font-medium text-muted">{capital(name)}</h3>
+      <DiffText parts={parts} />
+    </section>
   );
 }

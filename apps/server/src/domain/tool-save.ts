@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { isDeepStrictEqual } from "node:util";
 import type { PostStatus } from "@stet/contract";
 import type { GrantId, PostId, WebsiteId } from "#domain/ids";
 import type { Post, PostContent } from "#domain/post";
@@ -32,8 +31,6 @@ export interface ToolSave {
   readonly saved: boolean;
   /** The state of the post at that version; null: it did not exist. */
   readonly state: PostState | null;
-  /** Of an undo: the version whose state it restored to the letter. What lies between the two is as if it had not been. */
-  readonly undoneTo: number | null;
 }
 
 export const stateOf = (post: Post): PostState => ({
@@ -47,19 +44,14 @@ export const stateOf = (post: Post): PostState => ({
 });
 
 /**
- * Whether two states are the same to writers and readers. The trash leads back to the drafts only, and what is trashed again has a new day,
- * so those differences count for nothing.
+ * The same for two states that are the same to writers and readers. The trash leads back to the drafts only, and what is trashed again has a new
+ * day, so those differences count for nothing. A post that a tool made (`isMade`) is in the trash as if it had never been there.
  */
-export function isSameState(one: PostState, other: PostState): boolean {
-  const placeOf = ({ status }: PostState) => (status === "unpublished" ? "draft" : status);
-  const shownOf = ({ status, live }: PostState) => (status === "published" ? live : null);
-  return (
-    placeOf(one) === placeOf(other) &&
-    one.working === other.working &&
-    one.scheduledAt === other.scheduledAt &&
-    isDeepStrictEqual(shownOf(one), shownOf(other)) &&
-    isDeepStrictEqual(one.review, other.review)
-  );
+export function sameness(state: PostState | null, isMade: boolean): string {
+  if (state === null || (state.status === "deleted" && isMade)) return "not there";
+  const place = state.status === "unpublished" ? "draft" : state.status;
+  const shown = state.status === "published" && state.live ? [state.live.content, state.live.publishedAt] : null;
+  return JSON.stringify([place, state.working, state.scheduledAt, shown, state.review]);
 }
 
 /** The same for the same content, from whichever engine it was read. */

@@ -1,3 +1,4 @@
+import type { Role } from "@stet/contract";
 import type { Connection, ToolCall } from "#domain/connection";
 import type { GrantId, PostId, UserId, WebsiteId, WorkspaceId } from "#domain/ids";
 import type { ReaderEffect } from "#domain/reader-effect";
@@ -8,20 +9,46 @@ import type { After, ListPage } from "#ports/content-store";
 /** How far a connection goes. */
 export type ConnectionLimits = Pick<Connection, "workspaces" | "allowDelete" | "publishPerHour">;
 
+/**
+ * What a call of a connected tool was judged by. It is in force as long as the connection has not ended and still reaches the workspace,
+ * its owner has that role there, and deleting has not been taken from it.
+ */
+export interface ConnectionStanding {
+  readonly connectionId: GrantId;
+  readonly userId: UserId;
+  readonly workspaceId: WorkspaceId;
+  readonly role: Role;
+  readonly allowDelete: boolean;
+}
+
 /** Connected tools and what they did. Always in the service's own PostgreSQL. */
 export interface Connections {
   create(connection: Connection): Promise<void>;
   /** Also a revoked one. */
   get(id: GrantId): Promise<Connection | null>;
+  /** Whether the person ever connected this client. */
+  hasBeen(userId: UserId, clientId: string): Promise<boolean>;
   /** Those not revoked, newest first. */
   listOf(userId: UserId): Promise<readonly Connection[]>;
   /** Those of present members that reach this workspace, not revoked, newest first. */
   listInto(workspaceId: WorkspaceId): Promise<readonly Connection[]>;
   /** Those that did something in this workspace and reach it no more, the last used first. */
   listPast(workspaceId: WorkspaceId, limit: number): Promise<readonly Connection[]>;
-  /** Where `seen` is given, only if its limits are still these; false when they are not, or it was ended. */
+  isInForce(standing: ConnectionStanding): Promise<boolean>;
+  /**
+   * Does the work, which is a write that takes moments, if the standing is in force, and keeps it so meanwhile: whoever ends or narrows the
+   * connection, or removes its owner, is answered when the work is done. Null: it is not in force, and nothing was done.
+   */
+  whileInForce<T extends string>(standing: ConnectionStanding, work: () => Promise<T>): Promise<T | null>;
+  /**
+   * Where `seen` is given, only if its limits are still these; false when they are not, or it was ended. Answers when no write is under
+   * way any more that was judged by the limits before.
+   */
   change(id: GrantId, change: ConnectionLimits, seen?: ConnectionLimits): Promise<boolean>;
-  /** Ends it with every token and code of it, in one transaction; false when it had ended before. */
+  /**
+   * Ends it with every token and code of it, in one transaction; false when it had ended before. Answers when no write of it is under way
+   * any more.
+   */
   revoke(id: GrantId, at: Timestamp): Promise<boolean>;
   /** Those made before this moment that hold nothing any more by which they could be used: no token, no code. */
   listLapsed(before: Timestamp, limit: number): Promise<readonly GrantId[]>;

@@ -23,6 +23,8 @@ export interface OauthRecord {
 /** The records of the authorisation server. It never sees a table, and the table never a token. */
 export interface OauthRecords {
   upsert(record: OauthRecord): Promise<void>;
+  /** Leaves one that exists already as it is. */
+  insert(record: OauthRecord): Promise<void>;
   find(model: string, idHash: string): Promise<OauthRecord | null>;
   /** A record with the connection that its grant is, as both are now. One question: every call of a tool begins with it. */
   findGranted(model: string, idHash: string): Promise<{ readonly record: OauthRecord; readonly connection: Connection } | null>;

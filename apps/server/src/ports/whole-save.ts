@@ -1,6 +1,7 @@
 import type { Post } from "#domain/post";
 import type { Timestamp } from "#domain/time";
 import type { ToolSave } from "#domain/tool-save";
+import type { ConnectionStanding } from "#ports/connections";
 import type { SaveResult, SlugClaim } from "#ports/content-store";
 import type { ActivityLine } from "#ports/platform";
 
@@ -19,6 +20,8 @@ export interface WholeSave {
   readonly now: Timestamp;
   /** The post before a connected tool, or a person who undoes one, saves it. */
   readonly toolSave: ToolSave | null;
+  /** Written only while this is in force, which it stays until the commit; "stale" otherwise. For saves of connected tools. */
+  readonly onlyWhile?: ConnectionStanding;
   /** The lines of the activity log about the save. */
   readonly lines: readonly ActivityLine[];
 }

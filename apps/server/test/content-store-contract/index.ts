@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { testId } from "../builders.ts";
 import { changeFeed } from "./change-feed.ts";
 import { claims } from "./claims.ts";
@@ -59,6 +59,8 @@ export function contentStoreContract(adapter: {
   const titles = new Set<string>();
   let opened: OpenedStore;
   let websites = 1_000;
+  /** While tests read what was made for all of them. */
+  let isKept = false;
 
   const tools = (): Tools => ({
     store: opened.store,
@@ -75,6 +77,21 @@ export function contentStoreContract(adapter: {
   const suite: Suite = {
     limits: (...limits) => limits.filter((limit) => limit >= (adapter.smallestPage ?? 1)),
     test: (title, run) => register(title, () => run(tools())),
+    readingOne(what, make, tests) {
+      describe(what, () => {
+        let given: Tools & { readonly made: Awaited<ReturnType<typeof make>> };
+        beforeAll(async () => {
+          isKept = true;
+          const theirs = tools();
+          given = { ...theirs, made: await make(theirs) };
+        });
+        afterAll(async () => {
+          isKept = false;
+          await opened.empty?.();
+        });
+        tests((title, run) => register(title, () => run(given)));
+      });
+    },
     testVersion(title, run) {
       if (adapter.contentVersion === false) return;
       register(title, () => {
@@ -92,6 +109,9 @@ export function contentStoreContract(adapter: {
     });
     afterAll(async () => {
       await opened?.close();
+    });
+    afterEach(async () => {
+      if (!isKept) await opened.empty?.();
     });
     for (const [capability, add] of Object.entries(CAPABILITIES)) describe(capability, () => add(suite));
     test("every exemption names a test of the suite", () => {

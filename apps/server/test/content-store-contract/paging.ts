@@ -5,7 +5,7 @@ import type { Post } from "#domain/post";
 import { type ContentStore, LIST_SORTS, type PostListQuery, PUBLICATION_SORTS } from "#ports/content-store";
 import { at, buildContent, buildLive, buildPost, testId } from "../builders.ts";
 import { idsOf, inOrder, listKey, liveKey, rowsOf, walk } from "./reference.ts";
-import type { Suite } from "./suite.ts";
+import type { Suite, Tools } from "./suite.ts";
 
 const LONG = "Z".repeat(250);
 /**
@@ -43,7 +43,7 @@ const TAG = testId("tag", 1);
 const OTHER_TAG = testId("tag", 2);
 
 /** Titles come twice; times come in runs of four equal ones, each field in another order. */
-export function variedPosts(websiteId: Post["websiteId"]): Post[] {
+function variedPosts(websiteId: Post["websiteId"]): Post[] {
   return Array.from({ length: COUNT }, (_, n) => {
     const content = buildContent(n, {
       title: TITLES[n % TITLES.length]!,
@@ -61,108 +61,115 @@ export function variedPosts(websiteId: Post["websiteId"]): Post[] {
   });
 }
 
-export async function insertAll(store: ContentStore, posts: readonly Post[]): Promise<void> {
+async function insertAll(store: ContentStore, posts: readonly Post[]): Promise<void> {
   // Not in the order of their ids, so that no list can be right by the order of insertion.
   for (const post of posts.toSorted((a, b) => (a.id.slice(-4) < b.id.slice(-4) ? -1 : 1)))
     await store.posts.insert(post, { visible: true });
 }
 
-export function paging({ test, limits }: Suite): void {
-  for (const sort of LIST_SORTS) {
-    test(`posts by ${sort} come by code point, then id; every limit gives each once`, async ({ store, website }) => {
-      const posts = variedPosts(website).map((post, n): Post => ({
-        ...post,
-        status: (["draft", "published", "unpublished"] as const)[n % 3]!,
-      }));
-      await insertAll(store, posts);
-      const expected = inOrder(posts, sort, listKey);
-      for (const limit of limits(1, 7, COUNT - 1, COUNT, 100)) {
-        const pages = await walk((after) =>
-          store.posts.list(website, { statuses: ["draft", "published", "unpublished"], sort, after, limit }),
-        );
-        expect(idsOf(rowsOf(pages))).toEqual(idsOf(expected));
-        expect(pages).toHaveLength(Math.ceil(COUNT / limit));
-      }
-    });
-  }
+export async function insertVaried({ store, website }: Tools, change: (post: Post, n: number) => Post = (post) => post): Promise<Post[]> {
+  const posts = variedPosts(website).map(change);
+  await insertAll(store, posts);
+  return posts;
+}
 
-  for (const sort of PUBLICATION_SORTS) {
-    test(`posts by ${sort} are the published of those asked for, narrowed or not; every limit gives each once`, async ({
-      store,
-      website,
-    }) => {
-      // What was taken down, and what was never live, keep or have a moment of publication that means nothing.
-      const posts = variedPosts(website).map((post, n): Post => {
-        const status = (["published", "published", "unpublished", "draft"] as const)[n % 4]!;
-        return { ...post, status, live: status === "draft" ? null : post.live };
+const STATUSES = ["draft", "published", "unpublished"] as const;
+
+export function paging({ test, readingOne, limits }: Suite): void {
+  const insertOfEveryStatus = (tools: Tools) => insertVaried(tools, (post, n) => ({ ...post, status: STATUSES[n % 3]! }));
+  readingOne("posts of every status", insertOfEveryStatus, (onThem) => {
+    for (const sort of LIST_SORTS) {
+      onThem(`posts by ${sort} come by code point, then id; every limit gives each once`, async ({ store, website, made: posts }) => {
+        const expected = inOrder(posts, sort, listKey);
+        for (const limit of limits(1, 7, COUNT - 1, COUNT, 100)) {
+          const pages = await walk((after) => store.posts.list(website, { statuses: STATUSES, sort, after, limit }));
+          expect(idsOf(rowsOf(pages))).toEqual(idsOf(expected));
+          expect(pages).toHaveLength(Math.ceil(COUNT / limit));
+        }
       });
-      await insertAll(store, posts);
-      const expected = inOrder(
-        posts.filter(({ status }) => status === "published"),
-        sort,
-        listKey,
-      );
-      const tagged = expected.filter(({ working }) => working.tagIds.includes(TAG));
-      const statuses = ["draft", "published", "unpublished"] as const;
-      for (const limit of limits(1, 7, 100)) {
-        const read = async (query: Partial<PostListQuery>) =>
-          idsOf(rowsOf(await walk((after) => store.posts.listHeads(website, { statuses, sort, after, limit, ...query }))));
-        expect(await read({})).toEqual(idsOf(expected));
-        expect(await read({ ownOrPublished: testId("user", 9) })).toEqual(idsOf(expected));
-        expect(await read({ facets: [[TAG]] })).toEqual(idsOf(tagged));
-        expect(await read({ statuses: ["unpublished"] })).toEqual([]);
-      }
-    });
-  }
-
-  for (const sort of POST_SORTS) {
-    test(`live posts by ${sort} come by code point, then id; every limit gives each once`, async ({ store, website }) => {
-      const posts = variedPosts(website);
-      await insertAll(store, posts);
-      const expected = inOrder(posts, sort, liveKey);
-      for (const limit of limits(1, 7, COUNT - 1, COUNT, 100)) {
-        const pages = await walk((after) => store.posts.listLive(website, { sort, after, limit }));
-        expect(idsOf(rowsOf(pages))).toEqual(idsOf(expected));
-        expect(pages).toHaveLength(Math.ceil(COUNT / limit));
-      }
-    });
-
-    test(`narrowed live posts by ${sort} keep the same order, and a post with two of the facets comes once`, async ({ store, website }) => {
-      const posts = variedPosts(website);
-      await insertAll(store, posts);
-      const either = inOrder(posts, sort, liveKey).filter((post) => post.live!.content.tagIds.length > 0);
-      const both = either.filter((post) => post.live!.content.tagIds.length === 2);
-      const plainBoth = both.filter((post) => !post.live!.content.featured);
-      for (const limit of limits(1, 5, 100)) {
-        const read = async (query: { facets: readonly (readonly string[])[]; featured?: boolean }) =>
-          idsOf(rowsOf(await walk((after) => store.posts.listLive(website, { ...query, sort, after, limit }))));
-        expect(await read({ facets: [[TAG, OTHER_TAG]] })).toEqual(idsOf(either));
-        expect(await read({ facets: [[TAG], [OTHER_TAG]] })).toEqual(idsOf(both));
-        expect(await read({ facets: [[TAG], [OTHER_TAG]], featured: false })).toEqual(idsOf(plainBoth));
-        expect(await read({ facets: [[FEATURED], [TAG, OTHER_TAG]] })).toEqual(idsOf(either.filter((post) => post.live!.content.featured)));
-      }
-    });
-  }
-
-  test("a page says where it ends: the sort value and id of its last row, or null at the end", async ({ store, website }) => {
-    const posts = variedPosts(website);
-    await insertAll(store, posts);
-    for (const sort of POST_SORTS) {
-      const page = await store.posts.listLive(website, { sort, after: null, limit: 10 });
-      const last = inOrder(posts, sort, liveKey)[9]!;
-      expect(page.next).toEqual({ key: liveKey(last, sort), id: last.id });
     }
-    for (const sort of [...LIST_SORTS, ...PUBLICATION_SORTS]) {
-      const page = await store.posts.list(website, { statuses: ["published"], sort, after: null, limit: 10 });
-      const last = inOrder(posts, sort, listKey)[9]!;
-      expect(page.next).toEqual({ key: listKey(last, sort), id: last.id });
-    }
-    expect((await store.posts.listLive(website, { sort: "title", after: null, limit: COUNT })).next).toBeNull();
   });
 
-  test("a page goes on after a row that is gone", async ({ store, website }) => {
-    const posts = variedPosts(website);
-    await insertAll(store, posts);
+  // What was taken down, and what was never live, keep or have a moment of publication that means nothing.
+  const insertHalfPublished = (tools: Tools) =>
+    insertVaried(tools, (post, n) => {
+      const status = (["published", "published", "unpublished", "draft"] as const)[n % 4]!;
+      return { ...post, status, live: status === "draft" ? null : post.live };
+    });
+  readingOne("posts of which half are published", insertHalfPublished, (onThem) => {
+    for (const sort of PUBLICATION_SORTS) {
+      onThem(
+        `posts by ${sort} are the published of those asked for, narrowed or not; every limit gives each once`,
+        async ({ store, website, made: posts }) => {
+          const expected = inOrder(
+            posts.filter(({ status }) => status === "published"),
+            sort,
+            listKey,
+          );
+          const tagged = expected.filter(({ working }) => working.tagIds.includes(TAG));
+          for (const limit of limits(1, 7, 100)) {
+            const read = async (query: Partial<PostListQuery>) =>
+              idsOf(rowsOf(await walk((after) => store.posts.listHeads(website, { statuses: STATUSES, sort, after, limit, ...query }))));
+            expect(await read({})).toEqual(idsOf(expected));
+            expect(await read({ ownOrPublished: testId("user", 9) })).toEqual(idsOf(expected));
+            expect(await read({ facets: [[TAG]] })).toEqual(idsOf(tagged));
+            expect(await read({ statuses: ["unpublished"] })).toEqual([]);
+          }
+        },
+      );
+    }
+  });
+
+  readingOne("published posts", insertVaried, (onThem) => {
+    for (const sort of POST_SORTS) {
+      onThem(`live posts by ${sort} come by code point, then id; every limit gives each once`, async ({ store, website, made: posts }) => {
+        const expected = inOrder(posts, sort, liveKey);
+        for (const limit of limits(1, 7, COUNT - 1, COUNT, 100)) {
+          const pages = await walk((after) => store.posts.listLive(website, { sort, after, limit }));
+          expect(idsOf(rowsOf(pages))).toEqual(idsOf(expected));
+          expect(pages).toHaveLength(Math.ceil(COUNT / limit));
+        }
+      });
+
+      onThem(
+        `narrowed live posts by ${sort} keep the same order, and a post with two of the facets comes once`,
+        async ({ store, website, made: posts }) => {
+          const either = inOrder(posts, sort, liveKey).filter((post) => post.live!.content.tagIds.length > 0);
+          const both = either.filter((post) => post.live!.content.tagIds.length === 2);
+          const plainBoth = both.filter((post) => !post.live!.content.featured);
+          const featured = either.filter((post) => post.live!.content.featured);
+          for (const limit of limits(1, 5, 100)) {
+            const read = async (query: { facets: readonly (readonly string[])[]; featured?: boolean }) =>
+              idsOf(rowsOf(await walk((after) => store.posts.listLive(website, { ...query, sort, after, limit }))));
+            expect(await read({ facets: [[TAG, OTHER_TAG]] })).toEqual(idsOf(either));
+            expect(await read({ facets: [[TAG], [OTHER_TAG]] })).toEqual(idsOf(both));
+            expect(await read({ facets: [[TAG], [OTHER_TAG]], featured: false })).toEqual(idsOf(plainBoth));
+            expect(await read({ facets: [[FEATURED], [TAG, OTHER_TAG]] })).toEqual(idsOf(featured));
+          }
+        },
+      );
+    }
+
+    onThem(
+      "a page says where it ends: the sort value and id of its last row, or null at the end",
+      async ({ store, website, made: posts }) => {
+        for (const sort of POST_SORTS) {
+          const page = await store.posts.listLive(website, { sort, after: null, limit: 10 });
+          const last = inOrder(posts, sort, liveKey)[9]!;
+          expect(page.next).toEqual({ key: liveKey(last, sort), id: last.id });
+        }
+        for (const sort of [...LIST_SORTS, ...PUBLICATION_SORTS]) {
+          const page = await store.posts.list(website, { statuses: ["published"], sort, after: null, limit: 10 });
+          const last = inOrder(posts, sort, listKey)[9]!;
+          expect(page.next).toEqual({ key: listKey(last, sort), id: last.id });
+        }
+        expect((await store.posts.listLive(website, { sort: "title", after: null, limit: COUNT })).next).toBeNull();
+      },
+    );
+  });
+
+  test("a page goes on after a row that is gone", async ({ store, website, ...tools }) => {
+    const posts = await insertVaried({ store, website, ...tools });
     const order = inOrder(posts, "-publishedAt", liveKey);
     const first = await store.posts.listLive(website, { sort: "-publishedAt", after: null, limit: 10 });
     await store.posts.purge(website, order[9]!.id, 1);

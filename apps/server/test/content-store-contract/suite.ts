@@ -6,6 +6,8 @@ export interface OpenedStore {
   readonly store: ContentStore;
   /** Reads the number that visible writes raise. */
   readonly contentVersion?: (websiteId: WebsiteId) => Promise<number>;
+  /** Removes all content. Called between tests, for servers that read whole collections for a list. */
+  readonly empty?: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -18,6 +20,12 @@ export interface Tools {
 
 export interface Suite {
   test(title: string, run: (tools: Tools) => Promise<void>): void;
+  /** Tests that only read what `make` made: it is made once for all of them. */
+  readingOne<Made>(
+    what: string,
+    make: (tools: Tools) => Promise<Made>,
+    tests: (test: (title: string, run: (tools: Tools & { readonly made: Made }) => Promise<void>) => void) => void,
+  ): void;
   /** Page sizes to walk by, without those too small for the adapter. */
   limits(...limits: readonly number[]): readonly number[];
   /** For tests that need to read the content version. */

@@ -36,9 +36,9 @@ await withDashboard({}, async (node, browser) => {
     await page.getByText("This address works only on this computer").waitFor();
     await expectNoSeriousFindings(page);
     const { client } = await connectTool(tenant.owner, "Claude");
-    await page.getByText("Claude is signed in.").waitFor();
+    await page.getByText("App on a computer (“Claude”) is signed in.").waitFor();
     await client.call("list_posts");
-    await page.getByText("Connected: Claude made its first call.").waitFor();
+    await page.getByText("Connected: App on a computer (“Claude”) made its first call.").waitFor();
     await client.close();
   });
 
@@ -99,41 +99,23 @@ await withDashboard({}, async (node, browser) => {
     expect(tool.connection.allowDelete).toBe(false);
   });
 
-  test("a change that the website holds for review is seen, accepted or rejected in the editor", async () => {
+  test("what an assistant changes where the website holds it waits in the editor, and goes live when it is accepted", async () => {
     const websiteId = tenant.website.id;
     const { version } = await node.rpc(cookie, "get_website", { websiteId });
     await node.rpc(cookie, "update_website", { websiteId, expectedVersion: version, settings: { holdToolChanges: true } });
     const { client } = await connectTool(tenant.owner, "Claude");
     const { id: post } = await node.rpc(cookie, "create_post", { websiteId, title: "Held", body: "As readers know it." });
     await node.rpc(cookie, "publish_post", { websiteId, postId: post, expectedVersion: 1 });
-    const suggest = async (body: string, expectedVersion: number) => {
-      await client.call("update_post", { post, expectedVersion, body });
-      await client.call("publish_post", { post, expectedVersion: expectedVersion + 1 });
-    };
-    const read = async () => node.rpc(cookie, "get_post", { websiteId, postId: post });
-    await suggest("As a tool would have it.", 2);
-    const page = await open(`/s/${websiteId}/posts/${post}`);
-    await page.getByText("An app of yours suggests a change to this published post").waitFor();
-    await page.getByRole("button", { name: "View change" }).click();
-    const dialog = page.getByRole("dialog");
-    await dialog.getByRole("region", { name: "Text" }).locator("del").first().waitFor();
-    await expectNoSeriousFindings(page);
-    await dialog.getByRole("button", { name: "Reject" }).click();
-    await page.getByText("Rejected. The live version is restored").waitFor();
-    await dialog.waitFor({ state: "detached" });
-    const rejected = await read();
-    expect([rejected.working.body, rejected.live?.content.body, rejected.review]).toEqual([
-      "As readers know it.",
-      "As readers know it.",
-      null,
-    ]);
-
-    await suggest("Better words.", rejected.version);
-    await page.reload();
-    await page.getByRole("button", { name: "Accept" }).click();
-    await page.getByText("Accepted and published. Readers see the changes now.").waitFor();
-    expect((await read()).live?.content.body).toBe("Better words.");
+    await client.call("update_post", { post, expectedVersion: 2, body: "Better words." });
+    await client.call("publish_post", { post, expectedVersion: 2 });
     await client.close();
+    const read = async () => (await node.rpc(cookie, "get_post", { websiteId, postId: post })).live?.content.body;
+    expect(await read()).toBe("As readers know it.");
+    const page = await open(`/s/${websiteId}/posts/${post}`);
+    await page.getByText("App on a computer (“Claude”) suggests changes to text, and asks to publish them").waitFor();
+    await page.getByRole("button", { name: "Accept and publish" }).click();
+    await page.getByText("Accepted and published. Readers see the changes now.").waitFor();
+    expect(await read()).toBe("Better words.");
   });
 
   test("an author lets a tool delete with the password, narrows it without, and an admin ends it", async () => {

@@ -94,7 +94,7 @@ test("tools that end with a take-over stand in the log of every workspace that t
   expect(log.items).toEqual([
     expect.objectContaining({
       actorName: "Ada",
-      target: expect.objectContaining({ label: "Claude" }),
+      target: expect.objectContaining({ label: "App (“Claude”)" }),
       details: { reason: "address proved" },
     }),
   ]);

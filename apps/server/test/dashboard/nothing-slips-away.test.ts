@@ -57,7 +57,7 @@ await withDashboard({}, (node, browser) => {
   test("who leaves a post offline stays in the dashboard, is told what is not saved, and saves it by opening the post", async () => {
     const writer = await postWriter(node, await node.makeTenant());
     const { id } = await writer.draft("In the tunnel");
-    const page = await openPage(browser, writer.cookie, `/s/${writer.websiteId}/posts/${id}`);
+    const page = await openPage(browser, writer.cookie, `/s/${writer.websiteId}/posts/${id}`, { isNew: true });
     await bodyOf(page).waitFor();
     await page.context().setOffline(true);
     await write(page, "Typed in the dark.");

@@ -80,13 +80,13 @@ await withDashboard({ mail: true }, async (node, browser) => {
     const rows = page.getByRole("list", { name: "Your connected apps" }).getByRole("listitem");
     await rows.nth(1).waitFor();
     expect((await rows.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " ")).toSorted()).toEqual([
-      expect.stringMatching(/^Claude Can delete .*All your workspaces .*not used yet/),
-      expect.stringMatching(/^Other Cannot delete .*Press .*not used yet/),
+      expect.stringMatching(/^claude\.example \(“Claude”\) Can delete .*All your workspaces .*not used yet/),
+      expect.stringMatching(/^claude\.example \(“Other”\) Cannot delete .*Press .*not used yet/),
     ]);
     await expectNoSeriousFindings(page);
-    await page.getByRole("button", { name: "Disconnect Claude" }).click();
-    await page.getByRole("dialog", { name: "Disconnect Claude?" }).getByRole("button", { name: "Disconnect" }).click();
-    await page.getByText("Claude is disconnected").waitFor();
+    await page.getByRole("button", { name: "Disconnect claude.example (“Claude”)" }).click();
+    await page.getByRole("dialog", { name: "Disconnect claude.example (“Claude”)?" }).getByRole("button", { name: "Disconnect" }).click();
+    await page.getByText("claude.example (“Claude”) is disconnected").waitFor();
     await expect.poll(() => rows.count()).toBe(1);
     expect((await node.services.connections.listOf(id)).map(({ client: { name } }) => name)).toEqual(["Other"]);
   });

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { toolActor } from "#domain/actor";
-import { newId } from "#domain/ids";
+
+import { toolOf } from "#test/connected-tool";
 import { registry } from "#operations/registry";
 import { expectNoSeriousFindings } from "#test/axe";
 import type { Tenant } from "#test/services";
@@ -52,7 +52,7 @@ await withDashboard({}, (node, browser) => {
     const asked = await blog.draft("A night train", { categoryIds: [travel.id], authorIds: [ada.id] });
     await node.rpc(cookie, "request_review", blog.at(asked));
     const byTool = await blog.draft("Made by a tool");
-    const tool = toolActor(blog.tenant.owner.id, { id: newId("grant"), workspaces: "all", allowDelete: false, publishPerHour: 30 });
+    const tool = await toolOf(node.services, blog.tenant.owner.id);
     await node.call(registry.edit_post, tool, { ...blog.at(byTool), excerpt: "Short." });
 
     const page = await postsOf(blog);
@@ -71,7 +71,7 @@ await withDashboard({}, (node, browser) => {
     await page.getByRole("button", { name: "More filters" }).click();
     await page.getByRole("checkbox", { name: "Last edited by an app" }).click();
     await shown(page).toEqual(["Made by a tool"]);
-    expect(await page.getByRole("row", { name: /Made by a tool/ }).innerText()).toContain("An app of yours");
+    expect(await page.getByRole("row", { name: /Made by a tool/ }).innerText()).toContain("App (“Test tool”)");
     await page.getByRole("checkbox", { name: "Last edited by an app" }).click();
     await page.getByRole("checkbox", { name: "Waiting for review" }).click();
     await shown(page).toEqual(["A night train"]);

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from "playwright-core";
-import { expect } from "vitest";
+import { afterAll, expect } from "vitest";
 import type { PostId } from "#domain/ids";
 import type { DashboardNode, Person } from "#test/dashboard-node";
 import type { BrowserOptions, TestBrowser } from "#test/test-browser";
@@ -38,8 +38,9 @@ async function handsOf(node: DashboardNode, browser: TestBrowser): Promise<TestE
   const cookie = await node.signIn(tenant.owner);
   const key = await makeKey(node.services, tenant);
   const websiteId = tenant.website.id;
-  // Shared, so that the dashboard's files are loaded once.
-  const owners = await browser.open(cookie);
+  // Shared, so that the dashboard is loaded and compiled once.
+  const owners = await browser.borrow(cookie);
+  afterAll(() => browser.giveBack(owners));
   return {
     node,
     tenant,

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { systemActor, toolActor } from "#domain/actor";
-import { newId } from "#domain/ids";
+import { toolOf } from "#test/connected-tool";
+import { systemActor } from "#domain/actor";
 import { createTerm } from "#operations/terms/create-term";
 import { expectNoSeriousFindings } from "#test/axe";
 import { openDashboardNode } from "#test/dashboard-node";
@@ -117,7 +117,7 @@ await withDashboard({}, (node, browser) => {
     const admin = await tenant.addMember("admin");
     const second = await node.rpc(cookie, "create_website", { workspaceId, name: "Second" });
     await node.rpc(await node.signIn(admin), "create_key", { websiteId: second.id, name: "<i>Theirs</i>" });
-    const tool = toolActor(tenant.owner.id, { id: newId("grant"), workspaces: "all", allowDelete: false, publishPerHour: 30 });
+    const tool = await toolOf(node.services, tenant.owner.id);
     await node.call(createTerm, tool, { websiteId, kind: "tag", name: "News" });
     await node.call(createTerm, systemActor("import"), { websiteId, kind: "tag", name: "Old" });
     await page.reload();

@@ -199,7 +199,10 @@ test("a post that a person scheduled is published with a tool's words only if th
     ["delete_post", {}],
   ] as const) {
     const { text } = await client.call(name, { post, expectedVersion: 2, ...input });
-    expect([name, text]).toEqual([name, expect.stringMatching(/^RATE_LIMITED: This app is not allowed to (publish|unpublish or delete what readers see)\./)]);
+    expect([name, text]).toEqual([
+      name,
+      expect.stringMatching(/^RATE_LIMITED: This app is not allowed to (publish|unpublish or delete what readers see)\./),
+    ]);
   }
   await connections.change(tool.connection.id, { workspaces: "all", allowDelete: true, publishPerHour: 30 });
   const { publishesLeftThisHour } = (await client.call("get_context")).data;

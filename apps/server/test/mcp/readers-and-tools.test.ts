@@ -62,6 +62,11 @@ async function openWorld(hold: boolean): Promise<World> {
   return world;
 }
 
+/** Reminders of other websites, and of what tools asked for, may come first. */
+async function publishAllDue(): Promise<void> {
+  while ((await publishDue(services)) > 0);
+}
+
 const target = (world: World) => ({ websiteId: world.blog.tenant.website.id });
 
 async function write(world: World, title: string, terms: readonly TermId[], cover: boolean): Promise<PostId> {
@@ -87,7 +92,8 @@ async function personActs(world: World, pick: Pick, step: number): Promise<void>
   const here = target(world);
   const [move, which, detail] = [pick(11), pick(1_000), pick(1_000)];
   // The first post stays, so that everything goes on being shown.
-  const postId = world.posts[1 + (which % Math.max(1, world.posts.length - 1))] ?? world.posts[0]!;
+  const postId = world.posts[1 + (which % Math.max(1, world.posts.length - 1))];
+  if (!postId) return void (await write(world, `Post ${step}`, world.terms, true));
   const post: Post = (await services.contentOf(world.blog.tenant.website).posts.get(here.websiteId, postId))!;
   const at = { ...here, postId, expectedVersion: post.version };
   const words = `person ${step}`;
@@ -178,7 +184,7 @@ test.each(SEEDS)(
           if (isDone) done.set(name, (done.get(name) ?? 0) + 1);
         }
         services.now = new Date(START.getTime() + (step + 1) * MINUTE);
-        await publishDue(services);
+        await publishAllDue();
         await personActs(world, person, step);
       }
       await tools.close();
@@ -214,12 +220,12 @@ test.each(SEEDS)(
     const pick = choices(seed + 2_000);
     for (let step = 0; step < 12; step++) {
       services.pass(MINUTE);
-      await publishDue(services);
+      await publishAllDue();
       await personActs(world, choices(seed * 100 + step), step);
     }
     // What is due goes live first: a time that passes while a tool holds a post is told apart (undo-model.test.ts).
     services.pass(10 * MINUTE);
-    await publishDue(services);
+    await publishAllDue();
     const before = withoutMoments(await readAll(world, false));
     const { tenant } = world.blog;
     const tools = randomToolCalls(services, tenant.website.id, pick);
@@ -241,9 +247,10 @@ test.each(SEEDS)(
     let left: unknown[] = [];
     for (let round = 0; round < 40; round++) {
       services.pass(1_000);
-      const { items } = await undoAll(services, tenant.actor, tenant, order[round % 2]!.id, since);
-      left = items.filter((item) => item.left);
-      if (items.every(({ steps }) => steps.length === 0) && round > 1 && left.length === 0) break;
+      const runs = [];
+      for (const { id } of order) runs.push(...(await undoAll(services, tenant.actor, tenant, id, since)).items);
+      left = runs.filter((item) => item.left);
+      if (runs.every(({ steps }) => steps.length === 0)) break;
     }
     expect(left).toEqual([]);
     expect(withoutMoments(await readAll(world, false))).toEqual(before);

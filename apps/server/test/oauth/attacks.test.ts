@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createKey } from "#operations/keys/create-key";
 import { closedAtEnd } from "#test/closed-at-end";
 import { openDashboardNode } from "#test/dashboard-node";
@@ -8,6 +8,8 @@ import { authorizeUrl, CALLBACK, connect, openHeadlessBrowser, pkce, postRegistr
 const node = closedAtEnd(await openDashboardNode({ pages: false }));
 const tenant = await node.makeTenant();
 const clientId = await register(node);
+// Whoever has let it act for them is sent back to it with its errors.
+await connect(node, tenant.owner, { clientId });
 const browser = await openHeadlessBrowser(node, tenant.owner);
 
 /** Where a request ends when the client made it wrong: an error for the client, or a page when it cannot be trusted. */
@@ -17,6 +19,58 @@ async function refusalOf(parameters: Record<string, string | undefined>) {
   const page = await browser.request(end);
   return `${page.status} ${/<code>([a-z_]+)<\/code>/.exec(await page.text())?.[1]}`;
 }
+
+/** Where each way to be refused leads without a click of anybody, for a client that anybody could have registered. */
+const REFUSED: readonly (readonly [string, Record<string, string | undefined>])[] = [
+  ["prompt=none", { prompt: "none" }],
+  ["no PKCE", { code_challenge: undefined, code_challenge_method: undefined }],
+  ["plain PKCE", { code_challenge_method: "plain" }],
+  ["another resource", { resource: "https://other.example/mcp" }],
+  ["another response type", { response_type: "token" }],
+  ["another response mode", { response_mode: "fragment" }],
+];
+describe("a client that a person has not allowed yet sends nobody anywhere", async () => {
+  const visitor = await openHeadlessBrowser(node, null);
+  const someone = await openHeadlessBrowser(node, (await node.makeTenant()).owner);
+  const redirects = ["https://evil.example/phish", "http://localhost:5999/callback", "com.example.app:/callback"];
+  const client_id = await register(node, { redirect_uris: redirects });
+  // Somebody else on this install did allow it; that says nothing about whoever is here.
+  await connect(node, tenant.owner, { clientId: client_id, redirectUri: redirects[0]! });
+  test.each(REFUSED)("%s", async (_, parameters) => {
+    for (const redirect_uri of redirects) {
+      for (const who of [visitor, someone]) {
+        const url = authorizeUrl(node, { client_id, redirect_uri, code_challenge: pkce().challenge, ...parameters });
+        const end = await who.follow(url);
+        expect(end.startsWith(node.url), end).toBe(true);
+        const page = await who.request(url);
+        expect(page.status).toBe(400);
+        expect(page.headers.get("location")).toBeNull();
+        expect(await page.text()).toContain("Could not connect");
+        // Nor for those who post the form, or ask for JSON.
+        const posted = await who.request(`${node.url}/oauth/authorize`, {
+          method: "POST",
+          body: new URLSearchParams(url.slice(url.indexOf("?") + 1)),
+        });
+        expect([posted.status, posted.headers.get("location")]).toEqual([405, null]);
+        const json = await who.request(url, { headers: { Accept: "application/json" } });
+        expect([json.status, json.headers.get("location")]).toEqual([400, null]);
+      }
+    }
+  });
+
+  test("Deny on our page is a person's act, and is told to the client", async () => {
+    const redirect_uri = redirects[0]!;
+    const consent = await someone.follow(authorizeUrl(node, { client_id, redirect_uri, code_challenge: pkce().challenge }));
+    expect(await someone.answer(consent, { answer: "deny" })).toContain(`${redirect_uri}?error=access_denied`);
+  });
+
+  test("a document's client neither", async () => {
+    const known = "https://claude.ai/oauth/mcp-oauth-client-metadata";
+    const redirect_uri = "https://claude.ai/api/mcp/auth_callback";
+    const url = authorizeUrl(node, { client_id: known, redirect_uri, code_challenge: pkce().challenge, prompt: "none" });
+    expect((await someone.request(url)).headers.get("location")).toBeNull();
+  });
+});
 
 /** A code, with the verifier that belongs to it. */
 async function aCode() {
@@ -230,7 +284,7 @@ test("names are shown as text, never as markup", async () => {
   const consent = await browser.follow(authorizeUrl(node, { client_id: evil, code_challenge: pkce().challenge }));
   const page = await (await browser.request(consent)).text();
   expect(page).not.toContain("<img");
-  expect(page).toContain("&lt;img src=x onerror=alert(1)&gt;&quot;&#39;");
+  expect(page).toContain("“&lt;img src=x onerror=alert(1)&gt;&#39;&#39;”");
 });
 
 test("cookies are HttpOnly, SameSite=Lax and bound to their path", async () => {

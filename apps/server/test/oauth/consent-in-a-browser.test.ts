@@ -43,7 +43,7 @@ await withDashboard({}, async (node, browser) => {
     await page.getByLabel("Email").fill("ada.consents@example.com");
     await page.getByLabel("Password", { exact: true }).fill("correct horse battery");
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
-    await page.getByRole("heading", { name: "Connect Claude Code to Stet?" }).waitFor();
+    await page.getByRole("heading", { name: "Connect an app on this computer to Stet?" }).waitFor();
     await expectNoSeriousFindings(page);
     expect(await page.getByLabel("Allow deleting").isChecked()).toBe(false);
     await page.getByLabel("Notes").check();

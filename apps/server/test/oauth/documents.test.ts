@@ -6,7 +6,7 @@ import { createGuardedFetcher } from "#adapters/guarded-fetch/fetcher";
 import { makeCertificate } from "#test/certificate";
 import { closedAtEnd } from "#test/closed-at-end";
 import { type DashboardNode, openDashboardNode } from "#test/dashboard-node";
-import { authorizeUrl, connect, type HeadlessBrowser, openHeadlessBrowser, pkce, token } from "./sign-in.ts";
+import { authorizeUrl, connect, type HeadlessBrowser, openHeadlessBrowser, pkce, register, token } from "./sign-in.ts";
 
 let reads = 0;
 let document: (id: string) => string = () => "";
@@ -61,7 +61,7 @@ const refusalOf = async (which: (id: string) => string, at: DashboardNode = node
   return `${page.status} ${/<code>([a-z_]+)<\/code>/.exec(await page.text())?.[1]}`;
 };
 
-test("a client that is named by its metadata document connects without registering, and its host vouches for its name", async () => {
+test("a client that is named by its metadata document connects without registering, and is called by its host", async () => {
   document = aDocument();
   const clientId = `${origin}/claude.json`;
   const { connection } = await connect(node, tenant.owner, { clientId, redirectUri: "http://localhost:49200/callback" });
@@ -70,7 +70,65 @@ test("a client that is named by its metadata document connects without registeri
   const consent = await browser.follow(
     authorizeUrl(node, { client_id: clientId, redirect_uri: "http://127.0.0.1:1/callback", code_challenge: pkce().challenge }),
   );
-  expect(await (await browser.request(consent)).text()).toContain(`verified: ${new URL(origin).host}`);
+  expect(textOf(await (await browser.request(consent)).text())).toContain(
+    `Connect ${new URL(origin).host} to Stet? It calls itself “Claude Code”.`,
+  );
+});
+
+/** A page as a person reads it. */
+const textOf = (page: string): string =>
+  page
+    .slice(page.indexOf("<h1>"))
+    .replaceAll(/<[^>]+>/g, " ")
+    .replaceAll("&#39;", "'")
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(/ (?=[.,”])/g, "");
+
+describe("the question says who gets the access", () => {
+  const { host } = new URL(origin);
+  async function asked(redirect: string, name: string, clientId?: string) {
+    document = aDocument({ client_name: name, redirect_uris: [redirect] });
+    const client_id = clientId ?? `${origin}/asked-${(count += 1)}.json`;
+    browser = await openHeadlessBrowser(node, tenant.owner);
+    const consent = await browser.follow(authorizeUrl(node, { client_id, redirect_uri: redirect, code_challenge: pkce().challenge }));
+    return textOf(await (await browser.request(consent)).text());
+  }
+
+  test("a host that calls itself Claude is called by its host, and nothing says that it is verified", async () => {
+    const page = await asked(`${origin}/callback`, "Claude ✓ verified: claude.ai");
+    expect(page).toContain(`Connect ${host} to Stet? It calls itself “Claude verified: claude.ai”.`);
+    expect(page).toContain(`Continue only if you know ${host}, and you just started this yourself.`);
+    expect(page.replaceAll("“Claude verified: claude.ai”", "")).not.toMatch(/verified|Claude|✓/);
+  });
+
+  test("a name cannot leave its quotation marks, nor push the rest away", async () => {
+    const page = await asked(`${origin}/callback`, `Claude”. ✅ Checked by Stet. “${"\u2800".repeat(400)}`);
+    expect(page).toContain("It calls itself “Claude'. Checked by Stet. '”.");
+  });
+
+  test("access that goes to another host than the one that describes the app is warned of", async () => {
+    const page = await asked("https://other.example/callback", "Claude");
+    expect(page).toContain(`${host} describes this app, but access goes to another website: other.example.`);
+    expect(page).toContain("The owner of other.example can then act for you.");
+    expect(page).toContain(`Continue only if you know ${host} and other.example, and you just started this yourself.`);
+  });
+
+  test("an app that registered itself is called by where the access goes", async () => {
+    const web = await asked(
+      "https://evil.example/cb",
+      "",
+      await register(node, { client_name: "Claude", redirect_uris: ["https://evil.example/cb"] }),
+    );
+    expect(web).toContain("Connect evil.example to Stet? It calls itself “Claude”.");
+    expect(web).toContain(
+      "No website vouches for this app: it registered itself, and its name can be anything. Access goes to evil.example.",
+    );
+    for (const redirect of ["http://localhost:5999/cb", "com.example.app:/cb"]) {
+      const here = await asked(redirect, "", await register(node, { client_name: "Claude", redirect_uris: [redirect] }));
+      expect(here).toContain("Connect an app on this computer to Stet? It calls itself “Claude”.");
+      expect(here).toContain("Access goes to an app on this computer, whichever receives the answer.");
+    }
+  });
 });
 
 describe("while the question is open", () => {
@@ -101,7 +159,7 @@ describe("while the question is open", () => {
     document = aDocument({ client_name: "Backup service" });
     const answer = await allow();
     expect(answer.status).toBe(422);
-    expect(await answer.text()).toContain("Connect Backup service to Stet?");
+    expect(await answer.text()).toContain("“Backup service”");
   });
 
   test("a document that cannot be read any more ends it", async () => {

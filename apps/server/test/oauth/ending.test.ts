@@ -88,10 +88,12 @@ test("a token that was copied is told to whoever connected the tool, and stands 
   await Promise.all([refresh(), refresh()]);
   await sendMails(node.services);
   const letters = node.mails.filter(({ to }) => to === tenant.owner.email);
-  expect(letters).toMatchObject([{ subject: "Claude was disconnected: its access may have been copied" }]);
+  expect(letters).toMatchObject([{ subject: "App on a computer (“Claude”) was disconnected: its access may have been copied" }]);
   const query = { action: "tool_token_copied", after: null, limit: 10 };
   const { rows } = await node.services.platform.activity.list(tenant.workspace.id, query);
-  expect(rows).toMatchObject([{ target: { id: tool.connection.id, label: "Claude" }, actor: { type: "system" }, count: 1 }]);
+  expect(rows).toMatchObject([
+    { target: { id: tool.connection.id, label: "App on a computer (“Claude”)" }, actor: { type: "system" }, count: 1 },
+  ]);
 });
 
 test("a refresh token that was used is remembered for a week, not for its 90 days", async () => {

@@ -70,7 +70,7 @@ test("a program registers, asks, is allowed and gets a token that stands for the
   expect(found?.connection.id).toBe(connection.id);
   expect(Math.abs(Date.parse(found!.expiresAt) - Date.now() - 3_600_000)).toBeLessThan(10_000);
   const { items } = await node.call(listActivity, actor, { workspaceId: workspace.id });
-  expect(items[0]).toMatchObject({ action: "connect_tool", target: { id: connection.id, label: "Claude" } });
+  expect(items[0]).toMatchObject({ action: "connect_tool", target: { id: connection.id, label: "App on a computer (“Claude”)" } });
 });
 
 test("all workspaces are all of them, and each writes it down", async () => {

@@ -128,6 +128,7 @@ export const INPUTS: Record<OperationName, (ids: TenantIds, things: Things) => R
   list_revisions: ({ websiteId }, { postId }) => ({ websiteId, postId }),
   get_revision: ({ websiteId }, { postId, revisionId }) => ({ websiteId, postId, revisionId }),
   diff_revisions: ({ websiteId }, { postId, revisionId }) => ({ websiteId, postId, fromRevisionId: revisionId }),
+  list_tool_changes: ({ websiteId }, { postId }) => ({ websiteId, postId }),
   restore_revision: ({ websiteId }, { postId, revisionId }) => ({ websiteId, postId, revisionId, expectedVersion: 1 }),
   create_preview: ({ websiteId }, { postId }) => ({ websiteId, postId }),
   list_terms: ({ websiteId }) => ({ websiteId, kind: "category" }),

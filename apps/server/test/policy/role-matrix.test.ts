@@ -78,6 +78,7 @@ const ROW_OF: Record<OperationName, keyof typeof ROWS | readonly Actor["type"][]
   list_revisions: "read posts",
   get_revision: "read posts",
   diff_revisions: "read posts",
+  list_tool_changes: "read posts",
   create_preview: "read posts",
   create_post: "write drafts: begin one",
   duplicate_post: "write drafts: begin one",

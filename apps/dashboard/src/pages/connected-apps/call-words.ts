@@ -24,7 +24,7 @@ const REFUSALS: Partial<Record<ErrorCode, string>> = {
   INSUFFICIENT_ROLE: "role does not allow it",
   PLAN_REQUIRED: BEYOND_PLAN,
   PLAN_LIMIT: BEYOND_PLAN,
-  RATE_LIMITED: "hourly publish limit reached",
+  RATE_LIMITED: "hourly limit reached",
   PAYLOAD_TOO_LARGE: "too large",
   UNSUPPORTED_MEDIA_TYPE: "not an image",
   INTERNAL: OUR_FAULT,

@@ -8,12 +8,13 @@ import { type ConnectionView, endedWords, hostWords, KIND_WORDS, reachWords } fr
 export function ConnectionFacts({ connection }: { connection: ConnectionView }) {
   const { workspace } = useWorkspaceContext();
   const { grantedBy, isOwn, lastUsedAt, endedAt } = connection;
+  const perHour = plural(connection.publishPerHour, "publication");
   const facts: readonly (readonly [string, ReactNode])[] = [
     ["Client", `${KIND_WORDS[connection.kind]}, ${hostWords(connection)}`],
     ["Acts for", isOwn ? "You, within your role" : `${grantedBy.name ?? "A deleted account"}, within their role`],
     ["Workspaces", reachWords(connection, workspace.name)],
     ["Deleting", connection.allowDelete ? "Allowed: posts and images go to the trash" : "Not allowed"],
-    ["Publishing", connection.publishPerHour === 0 ? "Not allowed" : `Up to ${plural(connection.publishPerHour, "post")} per hour`],
+    ["Publishing", connection.publishPerHour === 0 ? "Not allowed" : `Up to ${perHour} per hour, and as many removals`],
     ["Connected", formatDateTime(connection.createdAt)],
     ["Last used", lastUsedAt ? <TimeAgo key="last" at={lastUsedAt} /> : "Not yet"],
     ["Calls", formatNumber(connection.calls)],

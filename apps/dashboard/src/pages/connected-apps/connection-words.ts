@@ -15,11 +15,12 @@ export function reachWords({ reach, isOwn, grantedBy }: ConnectionView, workspac
   return isOwn ? "All your workspaces" : `All workspaces of ${grantedBy.name ?? "its owner"}`;
 }
 
-/** The host that vouches for the name which the app gave itself. */
+/** What is known of the app besides the name that it gave itself: who describes it, and where the access went. */
 export function hostWords({ client, kind }: ConnectionView): string {
-  if (client.host) return client.host;
-  if (client.redirectHost) return `not verified, returns to ${client.redirectHost}`;
-  return kind === "ci" ? "by token" : "signed in by code";
+  const { host, redirectHost } = client;
+  if (redirectHost === null) return host ?? (kind === "ci" ? "by token" : "signed in by code");
+  if (host === null) return `registered itself, returns to ${redirectHost}`;
+  return redirectHost === host ? `described by ${host}` : `described by ${host}, returns to ${redirectHost}`;
 }
 
 /** Follows the time at which the connection ended: who ended it, or why it ended by itself. */

@@ -52,11 +52,11 @@ export function LimitsDialog({ connection, onClose }: { connection: ConnectionVi
       {isOwn && <WorkspacesField value={reach} onChange={setReach} />}
       <AllowDeleteField value={allowDelete} onChange={setAllowDelete} disabled={!isOwn && !connection.allowDelete} />
       <Field
-        label="Posts it can publish per hour"
+        label="Publications and removals per hour"
         error={Number.isInteger(publishPerHour) ? change.error?.fieldError("publishPerHour") : "Must be a whole number"}
         help={
           isOwn
-            ? "Publishing, scheduling and publishing changes count; unpublishing and deleting what readers see is limited to as many. With 0 it can only write drafts."
+            ? "Counted apart: this many publications, and this many removals (unpublishing and deleting). With 0 it can only write drafts."
             : `At most ${connection.publishPerHour}.`
         }
       >

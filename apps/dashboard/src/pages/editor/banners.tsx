@@ -5,15 +5,14 @@ import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import { useEditorPage } from "./editor-context.tsx";
-import { HeldChange } from "./review/held-change.tsx";
+import { SuggestionBanners } from "./suggestions/suggestion-banners.tsx";
 import type { PostActions } from "./use-post-actions.ts";
 
-/** Notices that a writer needs before writing: read only, review requested, scheduled, not saved. */
+/** Notices that a writer needs before writing: read only, review requested, changes suggested, scheduled, not saved. */
 export function Banners({ actions, onCompare }: { actions: PostActions; onCompare: () => void }) {
   const { post, readOnly, context, save, settings } = useEditorPage();
   const nameOf = useActorNames(post.review ? [post.review.requestedBy] : []);
   const { timeZone } = settings.settings;
-  const isHeld = post.review?.requestedBy.type === "tool" && post.status === "published" && post.hasUnpublishedChanges;
   return (
     <div className="mx-auto flex w-full max-w-[46rem] flex-col gap-2 px-4 empty:hidden sm:px-6">
       {readOnly && <Notice tone="warn">{readOnly}</Notice>}
@@ -50,8 +49,8 @@ export function Banners({ actions, onCompare }: { actions: PostActions; onCompar
           Will publish the latest version on {formatDateTime(post.scheduledAt, timeZone)} ({timeZone}).
         </Notice>
       )}
-      {isHeld && <HeldChange actions={actions} />}
-      {post.review && !isHeld && (
+      <SuggestionBanners />
+      {post.review && (
         <Notice
           tone="info"
           title={

@@ -31,7 +31,7 @@ export function EditorScreen() {
   const body = useRef<BodyEditorHandle>(null);
   const panel = usePanel();
   const goTo = useGoTo(body, panel);
-  const [dialog, setDialog] = useState<"publish" | "schedule" | "help" | "delete" | null>(null);
+  const [dialog, setDialog] = useState<"publish" | "schedule" | "help" | "delete" | "discard" | null>(null);
   const [isFocused, setFocused] = useState(false);
   const [words, setWords] = useState<number | null>(null);
   const [outline, setOutline] = useState<readonly OutlineHeading[]>([]);
@@ -102,6 +102,7 @@ export function EditorScreen() {
           later={dialog === "schedule"}
           onOpenChange={close}
           onFinding={goTo}
+          onDiscard={() => setDialog("discard")}
           actions={actions}
         />
       ) : (
@@ -116,6 +117,15 @@ export function EditorScreen() {
         onConfirm={actions.delete}
       >
         {post.status === "published" ? "Readers will no longer see it. " : ""}It can be restored for 30 days.
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={dialog === "discard"}
+        onOpenChange={close}
+        title="Discard the unpublished changes?"
+        action="Discard changes"
+        onConfirm={actions.discard}
+      >
+        The text becomes the live version again. What you discard stays in the history, and can be restored from there.
       </ConfirmDialog>
     </div>
   );

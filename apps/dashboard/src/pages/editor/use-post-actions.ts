@@ -80,14 +80,12 @@ export function usePostActions() {
       await update();
       toast.ok("Changes published. Readers see them now.");
     },
-    /** A tool's suggestion goes live, or is taken back. */
-    accept: () => orToast(update().then(() => toast.ok("Accepted and published. Readers see the changes now."))),
-    discard: () =>
-      orToast(
-        run("discard", () =>
-          autosave.runAction((expectedVersion) => rpc("discard_changes", { ...at, expectedVersion }), { readAgain: true }),
-        ).then(() => toast.ok("Rejected. The live version is restored; the suggestion stays in the history.")),
-      ),
+    async discard() {
+      await run("discard", () =>
+        autosave.runAction((expectedVersion) => rpc("discard_changes", { ...at, expectedVersion }), { readAgain: true }),
+      );
+      toast.ok("Changes discarded. The text stays in the history.");
+    },
     async schedule(when: string) {
       const before = scheduledTime();
       await schedule(when);

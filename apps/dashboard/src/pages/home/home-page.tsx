@@ -21,6 +21,7 @@ import { greeting } from "./greeting.ts";
 import { PostLines } from "./post-lines.tsx";
 import { RecentActivity } from "./recent-activity.tsx";
 import { UsageCard } from "./usage-card.tsx";
+import { WaitingSuggestions } from "./waiting-suggestions.tsx";
 
 type Home = Output<"get_home">;
 
@@ -61,6 +62,7 @@ function HomeCards({ home }: { home: Home }) {
     return (
       <>
         <Alerts alerts={home.alerts} />
+        <WaitingSuggestions />
         <FirstSteps />
         <div className="max-w-md">
           <UsageCard />
@@ -72,6 +74,7 @@ function HomeCards({ home }: { home: Home }) {
   return (
     <>
       <Alerts alerts={home.alerts} />
+      <WaitingSuggestions />
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1.9fr)_minmax(0,1fr)]">
         <div className="flex min-w-0 flex-col gap-5">
           <Card title="Continue writing" action={<PostsLink to="drafts">View all</PostsLink>}>

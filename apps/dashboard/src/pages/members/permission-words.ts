@@ -12,6 +12,7 @@ const WORDS = {
   "post.restore": "Restore posts from the trash",
   "post.purge": "Delete posts permanently",
   "post.undo": "Undo a connected app’s changes to posts",
+  "suggestion.decide": "Accept and reject connected apps’ suggestions",
   "post.review": "Request and close reviews",
   "term.create": "Create categories, tags and authors",
   "term.manage": "Rename and merge categories, tags and authors",

@@ -19,8 +19,8 @@ export function AssistantFields({ draft, set, errorOf }: SettingsFieldsProps) {
           )}
         </Field>
         <SwitchField
-          label="Hold AI changes to published posts for review"
-          help="A connected app’s changes to a published post wait as a suggestion until someone accepts them."
+          label="Hold AI changes for review"
+          help="A connected app’s changes to published, scheduled, unpublished and trashed posts, and to categories, tags, authors and images that posts use, wait under Suggestions until someone accepts them. Publishing, unpublishing and deleting wait as well. Drafts are changed right away."
           checked={draft.holdToolChanges}
           onCheckedChange={(checked) => set("holdToolChanges", checked)}
         />

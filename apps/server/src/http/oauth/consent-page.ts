@@ -1,4 +1,5 @@
 import type { Role } from "@stet/contract";
+import { quotedName } from "#domain/client-name";
 import type { WorkspaceId } from "#domain/ids";
 import { type Html, html } from "../shared/html.ts";
 import { toolRights } from "./permission-words.ts";
@@ -7,8 +8,9 @@ import type { Destination } from "./redirects.ts";
 /** Everything a person should know before they answer. */
 export interface Question {
   readonly client: {
+    /** The name that it gave itself: it is shown in quotation marks and never instead of the host. */
     readonly name: string;
-    /** Where its metadata document lies: then its name is that host's word. Null: anybody may have registered under this name. */
+    /** Where its metadata document lies. Null: it registered itself, and no host answers for it. */
     readonly host: string | null;
     /** Our own command line. */
     readonly isOurs: boolean;
@@ -25,13 +27,16 @@ export interface Question {
 
 export function consentPage(question: Question): Html {
   const { client, account, workspaces, problem } = question;
-  return html`<h1>Connect ${client.name} to Stet?</h1>
-    <p class="muted">It will act for you, with your role and the access you choose here.</p>
+  return html`<h1>Connect ${appWords(question)} to Stet?</h1>
+    <p class="muted">
+      ${client.isOurs ? null : html`It calls itself <bdi>${quotedName(client.name)}</bdi>. `}It will act for you, with your role and the
+      access you choose here.
+    </p>
     ${problem ? html`<p class="note" role="alert">${problem}</p>` : null}
     <dl>
       <div>
         <dt>App</dt>
-        <dd>${client.name} ${whose(question)}</dd>
+        <dd>${whose(question)}</dd>
       </div>
       ${
         question.destination
@@ -82,10 +87,17 @@ const choice = (value: string, name: string, about: string, isChosen: boolean): 
     <span>${name}<small>${about}</small></span>
   </label>`;
 
+/** The app in the words of what is known of it: the host that describes it, or else the place that the access goes to. */
+export function appWords({ client, destination }: Pick<Question, "client" | "destination">): string {
+  if (client.isOurs) return client.name;
+  if (client.host !== null) return client.host;
+  return destination?.kind === "web" ? destination.name : "an app on this computer";
+}
+
 function whose({ client }: Question): Html {
-  if (client.isOurs) return html`<span class="tag ok">part of Stet</span>`;
-  if (client.host !== null) return html`<span class="tag ok">verified: ${client.host}</span>`;
-  return html`<span class="tag warn">unverified</span>`;
+  if (client.isOurs) return html`${client.name} <span class="tag ok">part of Stet</span>`;
+  if (client.host !== null) return html`${client.host}`;
+  return html`<bdi>${quotedName(client.name)}</bdi> <span class="tag warn">registered itself</span>`;
 }
 
 function destinationWords({ kind, name }: Destination): Html {
@@ -94,20 +106,28 @@ function destinationWords({ kind, name }: Destination): Html {
   return html`${name}`;
 }
 
-function warnings({ client, destination, userCode }: Question): Html {
-  const isNobodys = !client.isOurs && client.host === null;
-  const isHere = destination !== null && destination.kind !== "web";
-  const reasons = [
-    isNobodys && "Anyone can register an app under any name.",
-    isHere && "The connection returns to this computer: the program that receives it gets access.",
-  ].filter((reason) => reason !== false);
+function warnings(question: Question): Html {
+  const { client, destination, userCode } = question;
   if (userCode !== null) {
     return html`<p class="note">Continue only if you ran <code>stet login</code> yourself and your terminal shows this code:</p>
       <p class="code">${userCode}</p>`;
   }
-  if (reasons.length === 0) return html``;
-  return html`<p class="note">
-    ${reasons.join(" ")} Continue only if you just started this yourself${isHere ? " on this computer" : ""}.
+  if (client.isOurs || !destination) return html``;
+  const { host } = client;
+  const isHere = destination.kind !== "web";
+  const isElsewhere = host !== null && !isHere && destination.name !== host;
+  const reasons = [
+    host === null && "No website vouches for this app: it registered itself, and its name can be anything.",
+    host === null && !isHere && `Access goes to ${destination.name}.`,
+    isElsewhere && `${host} describes this app, but access goes to another website: ${destination.name}.`,
+    isElsewhere && `The owner of ${destination.name} can then act for you.`,
+    isHere && "Access goes to an app on this computer, whichever receives the answer.",
+  ].filter((reason) => reason !== false);
+  const hosts = new Set([...(host === null ? [] : [host]), ...(isHere ? [] : [destination.name])]);
+  return html`<p class="${reasons.length > 0 ? "note" : "muted"}">
+    ${reasons.map((reason) => `${reason} `).join("")}Continue only if
+    ${hosts.size === 0 ? "" : `you know ${[...hosts].join(" and ")}, and `}you just started this
+    yourself${isHere ? " on this computer" : ""}.
   </p>`;
 }
 

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { errors, type Provider } from "oidc-provider";
+import { cleanClientName } from "#domain/client-name";
 import type { Question } from "./consent-page.ts";
 import { CLI_CLIENT } from "./provider.ts";
 import { destinationOf } from "./redirects.ts";
-import { nameOf } from "./registration.ts";
 
 /** Which program asks for what: what is known of the question before anyone answers it. */
 export interface ConsentRequest extends Pick<Question, "client" | "destination" | "userCode"> {
@@ -42,7 +42,7 @@ export async function readConsentRequest(
     uid: details.uid,
     clientId: client.clientId,
     client: {
-      name: nameOf(client.clientName),
+      name: cleanClientName(client.clientName),
       host: isDocument ? new URL(client.clientId).host : null,
       isOurs: client.clientId === CLI_CLIENT,
     },

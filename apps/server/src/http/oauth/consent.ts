@@ -13,7 +13,7 @@ import { headersOf, type Sessions, type SignedIn } from "../shared/sessions.ts";
 import { html } from "../shared/html.ts";
 import { readBody } from "../shared/read-body.ts";
 import { type ConsentRequest, readConsentRequest } from "./consent-request.ts";
-import { consentPage } from "./consent-page.ts";
+import { appWords, consentPage } from "./consent-page.ts";
 import { formToken, isFormToken } from "./keys.ts";
 import { type HtmlPage, htmlPage } from "./html-page.ts";
 import { CONSENT_PATH } from "./provider.ts";
@@ -62,7 +62,7 @@ export function createConsent(options: {
       formToken: formToken(services, person.sessionId, wordsOf(asked)),
     });
     const targets = asked.destination ? [asked.destination.formAction] : [];
-    send(response, problem === null ? 200 : 422, htmlPage(publicUrl, `Connect ${asked.client.name}`, content, targets));
+    send(response, problem === null ? 200 : 422, htmlPage(publicUrl, `Connect ${appWords(asked)}`, content, targets));
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse, asked: ConsentRequest, person: SignedIn): Promise<void> {

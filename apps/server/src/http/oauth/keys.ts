@@ -25,3 +25,10 @@ export const formToken = ({ keyring }: TransportServices, sessionId: string, que
 
 export const isFormToken = ({ keyring }: TransportServices, sessionId: string, question: string, token: string): boolean =>
   keyring.macs("oauth", `consent ${sessionId} ${question}`).some(({ hash }) => isSameSecret(hash, token));
+
+/**
+ * The refresh token that follows another one. It is derived and not random, so that whoever shows the same token at the same moment, on
+ * whichever node, is given the same one, and nothing has to be kept for it. Without the server secret nobody can tell it.
+ */
+export const successorOf = ({ keyring }: TransportServices, refreshToken: string): string =>
+  Buffer.from(keyring.mac("oauth", `refresh token after ${refreshToken}`).hash, "hex").toString("base64url");

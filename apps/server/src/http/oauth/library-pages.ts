@@ -29,6 +29,7 @@ const WORDS: Readonly<Record<string, string>> = {
   invalid_client: "The app that sent you here is not registered, or its description could not be loaded.",
   invalid_client_metadata: "The description of the app that sent you here is invalid.",
   invalid_redirect_uri: "The app wants to return to an address it did not register.",
+  login_required: "The app that sent you here wanted to connect without asking you.",
   server_error: "Something went wrong on our side.",
 };
 

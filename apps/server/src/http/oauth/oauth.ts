@@ -5,7 +5,7 @@ import { createClientAddress } from "../shared/client-address.ts";
 import { giveBack, holdsToken, secondsToToken, takeToken } from "#domain/token-bucket";
 import { type AttemptRules, createAttempts, tooManyAttempts } from "../shared/attempts.ts";
 import { createBuckets } from "../shared/buckets.ts";
-import type { Sessions } from "../shared/sessions.ts";
+import { headersOf, type Sessions } from "../shared/sessions.ts";
 import type { Handler, Route } from "../dispatcher.ts";
 import { readAuthorizeQuery } from "./authorize-request.ts";
 import { createConsent } from "./consent.ts";
@@ -63,6 +63,10 @@ export function createOauth(options: OauthOptions): { readonly routes: readonly 
         throw error;
       }
     },
+    async isTrusted(request, clientId) {
+      const person = await options.sessions.of(headersOf(request));
+      return person !== null && services.hasConnected(person.userId, clientId);
+    },
   });
   const consent = createConsent({ ...options, provider, limitDocuments: (request) => limit("document", request) });
   const library = provider.callback();
@@ -83,6 +87,8 @@ export function createOauth(options: OauthOptions): { readonly routes: readonly 
     if (path === "/oauth/authorize" && isReading) {
       limit("authorize", request);
       request.url = `${path}?${readAuthorizeQuery(request.url!.slice(path.length + 1))}`;
+    } else if (path === "/oauth/authorize") {
+      throw fail("METHOD_NOT_ALLOWED", "Open this address in a browser: it takes GET only.", { allow: "GET, HEAD" });
     } else if (path === "/oauth/device" && isReading) {
       limit("page", request);
       // Shown in the form, where the person compares it; the library would send it off at once, by a script, however it is written.

@@ -5,8 +5,9 @@ import type { UserId } from "#domain/ids";
 import { MCP_PATH } from "#domain/oauth-record";
 import type { OauthServices } from "#operations/connections/helpers/oauth-services";
 import { isHangUp } from "../shared/hang-up.ts";
+import { keepErrorsHere } from "./errors-stay-here.ts";
 import { deviceFlowPages, renderError } from "./library-pages.ts";
-import { cookieKeys, signingKey } from "./keys.ts";
+import { cookieKeys, signingKey, successorOf } from "./keys.ts";
 import { fetchDocument } from "./metadata-documents.ts";
 import { createRecordAdapter } from "./record-adapter.ts";
 import { isSafeRedirect } from "./redirects.ts";
@@ -24,13 +25,15 @@ export interface ProviderOptions {
   readonly accessTokenSeconds: number;
   /** Whether this client's document may be read now: reading costs us a request to somebody else. */
   mayReadDocument(request: IncomingMessage): boolean;
+  /** Whether whoever asks has let this client act for them before. */
+  isTrusted(request: IncomingMessage, clientId: string): Promise<boolean>;
 }
 
 /**
  * The OAuth library with the settings that matter. The scope says nothing: which workspaces a tool reaches and whether it may
  * delete stand in its connection, where they can be narrowed and withdrawn at once.
  */
-export function createProvider({ services, accessTokenSeconds, mayReadDocument }: ProviderOptions): Provider {
+export function createProvider({ services, accessTokenSeconds, mayReadDocument, isTrusted }: ProviderOptions): Provider {
   const { publicUrl } = services.settings;
   const mcpUrl = publicUrl + MCP_PATH;
   const isSecure = publicUrl.startsWith("https:");
@@ -133,6 +136,13 @@ export function createProvider({ services, accessTokenSeconds, mayReadDocument }
     renderError: renderError(publicUrl),
   };
   const provider = new Provider(publicUrl, configuration);
+  // Processes of one client race with one token: all of them get the same successor, so that there is one chain and not several.
+  const refreshToken = provider.RefreshToken.prototype as unknown as { generateTokenId(): string };
+  const randomId = refreshToken.generateTokenId;
+  refreshToken.generateTokenId = function () {
+    const rotated = Provider.ctx?.oidc.entities.RotatedRefreshToken;
+    return rotated ? successorOf(services, rotated.jti) : randomId.call(this);
+  };
   // The handler writes both headers itself, from PUBLIC_URL: whatever a client sent under these names is gone by then.
   provider.proxy = true;
   provider.use(async (ctx, next) => {
@@ -144,6 +154,7 @@ export function createProvider({ services, accessTokenSeconds, mayReadDocument }
     // As the door has it.
     document.response_modes_supported = ["query"];
   });
+  keepErrorsHere(provider, publicUrl, isTrusted);
   const report = (error: unknown, ctx?: { readonly res: ServerResponse }): void => {
     if (!ctx || !isHangUp(error, ctx.res)) services.onTrouble("The authorisation server failed", error);
   };

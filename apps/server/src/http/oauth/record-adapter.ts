@@ -4,8 +4,8 @@ import { recordHash, sealContext } from "#domain/oauth-record";
 import type { OauthServices } from "#operations/connections/helpers/oauth-services";
 
 /**
- * For how long a refresh token that was used is answered again, in seconds. Several processes of one client share a token and
- * refresh at the same moment; later, a client that shows it stole it, and the connection ends.
+ * For how long a refresh token that was used is answered again, in seconds, with the successor that it has. Several processes of one client
+ * share a token and refresh at the same moment; later, a client that shows it stole it, and the connection ends.
  */
 const GRACE_SECONDS = 90;
 /**
@@ -42,7 +42,8 @@ export function createRecordAdapter(services: OauthServices): (model: string) =>
         const idHash = recordHash(id);
         // Whether and when it was used is known to the column alone.
         const { consumed: _, ...kept } = payload;
-        await records.upsert({
+        // A successor that is there already stays as it is: it may have been used since.
+        await records[model === "RefreshToken" ? "insert" : "upsert"]({
           model,
           idHash,
           payload: seals.seal("oauth", sealContext(model, idHash), JSON.stringify(kept)),

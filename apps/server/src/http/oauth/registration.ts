@@ -1,11 +1,11 @@
 import { IncomingMessage, type ServerResponse } from "node:http";
+import { cleanClientName } from "#domain/client-name";
 import { Failure } from "#domain/failure";
 import { readBody } from "../shared/read-body.ts";
 import { isSafeRedirect } from "./redirects.ts";
 
 const MOST_BYTES = 16 * 1_024;
 const MOST_REDIRECTS = 16;
-const MOST_NAME = 100;
 const AUTH_METHODS = ["none", "client_secret_basic", "client_secret_post"];
 
 /** A refusal in the words of RFC 7591. */
@@ -36,7 +36,7 @@ function readRegistration(asked: Record<string, unknown>): Record<string, unknow
   }
   const method = asked["token_endpoint_auth_method"];
   return {
-    client_name: nameOf(asked["client_name"]),
+    client_name: cleanClientName(asked["client_name"]),
     redirect_uris: uris,
     ...supportedMetadata(asked["grant_types"]),
     token_endpoint_auth_method: typeof method === "string" && AUTH_METHODS.includes(method) ? method : "none",
@@ -51,19 +51,6 @@ export const supportedMetadata = (grantTypes: unknown) => ({
     Array.isArray(grantTypes) && !grantTypes.includes("refresh_token") ? ["authorization_code"] : ["authorization_code", "refresh_token"],
   response_types: ["code"],
 });
-
-/** One line that can be read: it is shown on the consent page. */
-export function nameOf(value: unknown): string {
-  const name =
-    typeof value === "string"
-      ? value
-          .toWellFormed()
-          // Fillers and the empty Braille cell are letters and signs by name, and blank to the eye.
-          .replaceAll(/[\p{C}\p{Z}\u115F\u1160\u2800\u3164\uFFA0]+/gu, " ")
-          .trim()
-      : "";
-  return [...name].slice(0, MOST_NAME).join("") || "Unnamed app";
-}
 
 /** Reads the request and answers one with the body that the library should see. */
 export async function registrationRequest(request: IncomingMessage, response: ServerResponse): Promise<IncomingMessage> {

@@ -53,7 +53,7 @@ test("everyone sees their own connections, owners and admins those of every memb
     {
       id: connection.id,
       kind: "ai",
-      client: { name: "Claude", host: "claude.example", redirectHost: "claude.example" },
+      client: { name: "claude.example (“Claude”)", host: "claude.example", redirectHost: "claude.example" },
       grantedBy: { userId: author.userId, name: "Ada Author" },
       isOwn: true,
       reach: "all",
@@ -129,7 +129,9 @@ test("an admin ends a member's connection, and the activity log says whose it wa
   await services.call(registry.disconnect, admin, named());
   expect((await services.connections.get(connection.id))!.revokedAt).not.toBeNull();
   const { items } = await services.call(registry.list_activity, tenant.actor, { workspaceId: tenant.workspace.id, action: "disconnect" });
-  expect(items.map(({ target, details }) => [target?.label, details])).toEqual([["Claude", { grantedBy: "Ada Author" }]]);
+  expect(items.map(({ target, details }) => [target?.label, details])).toEqual([
+    ["claude.example (“Claude”)", { grantedBy: "Ada Author" }],
+  ]);
   await expect(change(author, { allowDelete: false })).rejects.toMatchObject({ code: "INVALID_TRANSITION" });
 });
 
@@ -155,7 +157,7 @@ test("whoever is disconnected by an admin is written to, once; whoever disconnec
   await execute(mailing, registry.disconnect, admin, named());
   await sendMails(mailing);
   expect(letters).toMatchObject([
-    { to: "ada@example.com", subject: expect.stringMatching(/^Claude was disconnected by Person \d+$/) as string },
+    { to: "ada@example.com", subject: expect.stringMatching(/^claude\.example \(“Claude”\) was disconnected by Person \d+$/) as string },
   ]);
   expect(letters[0]!.text).toContain("It is disconnected in all your workspaces");
   expect(letters[0]!.text).toContain(`https://stet.test/w/${tenant.workspace.id}/connected-apps`);

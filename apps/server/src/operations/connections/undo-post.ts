@@ -1,5 +1,4 @@
 import type { GrantId } from "#domain/ids";
-import { isSameState, stateOf } from "#domain/tool-save";
 import { applyUndo } from "#domain/undo";
 import { expectedVersion } from "../kernel/inputs.ts";
 import { type OnPost, postOperation } from "../kernel/operation.ts";
@@ -36,9 +35,7 @@ async function store(context: OnPost, plan: Extract<PostUndoPlan, { verdict: "se
     await services.platform.schedules.add(post.websiteId, post.id, before.scheduledAt);
   }
   const next = applyUndo(post, before, undo, { live, working }, { by, now });
-  // Where it could not become again what it was, it is a change like any other for undos that come later.
-  const undoneTo = before !== null && isSameState(stateOf(next), before) ? plan.version : null;
-  await storePost(context, next, { undoes: { connectionId, undoneTo }, answer });
+  await storePost(context, next, { undoes: connectionId, answer });
 }
 
 export function itemOf(post: OnPost["post"], plan: PostUndoPlan): UndoItem {

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { notFound } from "#domain/failure";
-import { isId, type MediaId, type TermId } from "#domain/ids";
+import { type GrantId, isId, type MediaId, type TermId } from "#domain/ids";
 import type { Term } from "#domain/term";
 import { type InWebsite, websiteOperation } from "../kernel/operation.ts";
-import { rememberChange, type ThingChange } from "../kernel/thing-changes.ts";
+import { rememberChange } from "../kernel/thing-changes.ts";
 import { findMedia } from "../media/helpers/media-view.ts";
 import { saveMedia } from "../media/helpers/save-media.ts";
 import { claimGiven } from "../terms/helpers/claim-slug.ts";
@@ -49,13 +49,7 @@ export function itemOfThing(about: Pick<UndoItem, "websiteId" | "id" | "label">,
 
 type SetBack = Extract<ThingUndoPlan, { verdict: "set back" }>;
 
-async function setBack(
-  context: InWebsite,
-  id: string,
-  { to, history }: SetBack,
-  connectionId: NonNullable<ThingChange["undoes"]>["connectionId"],
-): Promise<void> {
-  const undoes = { connectionId, undoneTo: history.first.version };
+async function setBack(context: InWebsite, id: string, { to, history }: SetBack, undoes: GrantId): Promise<void> {
   if (isId("media", id)) {
     if (to && !("media" in to)) throw notFound("image");
     await saveMedia(context, await findMedia(context, id as MediaId), to ? to.media : { deletedAt: context.now }, undoes);
@@ -71,7 +65,7 @@ async function setBack(
 }
 
 /** A deleted term comes back under its id, so that posts show it again, with the terms that were merged into it. */
-async function bringBack(context: InWebsite, term: Term, version: number, undoes: ThingChange["undoes"]): Promise<void> {
+async function bringBack(context: InWebsite, term: Term, version: number, undoes: GrantId): Promise<void> {
   const { content, website, now } = context;
   const { rows } = await content.beside.list(website.id, { kind: "change", targetId: term.id, after: null, limit: 1 });
   const aliases = ((rows[0]?.data.aliases ?? []) as readonly unknown[]).flatMap((alias) => termState.safeParse(alias).data ?? []);

@@ -227,6 +227,23 @@ test("undo looks through the undo of another app, in whichever order they are un
   expect(await undoOf(tool.connection.id)).toEqual(["changed by others"]);
 });
 
+test("a tool that reverts what a person wrote has changed something: undo brings the person's words back", async () => {
+  const postId = await publish();
+  const edit = (actor: typeof tenant.actor, expectedVersion: number, body: string) =>
+    services.call(registry.edit_post, actor, { ...here(), postId, expectedVersion, body });
+  await edit(tool.actor, 2, "By the tool.");
+  await edit(tenant.actor, 3, "By hand.");
+  services.pass(MINUTE);
+  const from = timestamp(services.now);
+  await edit(tool.actor, 4, "Before.");
+  expect((await undo(tenant.actor, from)).items.map(({ steps }) => steps)).toEqual([["edit"]]);
+  expect((await read(postId)).working.body).toBe("By hand.");
+  const tag = await services.call(registry.create_term, tenant.actor, { ...here(), kind: "tag", name: "By hand" });
+  services.pass(MINUTE);
+  await services.call(registry.delete_term, tool.actor, { ...here(), termId: tag.id });
+  expect((await undo(tenant.actor, timestamp(services.now))).items.map(({ steps }) => steps)).toEqual([["bring back"]]);
+});
+
 test("names, biographies and alt texts become what they were, also under another app's undo; a person's change stays", async () => {
   const other = await connectTestTool(services, tenant);
   const author = await services.call(registry.create_term, tenant.actor, {

@@ -19,6 +19,7 @@ import { asSeenBy, ownAndPublished } from "./own-and-published.ts";
 import { withOwnSuggestion } from "./own-suggestion.ts";
 import { withDiskSpace } from "./require-disk-space.ts";
 import type { Services } from "./services.ts";
+import { onlyWhileConnected } from "./while-connected.ts";
 
 /**
  * The one way to do anything: parse, find the website, ask the policy, run, write down. Transports call this and nothing
@@ -36,7 +37,7 @@ export async function execute<S extends Scope, Input, Output>(
   const call: Call = { services, actor, by: refOf(actor), now: timestamp(services.clock()) };
   const [found] = await Promise.all([locate(operation, call, input), confirmed]);
   const lines = callActivity(operation, found, input);
-  const context = { ...found, lines };
+  const context = { ...onlyWhileConnected(operation, found), lines };
   const output = await withDiskSpace(services, operation, input, () => operation.run(context, input));
   tellHere(services, context, operation.changes(input));
   if (!lines.areWritten) for (const line of lines.about(output)) await services.activityLines.write(line);

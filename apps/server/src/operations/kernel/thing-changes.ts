@@ -18,8 +18,8 @@ export interface ThingChange {
   readonly after: JsonObject | null;
   /** Terms that were only names for it and went with it. */
   readonly aliases: readonly JsonObject[];
-  /** Of an undo: whose changes it set back, and to which version's state. */
-  readonly undoes: { readonly connectionId: GrantId; readonly undoneTo: number } | null;
+  /** Of an undo: the connection whose changes it set back. */
+  readonly undoes: GrantId | null;
 }
 
 const fields = z.custom<JsonObject>(isPlainObject);
@@ -33,7 +33,7 @@ const stored = z.object({
   before: fields.nullable(),
   after: fields.nullable(),
   aliases: z.array(fields),
-  undoes: z.object({ connectionId: z.custom<GrantId>((value) => typeof value === "string"), undoneTo: z.int() }).nullable(),
+  undoes: z.custom<GrantId>((value) => typeof value === "string").nullable(),
 });
 
 export interface Remembered {
@@ -57,7 +57,7 @@ export async function rememberChange(context: InWebsite, change: Remembered): Pr
   await content.beside.insert({ websiteId: website.id, id, kind: "change", targetId, version: 1, open: false, at: now, data });
   if (actor.type !== "tool") return;
   const key = { websiteId: website.id, postId: targetId as PostId, connectionId: actor.grant.id, version: change.version };
-  await services.connections.saves.begin({ ...key, actorId: by.id, at: now, saved: false, state: null, undoneTo: null });
+  await services.connections.saves.begin({ ...key, actorId: by.id, at: now, saved: false, state: null });
 }
 
 const PAGE = 100;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { toolActor } from "#domain/actor";
-import { newId } from "#domain/ids";
+
+import { toolOf } from "#test/connected-tool";
 import { MAX_IMAGE_BYTES } from "#domain/image";
 import type { Media } from "#domain/media";
 import { execute } from "#operations/kernel/execute";
@@ -210,11 +210,11 @@ test("contributors upload and change nothing else; a tool deletes only where del
     code: "INSUFFICIENT_ROLE",
   });
   await expect(services.call(deleteMedia, contributor, ids)).rejects.toMatchObject({ code: "INSUFFICIENT_ROLE" });
-  const grant = { id: newId("grant"), workspaces: "all" as const, publishPerHour: 30 };
-  await expect(services.call(deleteMedia, toolActor(tenant.owner.id, { ...grant, allowDelete: false }), ids)).rejects.toMatchObject({
+  const [careful, trusted] = [await toolOf(services, tenant.owner.id), await toolOf(services, tenant.owner.id, { allowDelete: true })];
+  await expect(services.call(deleteMedia, careful, ids)).rejects.toMatchObject({
     code: "GRANT_FORBIDS",
   });
-  await expect(services.call(deleteMedia, toolActor(tenant.owner.id, { ...grant, allowDelete: true }), ids)).resolves.toBeDefined();
+  await expect(services.call(deleteMedia, trusted, ids)).resolves.toBeDefined();
 });
 
 test("an image of another website is not found", async () => {

@@ -10,6 +10,7 @@ import { getPost } from "./get-post.ts";
 import { getPostWithTerms } from "./get-post-with-terms.ts";
 import { listCalendar } from "./list-calendar.ts";
 import { countPosts, listPostHeads, listPosts } from "./list-posts.ts";
+import { listToolChanges } from "./list-tool-changes.ts";
 import { publishPost } from "./publish-post.ts";
 import { purgePost } from "./purge-post.ts";
 import { restorePost } from "./restore-post.ts";
@@ -45,6 +46,7 @@ export const operations = {
   get_revision: getRevision,
   diff_revisions: diffRevisions,
   restore_revision: restoreRevision,
+  list_tool_changes: listToolChanges,
   create_preview: createPreview,
   check_post: checkPost,
   list_calendar: listCalendar,

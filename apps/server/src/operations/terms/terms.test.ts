@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { toolActor } from "#domain/actor";
-import { newId } from "#domain/ids";
+
+import { toolOf } from "#test/connected-tool";
 import type { Term } from "#domain/term";
 import { addMedia } from "#operations/media/add-media";
 import { createPost } from "#operations/posts/create-post";
@@ -267,11 +267,10 @@ test("authors create terms and no more, contributors none; a tool merges and del
     code: "INSUFFICIENT_ROLE",
   });
   await expect(services.call(deleteTerm, author, removal)).rejects.toMatchObject({ code: "INSUFFICIENT_ROLE" });
-  const grant = { id: newId("grant"), workspaces: "all" as const, publishPerHour: 30 };
-  const careful = toolActor(tenant.owner.id, { ...grant, allowDelete: false });
+  const [careful, trusted] = [await toolOf(services, tenant.owner.id), await toolOf(services, tenant.owner.id, { allowDelete: true })];
   await expect(services.call(mergeTerms, careful, union)).rejects.toMatchObject({ code: "GRANT_FORBIDS" });
   await expect(services.call(deleteTerm, careful, removal)).rejects.toMatchObject({ code: "GRANT_FORBIDS" });
-  await expect(services.call(mergeTerms, toolActor(tenant.owner.id, { ...grant, allowDelete: true }), union)).resolves.toBeDefined();
+  await expect(services.call(mergeTerms, trusted, union)).resolves.toBeDefined();
 });
 
 test("a term of another website is not found", async () => {

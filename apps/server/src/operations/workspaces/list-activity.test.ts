@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { toolOf } from "#test/connected-tool";
 import { systemActor, toolActor } from "#domain/actor";
 import { newId } from "#domain/ids";
 import { createKey } from "#operations/keys/create-key";
@@ -40,7 +41,7 @@ test("the log can be narrowed by website, person, kind of actor, action and targ
   const tenant = await services.makeTenant();
   const second = await services.call(createWebsite, tenant.actor, { workspaceId: tenant.workspace.id, name: "Second" });
   const admin = await tenant.addMember("admin");
-  const tool = toolActor(tenant.owner.id, { id: newId("grant"), workspaces: "all", allowDelete: false, publishPerHour: 30 });
+  const tool = await toolOf(services, tenant.owner.id);
   const { record } = await services.call(createKey, admin, { websiteId: second.id, name: "Theirs" });
   const tag = await services.call(createTerm, tool, { websiteId: tenant.website.id, kind: "tag", name: "News" });
   const job = await services.call(createTerm, systemActor("import"), { websiteId: second.id, kind: "tag", name: "Old" });

@@ -10,6 +10,7 @@ import type { PostActions } from "../use-post-actions.ts";
 import { Findings } from "./findings.tsx";
 import { PublicSummary } from "./public-summary.tsx";
 import { momentOf, ScheduleFields, type When } from "./schedule-fields.tsx";
+import { ToolChanges } from "./tool-changes.tsx";
 import { type Finding, useChecks } from "./use-checks.ts";
 
 const HOUR_MILLIS = 3_600_000;
@@ -20,18 +21,21 @@ export function PublishDialog({
   open,
   onOpenChange,
   onFinding,
+  onDiscard,
   actions,
 }: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   onFinding: (finding: Finding) => void;
+  /** Asks whether to discard the unpublished changes instead. */
+  onDiscard: () => void;
   actions: PostActions;
   /** Begins with "Schedule". */
   later: boolean;
 }) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={<Title />} width="md">
-      {open && <Form later={later} actions={actions} onFinding={onFinding} onDone={() => onOpenChange(false)} />}
+      {open && <Form later={later} actions={actions} onFinding={onFinding} onDiscard={onDiscard} onDone={() => onOpenChange(false)} />}
     </Dialog>
   );
 }
@@ -45,11 +49,13 @@ function Form({
   later: beginsLater,
   actions,
   onFinding,
+  onDiscard,
   onDone,
 }: {
   later: boolean;
   actions: PostActions;
   onFinding: (finding: Finding) => void;
+  onDiscard: () => void;
   onDone: () => void;
 }) {
   const { post, settings, save } = useEditorPage();
@@ -85,6 +91,7 @@ function Form({
       }}
     >
       <PublicSummary />
+      <ToolChanges isSaved={isSaved} />
       <section aria-label="Checks">
         <h3 className="mb-2 text-sm font-medium">Checks</h3>
         {checks.data ? (
@@ -117,6 +124,11 @@ function Form({
       )}
       {error !== null && <Refusal error={error} />}
       <div className="flex flex-wrap justify-end gap-2">
+        {isLive && post.hasUnpublishedChanges && (
+          <Button variant="ghost" className="mr-auto -ml-3.5 text-danger" onClick={onDiscard}>
+            Discard changes …
+          </Button>
+        )}
         <Button onClick={onDone}>Cancel</Button>
         <Button
           variant="primary"

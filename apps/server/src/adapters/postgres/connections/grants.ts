@@ -3,6 +3,7 @@ import type { GrantId, UserId, WorkspaceId } from "#domain/ids";
 import type { Timestamp } from "#domain/time";
 import type { Connections } from "#ports/connections";
 import type { Database } from "../database.ts";
+import { untilWritesEnd } from "./in-force.ts";
 
 export interface ConnectionRow extends Record<string, unknown> {
   id: GrantId;
@@ -40,7 +41,10 @@ export const connectionOf = (row: ConnectionRow): Connection => ({
 
 const workspaceOf = ({ workspaces }: Pick<Connection, "workspaces">): WorkspaceId | null => (workspaces === "all" ? null : workspaces);
 
-type Grants = Pick<Connections, "create" | "get" | "listOf" | "listInto" | "listPast" | "change" | "revoke" | "listLapsed" | "touch">;
+type Grants = Pick<
+  Connections,
+  "create" | "get" | "hasBeen" | "listOf" | "listInto" | "listPast" | "change" | "revoke" | "listLapsed" | "touch"
+>;
 
 export const grants = (database: Database): Grants => ({
   async create(connection) {
@@ -72,6 +76,14 @@ export const grants = (database: Database): Grants => ({
       values: [id],
     });
     return rows[0] ? connectionOf(rows[0]) : null;
+  },
+
+  async hasBeen(userId, clientId) {
+    const { rowCount } = await database.query({
+      text: "SELECT FROM connections WHERE user_id = $1 AND client_id = $2 LIMIT 1",
+      values: [userId, clientId],
+    });
+    return rowCount === 1;
   },
 
   async listOf(userId) {
@@ -121,6 +133,7 @@ export const grants = (database: Database): Grants => ({
              ${seen ? "AND workspace_id IS NOT DISTINCT FROM $5 AND allow_delete = $6 AND publish_per_hour = $7" : ""}`,
       values,
     });
+    if (rowCount === 1) await untilWritesEnd(database, id);
     return rowCount === 1;
   },
 
@@ -132,6 +145,8 @@ export const grants = (database: Database): Grants => ({
              SELECT FROM ended`,
       values: [id, at],
     });
+    // Also for whoever presses it a second time: it is answered when it is true.
+    await untilWritesEnd(database, id);
     return rowCount === 1;
   },
 

@@ -33,6 +33,21 @@ export function openPostgresOauthRecords(database: Database): OauthRecords {
     const { rows } = await database.query<Row>({ text, values: [model, value] });
     return rows[0] ? recordOf(rows[0]) : null;
   };
+  const write = async (record: OauthRecord, onConflict: string): Promise<void> => {
+    await database.query({
+      text: `INSERT INTO oauth_records (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (model, id_hash) ${onConflict}`,
+      values: [
+        record.model,
+        record.idHash,
+        record.payload,
+        record.grantId,
+        record.userCodeHash,
+        record.uidHash,
+        record.expiresAt,
+        record.consumedAt,
+      ],
+    });
+  };
   const findGranted = batchLookups(async (asked: readonly Pick<OauthRecord, "model" | "idHash">[]) => {
     const { rows } = await database.query<Row & ConnectionRow & { nth: number }>({
       text: `SELECT nth, ${COLUMNS}, ${CONNECTION_COLUMNS}
@@ -45,25 +60,14 @@ export function openPostgresOauthRecords(database: Database): OauthRecords {
     return inKeyOrder(asked, rows, (row) => ({ record: recordOf(row), connection: connectionOf(row) }));
   });
   return {
-    async upsert(record) {
-      await database.query({
-        text: `INSERT INTO oauth_records (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-               ON CONFLICT (model, id_hash) DO UPDATE
-                 SET payload = excluded.payload, grant_id = excluded.grant_id, user_code_hash = excluded.user_code_hash,
-                     uid_hash = excluded.uid_hash, expires_at = excluded.expires_at,
-                     consumed_at = coalesce(oauth_records.consumed_at, excluded.consumed_at)`,
-        values: [
-          record.model,
-          record.idHash,
-          record.payload,
-          record.grantId,
-          record.userCodeHash,
-          record.uidHash,
-          record.expiresAt,
-          record.consumedAt,
-        ],
-      });
-    },
+    upsert: (record) =>
+      write(
+        record,
+        `DO UPDATE SET payload = excluded.payload, grant_id = excluded.grant_id, user_code_hash = excluded.user_code_hash,
+                       uid_hash = excluded.uid_hash, expires_at = excluded.expires_at,
+                       consumed_at = coalesce(oauth_records.consumed_at, excluded.consumed_at)`,
+      ),
+    insert: (record) => write(record, "DO NOTHING"),
     find: (model, idHash) => findBy("id_hash", model, idHash),
     findGranted: (model, idHash) => findGranted({ model, idHash }),
     findByUserCode: (model, hash) => findBy("user_code_hash", model, hash),

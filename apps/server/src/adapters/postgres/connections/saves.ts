@@ -15,10 +15,9 @@ interface Row extends Record<string, unknown> {
   at: Timestamp;
   saved: boolean;
   state: string | null;
-  undone_to: number | null;
 }
 
-const COLUMNS = "website_id, post_id, connection_id, version, actor_id, at, saved, state, undone_to";
+const COLUMNS = "website_id, post_id, connection_id, version, actor_id, at, saved, state";
 
 const saveOf = (row: Row): ToolSave => ({
   websiteId: row.website_id,
@@ -29,18 +28,16 @@ const saveOf = (row: Row): ToolSave => ({
   at: row.at,
   saved: row.saved,
   state: row.state === null ? null : (JSON.parse(row.state) as PostState),
-  undoneTo: row.undone_to,
 });
 
 /** Again for the same version: replaced. `from` is a query of one row. */
 export const toolSaveWrite = (save: ToolSave, from: Fragment): Fragment => sql`
   INSERT INTO tool_saves (${raw(COLUMNS)})
   SELECT ${save.websiteId}, ${save.postId}, ${save.connectionId}, ${storableVersion(save.version)}, ${save.actorId}, ${save.at}, ${save.saved},
-    ${save.state && JSON.stringify(save.state)}, ${save.undoneTo === null ? null : storableVersion(save.undoneTo)}::integer
+    ${save.state && JSON.stringify(save.state)}
   FROM ${from}
   ON CONFLICT (website_id, post_id, connection_id, version) DO UPDATE
-    SET actor_id = excluded.actor_id, at = excluded.at, saved = excluded.saved, state = excluded.state,
-      undone_to = excluded.undone_to`;
+    SET actor_id = excluded.actor_id, at = excluded.at, saved = excluded.saved, state = excluded.state`;
 
 export const toolSaves = (database: Database): ToolSaves => ({
   async begin(save) {

@@ -10,8 +10,9 @@ const COUNTED = "FROM connection_spends WHERE connection_id = $1 AND effect = $2
 export const spends = (database: Database): Spends => ({
   spend: (id, effect, { at, since, limit }) =>
     database.transaction(async (transaction) => {
-      // Locked in a statement of its own, so that the next one sees what others spent until now.
-      await transaction.query({ text: "SELECT FROM connections WHERE id = $1 FOR UPDATE", values: [id] });
+      // Locked in a statement of its own, so that the next one sees what others spent until now. Not the strongest lock: writes under way hold
+      // the row too (in-force.ts).
+      await transaction.query({ text: "SELECT FROM connections WHERE id = $1 FOR NO KEY UPDATE", values: [id] });
       const { rows } = await transaction.query<{ at: Timestamp }>({
         text: `SELECT at ${COUNTED} ORDER BY at`,
         values: [id, effect, since],

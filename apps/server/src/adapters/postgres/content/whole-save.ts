@@ -1,5 +1,6 @@
 import { pendingRevisionOf } from "#domain/pending-revision";
 import type { WholeSave, WholeSaveResult } from "#ports/whole-save";
+import { inForce } from "../connections/in-force.ts";
 import { toolSaveWrite } from "../connections/saves.ts";
 import { activityWrite } from "../platform/activity-log.ts";
 import { freshEventSteps } from "../platform/event-log.ts";
@@ -9,7 +10,7 @@ import { bigTexts, changedTextColumns, smallColumns, textColumns } from "./post-
 import { recordOf } from "./post-record.ts";
 import { type Around, inserting, saving, type Steps } from "./record.ts";
 import { revisionSteps } from "./settle.ts";
-import { type Fragment, raw, sql } from "./sql.ts";
+import { every, type Fragment, raw, sql } from "./sql.ts";
 
 const SAVED = raw("saved");
 
@@ -24,7 +25,7 @@ export interface WholeSaveRow {
  * slug, then the post; the rest is written only if the post was. Nothing else takes those locks in another order.
  */
 export function wholeSave(save: WholeSave): Fragment {
-  const { post, isNew, visible, claim } = save;
+  const { post, isNew, visible, claim, onlyWhile } = save;
   const { websiteId } = post;
   const revision = pendingRevisionOf(post);
   const stored = { ...post, pendingEvents: [], pendingRevision: null };
@@ -32,10 +33,12 @@ export function wholeSave(save: WholeSave): Fragment {
   const steps = [...(revision ? revisionSteps(revision, SAVED) : []), ...platformSteps(save)];
   const around: Around = {
     records: revision ? 2 : 1,
-    ...(claim && {
-      claim: sql`claimed AS (${claimWrite(websiteId, "post", claim, raw("counted"))} RETURNING owner_id)`,
-      when: sql`NOT EXISTS (${isTaken(websiteId, "post", claim)})`,
-    }),
+    ...(claim && { claim: sql`claimed AS (${claimWrite(websiteId, "post", claim, raw("counted"))} RETURNING owner_id)` }),
+    when: every([
+      ...(claim ? [sql`NOT EXISTS (${isTaken(websiteId, "post", claim)})`] : []),
+      // The connection of a tool is locked before everything else.
+      ...(onlyWhile ? [sql`EXISTS (${inForce(onlyWhile)})`] : []),
+    ]),
   };
   const small = smallColumns(stored);
   const texts = bigTexts(post);

@@ -8,5 +8,3 @@ CREATE TABLE connection_spends (
   PRIMARY KEY (connection_id, effect, at, id)
 );
 CREATE INDEX connection_spends_old ON connection_spends (at);
--- Where an undo leads to: versions after this one, up to the undo itself, cancel each other out.
-ALTER TABLE tool_saves ADD COLUMN undone_to integer;

@@ -1,3 +1,4 @@
+import { clientLabel } from "#domain/client-name";
 import { type Connection, DEFAULT_PUBLISH_PER_HOUR } from "#domain/connection";
 import { notFound } from "#domain/failure";
 import { newId, type WorkspaceId } from "#domain/ids";
@@ -38,6 +39,6 @@ export async function beginConnection(
 export const connectedActivity = ({ connection, reaches }: Connected): readonly Activity[] =>
   reaches.map((workspaceId) => ({
     workspaceId,
-    target: { id: connection.id, label: connection.client.name },
+    target: { id: connection.id, label: clientLabel(connection) },
     details: { workspaces: connection.workspaces === "all" ? "all" : "one", allowDelete: connection.allowDelete },
   }));

@@ -1,3 +1,4 @@
+import { clientLabel } from "#domain/client-name";
 import type { Connection } from "#domain/connection";
 import { notFound } from "#domain/failure";
 import type { GrantId, UserId, WorkspaceId } from "#domain/ids";
@@ -12,6 +13,7 @@ export const connectionId = idOf<GrantId>("grant");
 export interface ConnectionView {
   readonly id: GrantId;
   readonly kind: Connection["kind"];
+  /** The name is the one that it is called by everywhere: whoever has the access first, then the name that it gave itself. */
   readonly client: { readonly name: string; readonly host: string | null; readonly redirectHost: string | null };
   /** Whose role it acts within; the name is null when the account is gone. */
   readonly grantedBy: { readonly userId: UserId; readonly name: string | null };
@@ -38,7 +40,7 @@ export async function connectionViews(context: InWorkspace, connections: readonl
   return connections.map((connection) => ({
     id: connection.id,
     kind: connection.kind,
-    client: { name: connection.client.name, host: connection.client.host, redirectHost: connection.client.redirectHost },
+    client: { name: clientLabel(connection), host: connection.client.host, redirectHost: connection.client.redirectHost },
     grantedBy: { userId: connection.userId, name: names.get(connection.userId) ?? null },
     isOwn: isOwn(context, connection),
     reach: reachIn(context.workspace.id, connection),

@@ -1,4 +1,5 @@
 import { refOf, userActor } from "#domain/actor";
+import { clientLabel } from "#domain/client-name";
 import type { UserId } from "#domain/ids";
 import { timestamp } from "#domain/time";
 import type { Services } from "../../kernel/services.ts";
@@ -16,12 +17,13 @@ export async function disconnectAll(
   const { connections, platform, clock } = services;
   const call = { services, by: refOf(userActor(userId)), now: timestamp(clock()) };
   const workspaces = await platform.workspaces.listFor(userId);
-  for (const { id, client, workspaces: reach } of await connections.listOf(userId)) {
+  for (const connection of await connections.listOf(userId)) {
+    const { id, workspaces: reach } = connection;
     if (!(await connections.revoke(id, call.now))) continue;
     for (const { id: workspaceId } of workspaces.filter((each) => reach === "all" || reach === each.id)) {
       await writeActivity(call, disconnect.name, {
         workspaceId,
-        target: { id, label: client.name },
+        target: { id, label: clientLabel(connection) },
         details: { reason: "address proved" },
       });
     }

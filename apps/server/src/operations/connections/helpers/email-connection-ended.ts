@@ -1,3 +1,4 @@
+import { clientLabel } from "#domain/client-name";
 import type { Connection } from "#domain/connection";
 import type { Workspace } from "#domain/website";
 import { timestamp } from "#domain/time";
@@ -29,16 +30,15 @@ export async function emailConnectionEnded(
   }
 }
 
-function mailOf({ client, workspaces }: Connection, workspace: Workspace, because: EndedBecause): { subject: string; text: string } {
-  // A name is one line in a subject, whatever it holds.
-  const name = client.name.replaceAll(/\s+/g, " ");
+function mailOf(connection: Connection, workspace: Workspace, because: EndedBecause): { subject: string; text: string } {
+  const name = clientLabel(connection);
   if (because === "shown twice") {
     return {
       subject: `${name} was disconnected: its access may have been copied`,
       text: `A token of ${name}, which acts for you, was used twice. That can mean it was copied, so the app was disconnected everywhere.\n\nCheck what it did recently, undo what you do not recognise, then connect it again. If the app was restored from a backup, that was the reason.`,
     };
   }
-  const where = workspaces === "all" ? "It is disconnected in all your workspaces" : "It is disconnected";
+  const where = connection.workspaces === "all" ? "It is disconnected in all your workspaces" : "It is disconnected";
   return {
     subject: `${name} was disconnected by ${because.by.replaceAll(/\s+/g, " ")}`,
     text: `${because.by} disconnected ${name}, which acted for you, from the workspace "${workspace.name}". ${where}, and its next request is refused. Its changes stay.\n\nIf you still need it, connect it again and choose which workspaces it can access. Ask ${because.by} first whether this one may be among them.`,

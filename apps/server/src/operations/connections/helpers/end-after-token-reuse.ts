@@ -1,3 +1,4 @@
+import { clientLabel } from "#domain/client-name";
 import type { GrantId } from "#domain/ids";
 import { timestamp } from "#domain/time";
 import type { Services } from "../../kernel/services.ts";
@@ -21,7 +22,7 @@ export async function endAfterTokenReuse(services: Services, id: GrantId): Promi
       job: "sign-in",
       at,
       kind: "tool_token_copied",
-      target: { id, label: connection.client.name },
+      target: { id, label: clientLabel(connection) },
       details: {},
       key: id,
     });

@@ -10,6 +10,8 @@ import { endAfterTokenReuse } from "./end-after-token-reuse.ts";
  */
 export interface OauthServices extends TransportServices, Pick<Services, "fetcher" | "oauthRecords" | "seals"> {
   hasAccount(id: UserId): Promise<boolean>;
+  /** Whether this person ever let the client act for them. */
+  hasConnected(id: UserId, clientId: string): Promise<boolean>;
   /** The client has given its connection back. */
   endConnection(id: GrantId): Promise<void>;
   /** A token or a code was shown a second time. */
@@ -24,6 +26,7 @@ export function oauthServices(services: Services): OauthServices {
     oauthRecords,
     seals,
     hasAccount: async (id) => (await accounts.get(id)) !== null,
+    hasConnected: (id, clientId) => connections.hasBeen(id, clientId),
     endConnection: async (id) => void (await connections.revoke(id, timestamp(clock()))),
     endAfterTokenReuse: (id) => endAfterTokenReuse(services, id),
   };

@@ -4,11 +4,11 @@ import type { GrantId, PostId } from "#domain/ids";
 import type { Post, PostContent, RevisionHead } from "#domain/post";
 import { slugsOf } from "#domain/post-life";
 import type { Timestamp } from "#domain/time";
-import { isSameState, type PostState, stateOf, type ToolSave } from "#domain/tool-save";
+import { type PostState, sameness, stateOf, type ToolSave } from "#domain/tool-save";
 import { type UndoStep, type UndoSteps, undoStepsOf } from "#domain/undo";
 import type { InWebsite } from "../../kernel/operation.ts";
 import { findContent, readRevisionHeads } from "./post-history.ts";
-import { versionsAfter, voidedBy } from "./thing-history.ts";
+import { cancelled, versionsAfter } from "./thing-history.ts";
 import type { LeftBecause } from "./undo-item.ts";
 import { findOtherEditor } from "./find-other-editor.ts";
 
@@ -25,8 +25,6 @@ export type PostUndoPlan =
   | {
       readonly verdict: "set back";
       readonly before: PostState | null;
-      /** The version that had this state; 0: it did not exist. */
-      readonly version: number;
       readonly undo: UndoSteps;
       readonly live: PostContent | null;
       readonly working: PostContent | null;
@@ -45,25 +43,19 @@ export async function planUndoOfPost(context: InWebsite, post: Post, request: Un
     .filter((save) => save.version < post.version && save.at >= post.createdAt);
   const heads = await readRevisionHeads(context, post);
   const made = saves.filter((save) => wasMade(save, heads));
-  const isVoid = voidedBy(made.flatMap(({ version, undoneTo }) => (undoneTo === null ? [] : [{ version, undoneTo }])));
+  const isMade = made.some(({ version }) => version === 0);
+  const states = new Map(made.map((save) => [save.version, sameness(save.state, isMade)] as const));
+  const isTools = (version: number) => made.some((save) => save.version + 1 === version);
+  const isVoid = cancelled(states.set(post.version, sameness(stateOf(post), isMade)), isTools);
   const mine = made.filter((save) => save.connectionId === connectionId);
   const inForce = mine.filter((save) => save.actorId === connectionId && !isVoid(save.version + 1));
   const asked = inForce.filter((save) => save.at >= since && save.at <= until);
   const [earliest] = asked;
   if (!earliest) return { verdict: "nothing to do" };
 
-  const stateAt = (version: number) => (version === post.version ? stateOf(post) : made.find((save) => save.version === version)?.state);
-  // A save that changed nothing, as when a tool restores what is there, is in nobody's way.
-  const isIdle = (version: number) => {
-    const [before, after] = [stateAt(version - 1), stateAt(version)];
-    return before && after ? isSameState(before, after) : false;
-  };
-  const strange = versionsAfter(earliest.version, post.version).filter(
-    (version) => !isVoid(version) && !isIdle(version) && !isOurs(version, mine, heads),
-  );
+  const strange = versionsAfter(earliest.version, post.version).filter((version) => !isVoid(version) && !isOurs(version, mine, heads));
   // Another tool's change lies on top of ours, and ours on top of that: ours goes, the rest when that tool's is undone.
-  const isTools = strange.every((version) => made.some((save) => save.version + 1 === version));
-  const first = isTools ? asked.find((save) => save.version >= Math.max(0, ...strange)) : strange.length > 0 ? undefined : earliest;
+  const first = strange.every(isTools) ? asked.find((save) => save.version >= Math.max(0, ...strange)) : undefined;
   if (!first) return { verdict: "leave", because: "changed by others", by: await findOtherEditor(context, heads, strange[0]!, request) };
   if (inForce.some((save) => save.version > first.version && save.at > until)) return { verdict: "leave", because: "changed again" };
   const undo = undoStepsOf(post, first.state, context.now);
@@ -78,7 +70,6 @@ export async function planUndoOfPost(context: InWebsite, post: Post, request: Un
   return {
     verdict: "set back",
     before: first.state,
-    version: first.version,
     undo,
     live,
     working: working && !isFree ? { ...working, slug: post.working.slug } : working,

@@ -29,38 +29,51 @@ export function readThingHistory(changes: readonly ThingChange[], current: Thing
   const made = changes.filter(
     (change) => states.has(change.version + 1) && isDeepStrictEqual(states.get(change.version + 1), change.after),
   );
-  const isVoid = voidedBy(made.flatMap(({ version: at, undoes }) => (undoes ? [{ version: at, undoneTo: undoes.undoneTo }] : [])));
+  const isTools = (each: number) => made.some((change) => change.version + 1 === each && (change.by.type === "tool" || change.undoes !== null));
+  const isVoid = cancelled(new Map([...states].map(([each, state]) => [each, sameness(state, isTools(1))])), isTools);
   const isMine = ({ by }: ThingChange) => by.id === request.connectionId;
   const inForce = made.filter((change) => isMine(change) && !isVoid(change.version + 1));
   const asked = inForce.filter(({ at }) => at >= request.since && at <= request.until);
   const [earliest] = asked;
   if (!earliest) return null;
-  const strange = versionsAfter(earliest.version, version).filter(
-    (each) => !isVoid(each) && !isSameThing(states.get(each - 1), states.get(each)) && !isOurs(made, each, request.connectionId),
-  );
+  const strange = versionsAfter(earliest.version, version).filter((each) => !isVoid(each) && !isOurs(made, each, request.connectionId));
   // Another tool's change lies on top of ours, and ours on top of that: ours goes, the rest when that tool's is undone.
-  const isTools = strange.every((each) =>
-    made.some((change) => change.version + 1 === each && (change.by.type === "tool" || change.undoes)),
-  );
-  const first = isTools ? asked.find((change) => change.version >= Math.max(0, ...strange)) : undefined;
+  const first = strange.every(isTools) ? asked.find((change) => change.version >= Math.max(0, ...strange)) : undefined;
   const changedAgain = inForce.some((change) => change.version > (first ?? earliest).version && millis(change.at) > millis(request.until));
   return { first: first ?? earliest, changedByOthers: !first, changedAgain, version };
 }
 
 const isOurs = (made: readonly ThingChange[], version: number, connectionId: GrantId): boolean =>
-  made.some((change) => change.version + 1 === version && (change.by.id === connectionId || change.undoes?.connectionId === connectionId));
+  made.some((change) => change.version + 1 === version && (change.by.id === connectionId || change.undoes === connectionId));
 
-/** A save that changed nothing is in nobody's way. */
-function isSameThing(one: ThingState | undefined, other: ThingState | undefined): boolean {
-  if (!one || !other) return false;
-  const without = ({ version: _v, updatedAt: _u, pastSlugs: _p, ...rest }: JsonObject) => rest;
-  return isDeepStrictEqual(without(one), without(other));
+/** The same for two states that are the same to writers and readers. An image that a tool made is in the trash as if it had never been there. */
+function sameness(state: ThingState, isMade: boolean): string {
+  if (!state || (isMade && (state.deletedAt ?? null) !== null)) return "not there";
+  const { version: _v, updatedAt: _u, pastSlugs: _p, ...rest } = state;
+  return JSON.stringify(Object.entries(rest).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 export const versionsAfter = (first: number, last: number): readonly number[] =>
   Array.from({ length: last - first }, (_, i) => first + 1 + i);
 
-/** An undo restores an earlier version to the letter: everything between the two, itself included, is as if it had not been. */
-export function voidedBy(undos: readonly { readonly version: number; readonly undoneTo: number }[]): (version: number) => boolean {
-  return (version) => undos.some((undo) => version > undo.undoneTo && version <= undo.version + 1);
+/**
+ * Where tools, and undos of them, made a thing again what it was, everything that lies between is as if it had not been: so an undo of one app
+ * stands in no other's way. Not where a person had a hand in it: a tool that reverts a person has changed something. `states` has the versions
+ * that are known; the way through them is followed, and each loop in it is cut off where it closes.
+ */
+export function cancelled(states: ReadonlyMap<number, string>, isTools: (version: number) => boolean): (version: number) => boolean {
+  const way: { readonly version: number; readonly state: string }[] = [];
+  const loops: { readonly first: number; readonly last: number }[] = [];
+  for (const version of [...states.keys()].toSorted((one, other) => one - other)) {
+    const state = states.get(version)!;
+    const index = way.findLastIndex((step) => step.state === state);
+    const first = way[index]?.version;
+    if (first === undefined || !versionsAfter(first, version).every(isTools)) {
+      way.push({ version, state });
+      continue;
+    }
+    way.length = index + 1;
+    loops.push({ first, last: version });
+  }
+  return (version) => loops.some(({ first, last }) => version > first && version <= last);
 }

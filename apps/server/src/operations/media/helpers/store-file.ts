@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { fail, type Failure } from "#domain/failure";
+import { fail, Failure } from "#domain/failure";
 import type { Media } from "#domain/media";
 import { fileKey, type MediaFile } from "#domain/media-file";
 import { planWords } from "#domain/plan-words";
@@ -41,8 +41,14 @@ export async function storeFile(context: InWebsite, media: Media, bytes: Uint8Ar
     await removeFile(services, { ...file, state: "expected" });
     throw error;
   }
-  // When this fails, nobody knows whether there is a record: the sweep asks for it.
-  await content.media.insert(media);
+  try {
+    await content.media.insert(media);
+  } catch (error) {
+    // Nobody knows whether there is a record, and the sweep asks for it; unless the tool that uploads was disconnected meanwhile.
+    if (!(error instanceof Failure && error.code === "GRANT_FORBIDS")) throw error;
+    await removeFile(services, { ...file, state: "expected" });
+    return error;
+  }
   if (await mediaFiles.keep(file.websiteId, file.mediaId, "expected", timestamp(services.clock()))) return null;
   // It took so long that the sweep removed the file.
   await content.media.delete(media.websiteId, media.id, media.version);

@@ -22,8 +22,8 @@ export function requireVersion(post: Post, expectedVersion: number): void {
 }
 
 interface Storing {
-  /** The connection whose changes this save sets back, and the version whose state it restores to the letter. */
-  readonly undoes?: { readonly connectionId: GrantId; readonly undoneTo: number | null };
+  /** The connection whose changes this save sets back. */
+  readonly undoes?: GrantId;
   /** The operation's answer, where that is not the post: the activity log takes its line from it. */
   readonly answer?: unknown;
 }
@@ -94,11 +94,11 @@ const aboutSave = ({ now, lines }: InWebsite, next: Post, answer: unknown = view
 const claimOf = ({ now }: InWebsite, { id, working }: Post): WholeSave["claim"] => ({ slug: working.slug, ownerId: id, claimedAt: now });
 
 /** The post as it was before: undo must know of every save of a tool, and of those that set it back. */
-function toolSaveOf({ actor, by, now }: InWebsite, before: Post | null, next: Post, undoes?: Storing["undoes"]): ToolSave | null {
-  const connectionId = actor.type === "tool" ? actor.grant.id : undoes?.connectionId;
+function toolSaveOf({ actor, by, now }: InWebsite, before: Post | null, next: Post, undoes?: GrantId): ToolSave | null {
+  const connectionId = actor.type === "tool" ? actor.grant.id : undoes;
   if (!connectionId) return null;
   const key = { websiteId: next.websiteId, postId: next.id, connectionId, version: before?.version ?? 0 };
-  return { ...key, actorId: by.id, at: now, saved: true, state: before && stateOf(before), undoneTo: undoes?.undoneTo ?? null };
+  return { ...key, actorId: by.id, at: now, saved: true, state: before && stateOf(before) };
 }
 
 const settled = (post: Post): Post => ({ ...post, pendingEvents: [], pendingRevision: null });
