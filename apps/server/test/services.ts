@@ -100,7 +100,7 @@ export async function openTestServices(overrides: Partial<Services> = {}, given?
     contentOf: () => content,
     contentStores: () => [content],
     accounts: openAccounts({ pool: database.pool, secret: TEST_SECRET, baseUrl: "https://stet.test", signups: false }),
-    images: { current: "disk", of: () => inMemory },
+    images: { current: "disk", names: ["disk"], of: () => inMemory },
     disk: testDisk(),
     keyring,
     seals: keyring,

@@ -20,6 +20,7 @@ export function openBucket(address: S3Address, clock: Clock): { images: ImageSto
 export function imageStores(disk: ImageStore, bucket: ImageStore | null): ImageStores {
   return {
     current: bucket ? "s3" : "disk",
+    names: bucket ? ["disk", "s3"] : ["disk"],
     of(name) {
       if (name === "disk") return disk;
       if (bucket) return bucket;

@@ -19,5 +19,7 @@ export interface ImageStore {
 export interface ImageStores {
   /** Where new files go. */
   readonly current: StoreName;
+  /** All that can be reached. */
+  readonly names: readonly StoreName[];
   of(name: StoreName): ImageStore;
 }

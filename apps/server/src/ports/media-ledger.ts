@@ -33,6 +33,10 @@ export interface MediaLedger {
   claimUnsettled(before: Timestamp, now: Timestamp, limit: number): Promise<readonly MediaFile[]>;
   /** Files after the one and up to the other, by website and id; null: without that end. */
   listBetween(after: MediaRef | null, upTo: MediaRef | null, limit: number): Promise<readonly MediaFile[]>;
+  /** The file lies there now; false when somebody changed it since it was read. */
+  moveTo(file: MediaFile, store: StoreName, at: Timestamp): Promise<boolean>;
+  /** How many files lie in another store than this one. */
+  countOutside(store: StoreName): Promise<number>;
   /** Every store that has a file of the website. */
   storesOf(websiteId: WebsiteId): Promise<readonly StoreName[]>;
 }

@@ -38,7 +38,7 @@ await onBothEngines((services) => {
     return {
       ...services,
       platform: { ...services.platform, mediaFiles: { ...services.platform.mediaFiles, ...files } },
-      images: { current: "disk", of: () => ({ ...disk, ...images }) },
+      images: { current: "disk", names: ["disk"], of: () => ({ ...disk, ...images }) },
       contentOf: () => ({ ...content(), media: { ...content().media, ...media } }),
     };
   }

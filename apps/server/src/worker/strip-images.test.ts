@@ -22,7 +22,11 @@ await onBothEngines((services) => {
   });
   const content = () => services.contentOf(tenant.website);
   const disk = services.images.of("disk");
-  const onDisk = (change: Partial<ImageStore>): Services["images"] => ({ current: "disk", of: () => ({ ...disk, ...change }) });
+  const onDisk = (change: Partial<ImageStore>): Services["images"] => ({
+    current: "disk",
+    names: ["disk"],
+    of: () => ({ ...disk, ...change }),
+  });
 
   /** As the version before stored it: the file as it was uploaded. */
   async function uploadBefore(n: number, bytes: Uint8Array = PHOTO, more: Partial<Media> = {}): Promise<Media> {

@@ -29,7 +29,9 @@ export async function checkFiles(database: Database, { mediaUrl }: Pick<Config, 
     return [problem(`Images: ${inBucket} lie in a bucket, but MEDIA_URL is not set, so nobody can see them. Set it again.`)];
   }
   if (mediaUrl && onDisk > 0) {
-    return [warning(`Images: ${onDisk} still lie in STET_DATA and are served from there. New ones go to the bucket.`)];
+    return [
+      warning(`Images: ${onDisk} still lie in STET_DATA and are served from there. \`stet images move --install --to s3\` moves them.`),
+    ];
   }
   return [];
 }

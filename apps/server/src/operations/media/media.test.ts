@@ -85,7 +85,7 @@ test("the workspace's lock is not held while bytes are written or another databa
   const content = services.contentOf(tenant.website);
   const watched = {
     ...services,
-    images: { current: "disk", of: () => ({ ...disk, put: (...file) => whileFree().then(() => disk.put(...file)) }) },
+    images: { current: "disk", names: ["disk"], of: () => ({ ...disk, put: (...file) => whileFree().then(() => disk.put(...file)) }) },
     contentOf: () => ({
       ...content,
       media: { ...content.media, insert: (media: Media) => whileFree().then(() => content.media.insert(media)) },

@@ -139,6 +139,21 @@ export const mediaLedger = (scope: Scope): MediaLedger => ({
     return rows.map(fileOf);
   },
 
+  async moveTo(file, store, at) {
+    const moved = await run(
+      scope,
+      `UPDATE media_files SET store = $5, changed_at = $6
+       WHERE website_id = $1 AND media_id = $2 AND state = 'kept' AND store = $3 AND changed_at = $4`,
+      [file.websiteId, file.mediaId, file.store, file.changedAt, store, at],
+    );
+    return moved === 1;
+  },
+
+  async countOutside(store) {
+    const row = await one<{ files: number }>(scope, "SELECT count(*) AS files FROM media_files WHERE store <> $1", [store]);
+    return Number(row?.files ?? 0);
+  },
+
   async storesOf(websiteId) {
     const rows = await all<Pick<Row, "store">>(scope, "SELECT DISTINCT store FROM media_files WHERE website_id = $1", [websiteId]);
     return rows.map(({ store }) => store);

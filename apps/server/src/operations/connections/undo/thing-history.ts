@@ -29,7 +29,8 @@ export function readThingHistory(changes: readonly ThingChange[], current: Thing
   const made = changes.filter(
     (change) => states.has(change.version + 1) && isDeepStrictEqual(states.get(change.version + 1), change.after),
   );
-  const isTools = (each: number) => made.some((change) => change.version + 1 === each && (change.by.type === "tool" || change.undoes !== null));
+  const isTools = (each: number) =>
+    made.some((change) => change.version + 1 === each && (change.by.type === "tool" || change.undoes !== null));
   const isVoid = cancelled(new Map([...states].map(([each, state]) => [each, sameness(state, isTools(1))])), isTools);
   const isMine = ({ by }: ThingChange) => by.id === request.connectionId;
   const inForce = made.filter((change) => isMine(change) && !isVoid(change.version + 1));
