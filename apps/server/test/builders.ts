@@ -176,7 +176,6 @@ export function buildMedia(n: number, overrides: Partial<Media> = {}): Media {
     id,
     websiteId: WEBSITE,
     version: 1,
-    storageKey: `${id}/original.png`,
     url: `/media/${id}/original.png`,
     filename: `image-${n}.png`,
     contentType: "image/png",

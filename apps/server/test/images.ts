@@ -38,3 +38,10 @@ export const IMAGES = {
 export type SampleImage = keyof typeof IMAGES;
 
 export const imageBytes = (name: SampleImage): Uint8Array => Uint8Array.from(Buffer.from(IMAGES[name], "base64"));
+
+/** A GIF of 37 by 21 pixels whose colour nobody else's number has: the same bytes twice would be the same image. */
+export function distinctImage(n: number): Uint8Array<ArrayBuffer> {
+  const bytes = Uint8Array.from(Buffer.from(IMAGES.gif, "base64"));
+  new DataView(bytes.buffer).setUint16(16, n);
+  return bytes;
+}

@@ -2,6 +2,7 @@ import { prepareChromium } from "#test/chromium";
 import { prepareFaketime } from "#test/faketime";
 import { ferretdb, givenMongo, mongoJavaServer } from "#test/mongodb";
 import { announce, announceMissing, type Part } from "#test/parts";
+import { givenS3, versitygw } from "#test/s3";
 
 /**
  * Fetches and builds what the tests need, before the first of them and one at a time: two test files that install at once
@@ -13,6 +14,7 @@ export async function makePartsReady(): Promise<void> {
     ["libfaketime", prepareFaketime],
     [ferretdb.name, ferretdb.prepare],
     [mongoJavaServer.name, mongoJavaServer.prepare],
+    [versitygw.name, versitygw.prepare],
   ];
   for (const [name, prepare] of parts) {
     const started = performance.now();
@@ -21,6 +23,8 @@ export async function makePartsReady(): Promise<void> {
     if ("missing" in ready) announceMissing(name, ready.missing);
     else announce(name, ready.detail + (seconds > 0 ? `, made ready in ${seconds} s` : ""));
   }
+  const s3 = givenS3();
+  if (s3 && !("missing" in s3)) announce("S3", s3.detail);
   const given = givenMongo();
   if (given && !("missing" in given)) announce("MongoDB", given.detail);
   // Nobody has to have one: the two above stand for it. Where one is given it is run too, and where not that is said.

@@ -50,6 +50,7 @@ const EXCEPTIONS = [
   "mails_due",
   "mails_done",
   "imports_silent",
+  "media_files_unsettled",
 ];
 
 interface IndexColumn {

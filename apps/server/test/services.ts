@@ -34,7 +34,7 @@ import { createWebsite } from "#operations/websites/create-website";
 import { createWorkspace } from "#operations/workspaces/create-workspace";
 import type { Account } from "#ports/accounts";
 import type { DiskSpace } from "#ports/disk-space";
-import type { MediaFiles } from "#ports/media-files";
+import type { ImageStore } from "#ports/image-store";
 import type { Signals } from "#ports/signals";
 import { openTestDatabase } from "#test/postgres";
 
@@ -85,6 +85,7 @@ export async function openTestServices(overrides: Partial<Services> = {}, given?
   const database = given ?? (await openTestDatabase());
   const content = openPostgresContent(database);
   const files = new Map<string, Uint8Array>();
+  const inMemory = filesIn(files);
   const troubles: string[] = [];
   const variantsFolder = await mkdtemp(path.join(tmpdir(), "stet-variants-"));
   const progress: string[] = [];
@@ -116,8 +117,8 @@ export async function openTestServices(overrides: Partial<Services> = {}, given?
     contentOf: () => content,
     contentStores: () => [content],
     accounts: openAccounts({ pool: database.pool, secret: TEST_SECRET, baseUrl: "https://stet.test", signups: false }),
-    mediaFiles: filesIn(files),
-    images: testImages,
+    images: { current: "disk", names: ["disk"], of: () => inMemory },
+    imageProcessor: testImages,
     variantFiles,
     disk: testDisk(),
     keyring,
@@ -210,7 +211,7 @@ export function testDisk({ hasDatabase = true } = {}): TestDisk {
   return disk;
 }
 
-const filesIn = (files: Map<string, Uint8Array>): MediaFiles => ({
+const filesIn = (files: Map<string, Uint8Array>): ImageStore => ({
   async put(key, bytes) {
     files.set(key, bytes);
   },
@@ -221,5 +222,8 @@ const filesIn = (files: Map<string, Uint8Array>): MediaFiles => ({
   },
   async delete(key) {
     files.delete(key);
+  },
+  async *list(prefix) {
+    yield* [...files.keys()].filter((key) => key.startsWith(prefix));
   },
 });

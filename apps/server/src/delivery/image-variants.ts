@@ -3,12 +3,10 @@ import { type Variant, variantKey } from "#domain/image-variant";
 import { endsAfter } from "#domain/lifetime";
 import { type Clock, HOUR } from "#domain/time";
 import type { ImageProcessor } from "#ports/image-processor";
-import type { MediaFiles } from "#ports/media-files";
 import type { VariantFiles } from "#ports/variant-files";
 
 export interface VariantServices {
-  readonly mediaFiles: MediaFiles;
-  readonly images: ImageProcessor;
+  readonly imageProcessor: ImageProcessor;
   readonly variantFiles: VariantFiles;
   readonly clock: Clock;
 }
@@ -18,11 +16,11 @@ interface Bytes {
   read(first: number, last: number): AsyncIterable<Uint8Array>;
 }
 
-/** The bytes of a variant of the image that lies there; null where none can be made. */
-export type FindVariant = (storageKey: string, variant: Variant) => Promise<Bytes | null>;
+/** The bytes of a variant of the image with this key; null where none can be made. */
+export type FindVariant = (storageKey: string, variant: Variant, original: () => Promise<Uint8Array | null>) => Promise<Bytes | null>;
 
 /** Kept ones are read, others made, once however many ask for one at the same time. */
-export function createFindVariant({ mediaFiles, images, variantFiles, clock }: VariantServices): FindVariant {
+export function createFindVariant({ imageProcessor, variantFiles, clock }: VariantServices): FindVariant {
   const beingMade = new Map<string, Promise<Bytes | null>>();
   /** Images that cannot be decoded: trying takes up to ten seconds, and the next attempt would end the same. */
   const impossible = new LRUCache<string, true>({ max: 10_000, ...endsAfter(HOUR, clock) });
@@ -32,11 +30,11 @@ export function createFindVariant({ mediaFiles, images, variantFiles, clock }: V
     return size ? { size, read: (first, last) => variantFiles.read(key, first, last) } : null;
   }
 
-  async function make(storageKey: string, variant: Variant, key: string): Promise<Bytes | null> {
+  async function make(key: string, variant: Variant, original: () => Promise<Uint8Array | null>): Promise<Bytes | null> {
     // Somebody may have made it between the look before and this one.
     const kept = await keptOne(key);
     if (kept) return kept;
-    const made = await images.makeVariant(async () => (await mediaFiles.get(storageKey)) ?? new Uint8Array(), variant);
+    const made = await imageProcessor.makeVariant(async () => (await original()) ?? new Uint8Array(), variant);
     if (typeof made === "string") {
       impossible.set(key, true);
       return null;
@@ -50,12 +48,12 @@ export function createFindVariant({ mediaFiles, images, variantFiles, clock }: V
     };
   }
 
-  return async (storageKey, variant) => {
+  return async (storageKey, variant, original) => {
     const key = variantKey(storageKey, variant);
     if (impossible.has(key)) return null;
     const kept = await keptOne(key);
     if (kept) return kept;
-    const making = beingMade.get(key) ?? make(storageKey, variant, key).finally(() => beingMade.delete(key));
+    const making = beingMade.get(key) ?? make(key, variant, original).finally(() => beingMade.delete(key));
     beingMade.set(key, making);
     return making;
   };

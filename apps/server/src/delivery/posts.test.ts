@@ -39,7 +39,7 @@ describe("a post", () => {
     const avatar = await write.image("face.png", { alt: "A face" });
     const author = await write.term("author", "Ada", { profile: { url: "https://ada.example", avatarMediaId: avatar.id } });
     const [news, tag] = [await write.term("category", "News"), await write.term("tag", "One")];
-    const body = `# Hello\n\n![x](/media/${tenant.website.id}/${image.id}.png)\n`;
+    const body = `# Hello\n\n![x](/media/${tenant.website.id}/${image.id}.gif)\n`;
     const terms = { categoryIds: [news.id], tagIds: [tag.id], authorIds: [author.id] };
     const made = await write.post("Title", {
       excerpt: "In short",

@@ -133,14 +133,14 @@ describe("images", () => {
       services.pass(1_000);
       made.push(await write.image(`${name}.png`, { alt: name }));
     }
-    const show = (n: number) => `![](/media/${tenant.website.id}/${made[n]!.id}.png)`;
+    const show = (n: number) => `![](/media/${tenant.website.id}/${made[n]!.id}.gif)`;
     const post = await write.post("Post", { coverMediaId: made[0]!.id, body: `${show(1)} ${show(3)}` });
     await write.edit(post, { body: show(2) });
     await write.draft("Draft", { coverMediaId: made[2]!.id });
     await write.deleteImage(made[3]!.id);
     const { data } = await read.json("/blog/media");
     expect(data).toMatchObject([
-      { id: made[1]!.id, url: `https://stet.test${made[1]!.url}`, alt: "body", filename: "body.png", contentType: "image/png" },
+      { id: made[1]!.id, url: `https://stet.test${made[1]!.url}`, alt: "body", filename: "body.png", contentType: "image/gif" },
       { id: made[0]!.id },
     ]);
     expect((await read.json(`/blog/media/${made[0]!.id}`)).data).toEqual(data[1]);

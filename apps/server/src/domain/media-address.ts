@@ -3,8 +3,8 @@ import type { MediaId, WebsiteId } from "#domain/ids";
 /** Where the bytes of an image lie in the media store. The website leads, so that one website's files stay together. */
 export const mediaKey = (websiteId: WebsiteId, id: MediaId, extension: string): string => `${websiteId}/${id}.${extension}`;
 
-/** Where readers get it, from the root of this service. */
-export const mediaUrl = (storageKey: string): string => `/media/${storageKey}`;
+/** Where readers get the file of this key, from the root of this service. */
+export const mediaUrl = (key: string): string => `/media/${key}`;
 
 /** Stands for "this website" in text that travels between websites: samples and exports. */
 const HERE = "/media/-/";

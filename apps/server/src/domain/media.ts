@@ -9,12 +9,11 @@ import type { Timestamp } from "#domain/time";
 export const FILE_METADATA = ["unchecked", "stripped", "unreadable"] as const;
 export type FileMetadata = (typeof FILE_METADATA)[number];
 
-/** The record about an image. The bytes lie in a media store under `storageKey`. */
+/** The record about an image. Where its bytes lie is none of it (domain/media-file). */
 export interface Media {
   readonly id: MediaId;
   readonly websiteId: WebsiteId;
   readonly version: number;
-  readonly storageKey: string;
   /** Where a reader gets it: absolute, or from the root of this service. */
   readonly url: string;
   readonly filename: string;

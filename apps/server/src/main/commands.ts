@@ -20,6 +20,11 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     about: "change the plan of a workspace",
     load: async () => (await import("./commands/plan-set.ts")).planSet,
   },
+  "images move": {
+    usage: "images move --install --to disk|s3",
+    about: "move the images of all websites to the disk or to the bucket of MEDIA_URL; can be stopped and repeated",
+    load: async () => (await import("./commands/images-move.ts")).imagesMove,
+  },
   "secret reseal": {
     usage: "secret reseal",
     about: "seal everything with the first secret of STET_SECRET, so that the older ones can be taken out",

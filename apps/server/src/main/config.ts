@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
+import type { S3Address } from "#adapters/s3-images/s3-request";
 import type { HostedPlanName, PlanName } from "@stet/contract";
 import type { DiskLimits } from "#domain/disk-space";
 import { type Plans, planOverrides, plansWith } from "#domain/plans";
@@ -19,7 +20,8 @@ export interface Config {
   /** Null: content is kept in PostgreSQL. */
   readonly contentUrl: string | null;
   readonly redisUrl: string | null;
-  readonly mediaUrl: string | null;
+  /** Null: images are kept in the data folder. */
+  readonly mediaUrl: S3Address | null;
   readonly smtpUrl: string | null;
   /** The sender of every letter. */
   readonly mailFrom: string;

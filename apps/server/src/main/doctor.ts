@@ -3,6 +3,7 @@ import { ConfigError, readConfig } from "./config.ts";
 import { checkContent } from "./doctor/content.ts";
 import { checkDatabase } from "./doctor/database.ts";
 import { checkDataFolder, checkSecret } from "./doctor/data-folder.ts";
+import { checkImageStore } from "./doctor/image-store.ts";
 import { checkMail } from "./doctor/mail.ts";
 import { checkPort, checkPublicUrl } from "./doctor/network.ts";
 import { type Finding, good, problem } from "./doctor/finding.ts";
@@ -20,7 +21,7 @@ export const doctor: Command = async () => {
   try {
     const config = readConfig();
     say([good(`Settings: no problem. The service answers at ${config.publicUrl}.`)]);
-    for (const check of [checkPublicUrl, checkDataFolder, checkSecret, checkDatabase, checkContent, checkMail, checkPort])
+    for (const check of [checkPublicUrl, checkDataFolder, checkSecret, checkDatabase, checkContent, checkImageStore, checkMail, checkPort])
       say(await check(config));
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;

@@ -10,6 +10,7 @@ import { readConfig } from "./config.ts";
 import { openDashboard } from "./dashboard.ts";
 import { buildDashboard } from "./dashboard-build.ts";
 import { openDelivery } from "./delivery.ts";
+import { checkImages } from "./images.ts";
 import { logLibraryOutput } from "./log-library-output.ts";
 import { createLog } from "./log.ts";
 import { openMcp } from "./mcp.ts";
@@ -26,7 +27,6 @@ export const serve: Command = async () => {
   const log = createLog(config.logLevel);
   logLibraryOutput(log);
   if (config.redisUrl !== null) log.warn("REDIS_URL is not used yet: each node counts rates for itself.");
-  if (config.mediaUrl !== null) log.warn("MEDIA_URL is not used yet: images are kept in STET_DATA.");
   const installation = await openInstallation(config, log, {
     role: "service",
     report: (message) => log.info(message),
@@ -38,6 +38,8 @@ export const serve: Command = async () => {
   let stopping = false;
   try {
     const { publicUrl, host, port } = config;
+    // The bucket may be slow, and nobody else has to wait for it.
+    void tellOfBucket(installation);
     const delivery = openDelivery(installation);
     // A dashboard that cannot be built must not keep readers from their posts.
     await buildDashboard((message) => log.info(message)).catch((error: unknown) =>
@@ -75,6 +77,14 @@ export const serve: Command = async () => {
   log.info("Stopped.");
   return 0;
 };
+
+/** A bucket that does not work is told, and keeps nobody from posts, nor from images that lie elsewhere. */
+async function tellOfBucket({ config, log, services }: Installation): Promise<void> {
+  if (!config.mediaUrl) return;
+  const fault = await checkImages(services.images.of("s3"));
+  if (fault) log.error(`The bucket ${config.mediaUrl.bucket} at MEDIA_URL does not work, so images cannot be uploaded. ${fault}`);
+  else log.info(`Images go to the bucket ${config.mediaUrl.bucket}.`);
+}
 
 /** The text that the operator reads when the service is up. The reader of the console of an empty install becomes its owner. */
 async function welcome({ config, log, services }: Installation): Promise<void> {

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { openAccounts } from "#adapters/accounts/accounts";
-import { openDiskMedia } from "#adapters/disk-media/disk-media";
+import { openDiskImages } from "#adapters/disk-images/disk-images";
 import { openDiskVariants } from "#adapters/disk-variants/disk-variants";
 import { openDiskSpace } from "#adapters/disk-space/disk-space";
 import { createGuardedFetcher } from "#adapters/guarded-fetch/fetcher";
@@ -27,6 +27,7 @@ import type { Clock } from "#domain/time";
 import type { ContentStore } from "#ports/content-store";
 import type { Signals } from "#ports/signals";
 import type { Config } from "./config.ts";
+import { imageStores, openBucket, withoutVariants } from "./images.ts";
 import type { Log } from "./log.ts";
 import { createRenderer } from "./renderer.ts";
 import { authSecrets } from "./secret-check.ts";
@@ -56,6 +57,11 @@ export function createServices(
     checkpoint: config.databaseUrl === null ? async () => void (await database.query({ text: "CHECKPOINT" })) : null,
     report: (level, message) => log[DISK_LOG[level]](message),
   });
+  const diskImages = openDiskImages(path.join(config.dataFolder, "media"), async (bytes) => {
+    const { freeBytes, limits } = await disk.measure();
+    if (freeBytes - bytes < limits.tight) throw storageFull("tight");
+  });
+  const bucket = config.mediaUrl && openBucket(config.mediaUrl, clock);
   const activityLines = createActivityLines(platform.activity, isOutage, onTrouble);
   const connections = openPostgresConnections(database);
   const accounts = openAccounts({
@@ -68,11 +74,7 @@ export function createServices(
     disconnect: (userId) => disconnectAll({ connections, platform, clock, activityLines }, userId),
     onTrouble,
   });
-  const files = openDiskMedia(path.join(config.dataFolder, "media"), async (bytes) => {
-    const { freeBytes, limits } = await disk.measure();
-    if (freeBytes - bytes < limits.tight) throw storageFull("tight");
-  });
-  const images = openImageProcessor();
+  const imageProcessor = openImageProcessor();
   const variantFiles = openDiskVariants({
     folder: path.join(config.dataFolder, "variants"),
     recipe: VARIANT_RECIPE,
@@ -89,14 +91,8 @@ export function createServices(
     contentOf: () => content,
     contentStores: () => [content],
     accounts,
-    mediaFiles: {
-      ...files,
-      async delete(key) {
-        await variantFiles.forget(key);
-        await files.delete(key);
-      },
-    },
-    images,
+    images: withoutVariants(imageStores(diskImages, bucket?.images ?? null), variantFiles),
+    imageProcessor,
     variantFiles,
     disk,
     keyring,
@@ -128,7 +124,8 @@ export function createServices(
     async close() {
       await activityLines.close();
       sender.close();
-      await images.close();
+      bucket?.close();
+      await imageProcessor.close();
       await variantFiles.close();
       await renderer.close();
     },

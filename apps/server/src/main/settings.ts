@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { HOSTED_PLAN_NAMES } from "@stet/contract";
 import { z } from "zod";
+import { parseS3Address } from "#adapters/s3-images/s3-address";
 
 /** One setting: how its text is read, and what docs/settings.md says about it. */
 interface Setting<T> {
@@ -21,6 +22,13 @@ const address = (schemes: readonly string[], example: string) =>
   text.refine((value) => schemes.some((scheme) => value.startsWith(`${scheme}://`) && value.length > scheme.length + 3), {
     error: `must be an address such as ${example}.`,
   });
+
+const bucket = text.transform((value, context) => {
+  const address = parseS3Address(value);
+  if (typeof address !== "string") return address;
+  context.addIssue({ code: "custom", message: address });
+  return z.NEVER;
+});
 
 /** An origin only: the paths below it are fixed, and a path here would be dropped silently otherwise. */
 const origin = text.transform((value, context) => {
@@ -126,9 +134,9 @@ export const SETTINGS = {
     "For a Redis that shares rate limits between several nodes. Not used yet: the service says so at start.",
   ),
   MEDIA_URL: setting(
-    address(["s3", "s3+http", "s3+https"], "s3://key:secret@host/bucket"),
+    bucket,
     "images are kept in `STET_DATA`",
-    "For an S3-compatible bucket of uploaded images. Not used yet: the service says so at start.",
+    "A bucket of S3, R2 or anything that speaks their protocol, for uploaded images: `s3://KEY:SECRET@HOST/BUCKET?region=…&style=path|host&token=…` ([more](running.md#images-in-a-bucket)).",
   ),
   SMTP_URL: setting(
     address(["smtp", "smtps"], "smtps://user:password@host:465"),

@@ -267,14 +267,14 @@ export interface MediaRecords {
   save(media: Media): Promise<SaveResult>;
   delete(websiteId: WebsiteId, id: MediaId, version: number): Promise<SaveResult>;
   list(websiteId: WebsiteId, query: MediaListQuery): Promise<ListPage<Media>>;
-  /** Everything stored, the trash included: it still takes room. */
-  totalBytes(websiteId: WebsiteId): Promise<number>;
   listDeletedBefore(before: Timestamp, limit: number): Promise<readonly Media[]>;
   /**
    * Replaces only what is known of the file, whatever the version is, and leaves that as it is: nobody edited the image. Raises the
    * content version. "stale" when it is gone.
    */
   saveFile(ref: MediaRef, file: { readonly bytes: number; readonly metadata: FileMetadata }): Promise<SaveResult>;
+  /** All images of all websites, the trash included, walked by website and id. */
+  listAll(after: MediaRef | null, limit: number): Promise<readonly Media[]>;
   /** Images whose file is "unchecked", the trash included, walked by website and id, for the sweep that strips them. */
   listUnchecked(after: MediaRef | null, limit: number): Promise<readonly Media[]>;
   /** How many images of all websites are not "stripped". */

@@ -6,6 +6,7 @@ import type { PostEvent } from "#domain/post";
 import type { Timestamp } from "#domain/time";
 import type { ApiKey, Invitation, Member, Website, Workspace } from "#domain/website";
 import type { After, ListPage } from "#ports/content-store";
+import type { MediaLedger } from "#ports/media-ledger";
 
 /** Everything that is not content: always in the service's own PostgreSQL. Deleted workspaces and websites are "not there". */
 export interface Platform {
@@ -20,6 +21,7 @@ export interface Platform {
   readonly usage: Usage;
   readonly mails: Mails;
   readonly imports: Imports;
+  readonly mediaFiles: MediaLedger;
   /**
    * Runs `work` in one transaction that holds the workspace: two of these on one workspace never run at once, so a limit
    * that was checked inside still holds when the thing is created. Throws NOT_FOUND when the workspace is gone.

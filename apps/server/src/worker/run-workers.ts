@@ -8,6 +8,8 @@ import { forgetTraffic } from "./forget-traffic.ts";
 import { forgetSignIns } from "./forget-sign-ins.ts";
 import { forgetMails, sendMails } from "./mails/send-mails.ts";
 import { publishDue } from "./scheduler.ts";
+import { recordFiles } from "./record-files.ts";
+import { settleFiles } from "./settle-files.ts";
 import { settleImports } from "./settle-imports.ts";
 import { stripImages } from "./strip-images.ts";
 import {
@@ -73,6 +75,8 @@ const JOBS: readonly Job[] = [
   walking("free slug claims", HOUR, freeClaims),
   walking("strip images", MINUTE, stripImages),
   { name: "watch the disk", everyMillis: 2 * SECOND, run: watchDisk },
+  walking("record files", HOUR, recordFiles),
+  { name: "settle files", everyMillis: MINUTE, run: settleFiles },
   { name: "settle imports", everyMillis: 30 * SECOND, run: settleImports },
   { name: "send mails", everyMillis: 5 * SECOND, run: sendMails },
   { name: "forget old mails", everyMillis: HOUR, run: forgetMails },

@@ -1,9 +1,11 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Media } from "#domain/media";
+import { keyOfMedia } from "#domain/media-file";
 import { mediaKey, mediaUrl } from "#domain/media-address";
 import { editMedia } from "#operations/media/edit-media";
 import { purgeMedia } from "#operations/media/purge-media";
 import type { Services } from "#operations/kernel/services";
+import type { ImageStore } from "#ports/image-store";
 import { buildMedia, testId } from "#test/builders";
 import { onBothEngines } from "#test/on-both-engines";
 import { photoBytes } from "#test/photos";
@@ -19,16 +21,21 @@ await onBothEngines((services) => {
     tenant = await services.makeTenant();
   });
   const content = () => services.contentOf(tenant.website);
+  const disk = services.images.of("disk");
+  const onDisk = (change: Partial<ImageStore>): Services["images"] => ({
+    current: "disk",
+    names: ["disk"],
+    of: () => ({ ...disk, ...change }),
+  });
 
   /** As the version before stored it: the file as it was uploaded. */
   async function uploadBefore(n: number, bytes: Uint8Array = PHOTO, more: Partial<Media> = {}): Promise<Media> {
     const id = testId("media", n);
-    const storageKey = mediaKey(tenant.website.id, id, "jpg");
-    await services.mediaFiles.put(storageKey, bytes, "image/jpeg");
+    const key = mediaKey(tenant.website.id, id, "jpg");
+    await disk.put(key, bytes, "image/jpeg");
     const media = buildMedia(n, {
       websiteId: tenant.website.id,
-      storageKey,
-      url: mediaUrl(storageKey),
+      url: mediaUrl(key),
       contentType: "image/jpeg",
       bytes: bytes.byteLength,
       metadata: "unchecked" as const,
@@ -49,7 +56,7 @@ await onBothEngines((services) => {
     for (let n = 1; n <= 45; n++) images.push(await uploadBefore(n, PHOTO, n % 2 ? {} : { deletedAt: buildMedia(1).createdAt }));
     await run();
     for (const image of images) {
-      const bytes = services.files.get(image.storageKey)!;
+      const bytes = services.files.get(keyOfMedia(image))!;
       expect(holdsSecrets(bytes)).toBe(false);
       expect(await stored(image)).toEqual({ ...image, bytes: bytes.byteLength, metadata: "stripped" });
     }
@@ -65,34 +72,31 @@ await onBothEngines((services) => {
     let onAnotherNode: unknown = "did not run";
     const dying: Services = {
       ...services,
-      mediaFiles: {
-        ...services.mediaFiles,
+      images: onDisk({
         async put(...file) {
-          onAnotherNode = await stripImages(
-            { ...services, mediaFiles: { ...services.mediaFiles, get: () => Promise.reject(new Error("!")) } },
-            content(),
-          );
-          await services.mediaFiles.put(...file);
+          const elsewhere = onDisk({ get: () => Promise.reject(new Error("!")) });
+          onAnotherNode = await stripImages({ ...services, images: elsewhere }, content());
+          await disk.put(...file);
         },
-      },
+      }),
     };
     await stripImages(dying, { ...content(), media });
     expect(onAnotherNode).toBeNull();
     expect(await stored(image)).toEqual(image);
     await run();
-    expect(await stored(image)).toMatchObject({ metadata: "stripped", bytes: services.files.get(image.storageKey)!.byteLength });
+    expect(await stored(image)).toMatchObject({ metadata: "stripped", bytes: services.files.get(keyOfMedia(image))!.byteLength });
   });
 
   test("a damaged file stays as it is, is told of once, and keeps no other waiting; one that is missing is no trouble", async () => {
     const damaged = await uploadBefore(1, PHOTO.subarray(0, 300));
     const missing = await uploadBefore(2);
-    await services.mediaFiles.delete(missing.storageKey);
+    await disk.delete(keyOfMedia(missing));
     const good = await uploadBefore(3);
     const before = services.troubles.length;
     await run();
     await run();
-    expect(services.troubles.slice(before)).toEqual([expect.stringContaining(damaged.storageKey)]);
-    expect(services.files.get(damaged.storageKey)).toEqual(PHOTO.subarray(0, 300));
+    expect(services.troubles.slice(before)).toEqual([expect.stringContaining(keyOfMedia(damaged))]);
+    expect(services.files.get(keyOfMedia(damaged))).toEqual(PHOTO.subarray(0, 300));
     expect([await stored(damaged), await stored(missing), await stored(good)]).toMatchObject([
       { metadata: "unreadable", bytes: 300 },
       { metadata: "stripped", bytes: PHOTO.byteLength },
@@ -106,20 +110,19 @@ await onBothEngines((services) => {
     const purged = await uploadBefore(2, PHOTO, { deletedAt: buildMedia(1).createdAt });
     const meanwhile: Services = {
       ...services,
-      mediaFiles: {
-        ...services.mediaFiles,
+      images: onDisk({
         async get(key) {
-          if (key === edited.storageKey)
+          if (key === keyOfMedia(edited))
             await services.call(editMedia, tenant.actor, { ...ids, mediaId: edited.id, expectedVersion: 1, alt: "Mine" });
-          const bytes = await services.mediaFiles.get(key);
-          if (key === purged.storageKey) await services.call(purgeMedia, tenant.actor, { ...ids, mediaId: purged.id });
+          const bytes = await disk.get(key);
+          if (key === keyOfMedia(purged)) await services.call(purgeMedia, tenant.actor, { ...ids, mediaId: purged.id });
           return bytes;
         },
-      },
+      }),
     };
     await run(meanwhile);
     expect(await stored(edited)).toMatchObject({ alt: "Mine", version: 2, metadata: "stripped" });
     expect(await stored(purged)).toBeNull();
-    expect(services.files.has(purged.storageKey)).toBe(false);
+    expect(services.files.has(keyOfMedia(purged))).toBe(false);
   });
 });

@@ -1,6 +1,8 @@
 import type { Media } from "#domain/media";
+import { keyOfMedia } from "#domain/media-file";
 import { stripMetadata } from "#domain/metadata/strip-metadata";
 import type { Services } from "#operations/kernel/services";
+import { readFile } from "#operations/media/helpers/store-file";
 import type { ContentStore, MediaRef } from "#ports/content-store";
 import { eachSafely } from "./sweeps.ts";
 import type { Walk } from "./walks.ts";
@@ -28,16 +30,21 @@ export const stripImages: Walk<MediaRef> = async (services, content, after = nul
   return step?.next ?? null;
 };
 
-async function stripImage({ mediaFiles, onTrouble }: Services, content: ContentStore, image: Media): Promise<void> {
-  const bytes = await mediaFiles.get(image.storageKey);
+async function stripImage(services: Services, content: ContentStore, image: Media): Promise<void> {
+  const key = keyOfMedia(image);
+  const { mediaFiles } = services.platform;
+  const store = (await mediaFiles.get(image.websiteId, image.id))?.store ?? "disk";
+  const images = services.images.of(store);
+  const bytes = await images.get(key);
   const stripped = bytes && stripMetadata(bytes, image.contentType);
-  if (stripped && Buffer.compare(stripped, bytes) !== 0) await mediaFiles.put(image.storageKey, stripped, image.contentType);
+  if (stripped && Buffer.compare(stripped, bytes) !== 0) await images.put(key, stripped, image.contentType);
   // Without a file there is nothing that says too much.
-  if (bytes && !stripped) onTrouble(`${image.storageKey} is damaged: its metadata cannot be removed, and it is served as it is`, null);
+  if (bytes && !stripped) services.onTrouble(`${key} is damaged: its metadata cannot be removed, and it is served as it is`, null);
   const saved = await content.media.saveFile(image, {
     bytes: stripped?.byteLength ?? image.bytes,
     metadata: bytes && !stripped ? "unreadable" : "stripped",
   });
   // Purged meanwhile: the file must not come back.
-  if (saved === "stale") await mediaFiles.delete(image.storageKey);
+  if (saved === "stale") await images.delete(key);
+  else if (bytes) await mediaFiles.record(readFile(services, image, stripped ?? bytes, store));
 }

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import type { PostId } from "#domain/ids";
+import { keyOfMedia } from "#domain/media-file";
 import { RENDERER_VERSION } from "#domain/markdown/render";
 import { DAY, MINUTE } from "#domain/time";
 import { execute } from "#operations/kernel/execute";
@@ -97,7 +98,7 @@ test("an image in the trash goes after 30 days with its file; one that is restor
   };
   const [gone, restored] = [await add("gone.png"), await add("restored.png")];
   await purgeMedia(services, content);
-  expect(services.files.has(gone.storageKey)).toBe(true);
+  expect(services.files.has(keyOfMedia(gone))).toBe(true);
   services.pass(31 * DAY);
   const meanwhile: ContentStore = {
     ...content,
@@ -112,9 +113,9 @@ test("an image in the trash goes after 30 days with its file; one that is restor
   };
   await purgeMedia(services, meanwhile);
   expect(await content.media.get(tenant.website.id, gone.id)).toBeNull();
-  expect(services.files.has(gone.storageKey)).toBe(false);
+  expect(services.files.has(keyOfMedia(gone))).toBe(false);
   expect(await content.media.get(tenant.website.id, restored.id)).toMatchObject({ deletedAt: null });
-  expect(services.files.has(restored.storageKey)).toBe(true);
+  expect(services.files.has(keyOfMedia(restored))).toBe(true);
 });
 
 test("posts of an older renderer are rendered anew without changing", async () => {
@@ -170,12 +171,12 @@ test("with a deleted website the files of its images go, those in the trash too,
         [tenant, trashed.id],
         [other, kept.id],
       ] as const
-    ).map(async ([{ website }, id]) => (await content.media.get(website.id, id))!.storageKey),
+    ).map(async ([{ website }, id]) => keyOfMedia((await content.media.get(website.id, id))!)),
   );
   await services.call(deleteWebsite, tenant.actor, { ...ids, confirmName: tenant.website.name });
   services.pass(31 * DAY);
   await eraseDeleted(services);
-  const files = await Promise.all(keys.map((key) => services.mediaFiles.get(key)));
+  const files = await Promise.all(keys.map((key) => services.images.of("disk").get(key)));
   expect(files.map((file) => file !== null)).toEqual([false, false, true]);
 });
 

@@ -1,14 +1,14 @@
 import { systemActor } from "#domain/actor";
 import type { WebsiteId } from "#domain/ids";
 import { RENDERER_VERSION } from "#domain/markdown/render";
-import type { Media } from "#domain/media";
+import { type StoreName, websitePrefix } from "#domain/media-file";
 import { DAY, timestamp } from "#domain/time";
 import { execute } from "#operations/kernel/execute";
 import type { Services } from "#operations/kernel/services";
 import { removeImage } from "#operations/media/helpers/remove-image";
 import { purgePost } from "#operations/posts/purge-post";
 import { settlePost } from "#operations/posts/helpers/settle-post";
-import type { After, ContentStore, ListPage } from "#ports/content-store";
+import type { ContentStore } from "#ports/content-store";
 
 const BATCH = 100;
 const TRASH_DAYS = 30;
@@ -105,7 +105,7 @@ export async function eraseDeleted(services: Services): Promise<number> {
   const asItems = <Id extends string>(ids: readonly Id[]) => ids.map((id) => ({ id }));
   const websitesGone = await eachSafely(services, asItems(await websites.listDeletedBefore(before, BATCH)), "erased", async ({ id }) => {
     const content = services.contentOf({ id });
-    await eraseImages(services, content, id);
+    await eraseImages(services, id);
     for (let step = 0; step < ERASE_STEPS; step++) {
       if (await content.eraseWebsite(id, ERASED_AT_ONCE)) return websites.erase(id);
     }
@@ -116,14 +116,11 @@ export async function eraseDeleted(services: Services): Promise<number> {
   return websitesGone + workspacesGone;
 }
 
-/** The bytes, while there are records that say where they lie. */
-async function eraseImages({ mediaFiles }: Services, content: ContentStore, websiteId: WebsiteId): Promise<void> {
-  for (const trashed of [false, true]) {
-    let after: After | null = null;
-    do {
-      const page: ListPage<Media> = await content.media.list(websiteId, { trashed, after, limit: BATCH });
-      for (const { storageKey } of page.rows) await mediaFiles.delete(storageKey);
-      after = page.next;
-    } while (after);
+/** The bytes of the website, in every store that has or may have some, whatever records there are. */
+async function eraseImages({ images, platform }: Services, websiteId: WebsiteId): Promise<void> {
+  const stores = new Set<StoreName>(["disk", images.current, ...(await platform.mediaFiles.storesOf(websiteId))]);
+  for (const name of stores) {
+    const store = images.of(name);
+    for await (const key of store.list(websitePrefix(websiteId))) await store.delete(key);
   }
 }

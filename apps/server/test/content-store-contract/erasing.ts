@@ -28,15 +28,15 @@ async function inventory(store: ContentStore, website: WebsiteId): Promise<Recor
     facets: (await store.posts.countLiveByFacet(website, [[testId("tag", 1)]]))[0]!,
     revisions: (await store.revisions.list(website, testId("post", 1), { after: null, limit: 99 })).rows.length,
     tags: (await store.terms.count(website)).tag,
-    bytes: await store.media.totalBytes(website),
+    images: (await store.media.list(website, { after: null, limit: 99 })).rows.length,
     beside: (await store.beside.list(website, { kind: "suggestion", after: null, limit: 99 })).rows.length,
     claims: (await store.claims.owners(website, "post", slugs)).size,
     changes: Math.min(1, (await store.feed.read(website, null, 99)).changes.length),
   };
 }
 
-const NOTHING = { posts: 0, live: 0, facets: 0, revisions: 0, tags: 0, bytes: 0, beside: 0, claims: 0, changes: 0 };
-const FILLED = { posts: 4, live: 4, facets: 1, revisions: 1, tags: 5, bytes: 5_000, beside: 5, claims: 5, changes: 1 };
+const NOTHING = { posts: 0, live: 0, facets: 0, revisions: 0, tags: 0, images: 0, beside: 0, claims: 0, changes: 0 };
+const FILLED = { posts: 4, live: 4, facets: 1, revisions: 1, tags: 5, images: 5, beside: 5, claims: 5, changes: 1 };
 
 export function erasing({ test }: Suite): void {
   test("a website is erased in small steps until nothing is left, and no other website loses anything", async ({

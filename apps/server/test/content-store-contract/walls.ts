@@ -117,7 +117,6 @@ export function walls({ test }: Suite): void {
     expect(await media.get(otherWebsite, testId("media", 1))).toBeNull();
     expect(await media.getMany(otherWebsite, [testId("media", 1)])).toEqual([]);
     expect((await media.list(otherWebsite, page)).rows).toEqual([]);
-    expect(await media.totalBytes(otherWebsite)).toBe(0);
     expect(await revisions.get(otherWebsite, post.id, testId("revision", 1))).toBeNull();
     expect(await revisions.latest(otherWebsite, post.id)).toBeNull();
     expect((await revisions.list(otherWebsite, post.id, page)).rows).toEqual([]);

@@ -3,10 +3,11 @@ import { connect } from "node:net";
 import { expect, test } from "vitest";
 import { closedAtEnd } from "#test/closed-at-end";
 import { openDashboardNode } from "#test/dashboard-node";
+import { registry } from "#operations/registry";
 import { problemOf, sendRaw } from "#test/delivery-node";
 import { plansWith } from "#domain/plans";
 import type { MediaId } from "#domain/ids";
-import { IMAGES } from "#test/images";
+import { distinctImage, IMAGES } from "#test/images";
 import { PHOTOS } from "#test/photos";
 
 const PNG = Buffer.from(IMAGES.png, "base64");
@@ -50,10 +51,9 @@ test("what is no image, too large, without room, or not allowed is refused with 
   expect((await upload(PNG, { cookie: await node.signIn((await node.makeTenant()).owner) })).status).toBe(404);
   const small = await node.makeTenant({ plan: "free" });
   const smallCookie = await node.signIn(small.owner);
-  const send = () => upload(PNG, { cookie: smallCookie, websiteId: small.website.id });
-  expect((await send()).status).toBe(200);
-  expect((await send()).status).toBe(200);
-  expect(await problemOf(await send())).toMatchObject({ code: "PLAN_LIMIT" });
+  const send = (n: number) => upload(distinctImage(n), { cookie: smallCookie, websiteId: small.website.id });
+  for (let n = 1; n <= 4; n++) expect((await send(n)).status).toBe(200);
+  expect(await problemOf(await send(5))).toMatchObject({ code: "PLAN_LIMIT" });
 });
 
 test("an image is served to everyone as what it is, for ever, and can run nothing", async () => {
@@ -105,6 +105,7 @@ test("until a photo from before is stripped, caches keep it for a minute; then i
   const content = node.services.contentOf(tenant.website);
   const ref = { websiteId: tenant.website.id, id: id as MediaId };
   await content.media.saveFile(ref, { bytes: PNG.length, metadata: "unchecked" });
+  await node.services.platform.mediaFiles.remove(ref.websiteId, ref.id);
   const before = await headersOf();
   expect(before.cache).toBe("public, max-age=60");
   await content.media.saveFile(ref, { bytes: PNG.length, metadata: "stripped" });
@@ -157,6 +158,20 @@ test("no name leads out of the store, to another ending or to another website's 
   }
 });
 
+test("images are served while the database of the content is down, and none of the trash", async () => {
+  const [shown, trashed] = await Promise.all(
+    [11, 12].map(async (n) => ((await (await upload(distinctImage(n))).json()) as { data: Uploaded }).data),
+  );
+  await node.services.call(registry.delete_media, tenant.actor, { websiteId: tenant.website.id, mediaId: trashed!.id });
+  const { media } = node.services.contentOf(tenant.website);
+  const { get } = media;
+  media.get = () => Promise.reject(new Error("down"));
+  const answers = await Promise.all([shown!, trashed!].map(({ url }) => fetch(node.url + url)));
+  media.get = get;
+  expect(answers.map(({ status }) => status)).toEqual([200, 404]);
+  expect(Buffer.from(await answers[0]!.arrayBuffer())).toEqual(Buffer.from(distinctImage(11)));
+});
+
 test("of an image that nobody takes, little is read", async () => {
   const { url } = await uploaded();
   const piece = Buffer.alloc(64 * 1024);
@@ -164,9 +179,9 @@ test("of an image that nobody takes, little is read", async () => {
   let taken = 0;
   let end = (): void => {};
   const ended = new Promise<void>((resolve) => (end = resolve));
-  const { mediaFiles } = node.services;
-  const before = { ...mediaFiles };
-  Object.assign(mediaFiles, {
+  const images = node.services.images.of("disk");
+  const before = { ...images };
+  Object.assign(images, {
     size: async () => pieces * piece.length,
     async *read() {
       try {
@@ -175,12 +190,12 @@ test("of an image that nobody takes, little is read", async () => {
         end();
       }
     },
-  } satisfies Partial<typeof mediaFiles>);
+  } satisfies Partial<typeof images>);
   const socket = connect(Number(new URL(node.url).port), "127.0.0.1");
   socket.write(`GET ${url} HTTP/1.1\r\nHost: x\r\n\r\n`);
   await once(socket, "readable");
   socket.destroy();
   await ended;
-  Object.assign(mediaFiles, before);
+  Object.assign(images, before);
   expect(taken).toBeLessThan(pieces / 2);
 });

@@ -84,7 +84,7 @@ describe("GET /blog/media and /blog/media/{id}", () => {
     const listed = (await walk(blog, "/blog/media?limit=1")).map((image) => image["filename"]);
     expect(listed.toSorted()).toEqual(["body.png", "cover.png"]);
     const one = (await blog.get(`/blog/media/${cover.id}`)).json.data;
-    expect(one).toMatchObject({ id: cover.id, width: 37, height: 21, contentType: "image/png", url: expect.stringMatching(/^https:\/\//) });
+    expect(one).toMatchObject({ id: cover.id, width: 37, height: 21, contentType: "image/gif", url: expect.stringMatching(/^https:\/\//) });
     for (const { id } of [unused, draft]) expect((await blog.get(`/blog/media/${id}`)).code).toBe("NOT_FOUND");
     expect((await (await service.blog()).get(`/blog/media/${cover.id}`)).code).toBe("NOT_FOUND");
     await write.unpublish(

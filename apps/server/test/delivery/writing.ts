@@ -1,7 +1,7 @@
 import { registry } from "#operations/registry";
 import type { PostView } from "#operations/posts/helpers/post-view";
 import type { TermView } from "#operations/terms/helpers/term-view";
-import { IMAGES } from "#test/images";
+import { distinctImage } from "#test/images";
 import type { Tenant, TestServices } from "#test/services";
 
 type Fields = Record<string, unknown>;
@@ -10,6 +10,7 @@ type Fields = Record<string, unknown>;
 export function writingIn(services: TestServices, { actor, website }: Tenant) {
   const here = { websiteId: website.id };
   const on = (post: PostView) => ({ ...here, postId: post.id, expectedVersion: post.version });
+  let images = 0;
   const write = {
     draft: (title: string, fields: Fields = {}): Promise<PostView> =>
       services.call(registry.create_post, actor, { ...here, title, ...fields }),
@@ -31,7 +32,7 @@ export function writingIn(services: TestServices, { actor, website }: Tenant) {
       services.call(registry.merge_terms, actor, { ...here, sourceId: source.id, targetId: target.id }),
     deleteTerm: (term: TermView) => services.call(registry.delete_term, actor, { ...here, termId: term.id }),
     image: (filename: string, fields: Fields = {}) =>
-      services.call(registry.add_media, actor, { ...here, bytes: new Uint8Array(Buffer.from(IMAGES.png, "base64")), filename, ...fields }),
+      services.call(registry.add_media, actor, { ...here, bytes: distinctImage(images++), filename, ...fields }),
     deleteImage: (mediaId: string) => services.call(registry.delete_media, actor, { ...here, mediaId, evenIfUsed: true }),
     async settings(settings: Fields): Promise<void> {
       const { version } = await services.call(registry.get_website, actor, here);

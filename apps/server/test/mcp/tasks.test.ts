@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { timestamp } from "#domain/time";
 import { registry } from "#operations/registry";
 import { closedAtEnd } from "#test/closed-at-end";
+import { distinctImage } from "#test/images";
 import { openDashboardNode } from "#test/dashboard-node";
 import { type ConnectedTool, connect } from "#test/oauth/sign-in";
 import type { Tenant } from "#test/services";
@@ -9,7 +10,6 @@ import { openReceiver } from "#test/webhooks/receiver";
 import { createDeliverer } from "#worker/webhooks/deliverer";
 import { openClient, type TestClient } from "./client.ts";
 import { fencedIn } from "./planted.ts";
-import { CALLS } from "./tool-inputs.ts";
 
 const node = closedAtEnd(await openDashboardNode({ pages: false }));
 let tenant: Tenant;
@@ -112,12 +112,13 @@ test("out of the trash again, as a draft", async () => {
 
 test("an image is described and found, one that nothing shows is told apart, an author has a face", async () => {
   const upload = async (filename: string) => {
-    const { data } = await claude.call("upload_media", { ...CALLS.upload_media!({ website: tenant.website.id } as never), filename });
+    const base64 = Buffer.from(distinctImage(filename.length)).toString("base64");
+    const { data } = await claude.call("upload_media", { website: tenant.website.id, base64, filename, alt: "" });
     return data.image as { id: string; path: string };
   };
-  const [hills, coast] = [await upload("hills.png"), await upload("coast.png")];
+  const [hills, coast] = [await upload("hills.png"), await upload("the coast.png")];
   const saved = await claude.call("update_media", { id: hills.id, expectedVersion: 1, alt: "Hills in fog" });
-  expect(saved.text).toMatch(/^Saved: media_\w+ v2 "hills\.png" 1×1 \S+ alt "Hills in fog"$/);
+  expect(saved.text).toMatch(/^Saved: media_\w+ v2 "hills\.png" 37×21 \S+ alt "Hills in fog"$/);
   expect((await claude.call("list_media", { nameContains: "hills" })).data.images).toMatchObject([{ id: hills.id, alt: "Hills in fog" }]);
   await draft("With the coast", { body: `![The coast](${coast.path})` });
   const ids = async () => {
@@ -208,8 +209,10 @@ describe("before it begins", () => {
 test("the log names what a refused call was about, be it a term or an image", async () => {
   const { data } = await claude.call("save_category", { name: "Named in the log" });
   const upload = await claude.call("upload_media", {
-    ...CALLS.upload_media!({ website: tenant.website.id } as never),
+    website: tenant.website.id,
+    base64: Buffer.from(distinctImage(99)).toString("base64"),
     filename: "named.png",
+    alt: "",
   });
   const stale = { expectedVersion: 99 };
   await claude.call("save_category", { id: data.category.id, ...stale, name: "What it would be" });

@@ -206,7 +206,7 @@ test("an image comes by address or as base64, and what is none is refused", asyn
   const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
   const added = await claude.call("upload_media", { base64: `data:image/png;base64,${pixel}`, filename: "pixel.png", alt: "A pixel" });
   expect(added.data.image).toMatchObject({ width: 1, height: 1, alt: "A pixel", version: 1 });
+  // The website has these bytes already.
   const copied = await claude.call("upload_media", { url: added.data.image.url, alt: "A copy" });
-  expect(copied.data.image).toMatchObject({ width: 1, alt: "A copy" });
-  expect(copied.data.image.filename).toMatch(/\.png$/);
+  expect(copied.data.image).toMatchObject({ id: added.data.image.id, width: 1, alt: "A pixel" });
 });

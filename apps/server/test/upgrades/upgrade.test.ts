@@ -74,6 +74,21 @@ describe.each(RECORDED)("an installation as it was after migration $lastMigratio
   const postCalled = async (title: string) => (await posts()).find(({ working }) => working.title === title)!;
   const on = (post: { id: string; version: number }) => ({ websiteId, postId: post.id, expectedVersion: post.version });
 
+  test("has every file of an image in the ledger, to be read by the walk", () => {
+    const files = after.media!.map(({ website_id, id, bytes, content_type, deleted_at }) => ({
+      website_id,
+      media_id: id,
+      bytes,
+      content_type,
+      trashed: deleted_at !== null,
+      store: "disk",
+      state: "kept",
+      sha256: null,
+    }));
+    expect(after.media_files).toEqual(files.map((file) => expect.objectContaining(file) as unknown));
+    expect(files.length).toBeGreaterThan(0);
+  });
+
   test("has lost no row, and every value is what it was", () => {
     expect(Object.values(before).flat().length).toBeGreaterThan(80);
     for (const [table, rows] of Object.entries(before)) {

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { fold } from "#domain/fold";
 import { isId, type MediaId, type WebsiteId } from "#domain/ids";
 import { FILE_METADATA, type Media } from "#domain/media";
-import type { MediaRecords, ListPage } from "#ports/content-store";
+import { keyOfMedia } from "#domain/media-file";
+import type { MediaRecords, MediaRef, ListPage } from "#ports/content-store";
 import { type Context, type Stored, onlyWebsiteFilter } from "./context.ts";
 import { keyOf, partsOf, websiteOf } from "./keys.ts";
 import { keepShown } from "./live-posts.ts";
@@ -13,7 +14,6 @@ import { removeIf, takeStamps, withIntent, writeIf } from "./writes.ts";
 
 const stored = z.object({
   version: whole,
-  storageKey: text,
   url: text,
   filename: text,
   contentType: text,
@@ -35,9 +35,11 @@ const stored = z.object({
   deletedAt: optional(moment),
 });
 
-function toDocument({ id: _, websiteId, ...media }: Media): Record<string, unknown> {
+function toDocument({ id, websiteId, ...media }: Media): Record<string, unknown> {
   return {
     ...media,
+    // Nodes of the version before read it; we never do.
+    storageKey: keyOfMedia({ id, websiteId, contentType: media.contentType }),
     w: websiteId,
     trashed: media.deletedAt !== null,
     nameKey: fold(media.filename),
@@ -82,6 +84,15 @@ export function mongoMedia(context: Context): MediaRecords {
     const found = await media.find({ _id: { $in: keys }, gone: { $exists: false } }).toArray();
     return found.map((document) => toMedia(websiteId, document)).filter((image) => image !== null);
   };
+  const walk = (filter: Record<string, unknown>, after: MediaRef | null, limit: number) =>
+    sweep(
+      media,
+      { filter: { ...filter, ...(after && { _id: { $gt: keyOf(after.websiteId, after.id) } }) }, sort: { _id: 1 }, limit },
+      (document) => {
+        const websiteId = websiteOf(document._id);
+        return websiteId && toMedia(websiteId, document);
+      },
+    );
   const keepUnused = async (rows: readonly Media[]): Promise<Media[]> => {
     const used = await Promise.all(
       rows.map(({ websiteId, id }) =>
@@ -128,12 +139,6 @@ export function mongoMedia(context: Context): MediaRecords {
         limit: query.limit,
       });
     },
-    async totalBytes(websiteId) {
-      const [total] = await media
-        .aggregate<{ bytes: number }>([{ $match: { w: websiteId } }, { $group: { _id: null, bytes: { $sum: "$bytes" } } }])
-        .toArray();
-      return Number(total?.bytes ?? 0);
-    },
     listDeletedBefore: (before, limit) =>
       sweep(
         media,
@@ -150,19 +155,8 @@ export function mongoMedia(context: Context): MediaRecords {
         const { matchedCount } = await media.updateOne(filter, { $set: { bytes, metadata, ...stamp } });
         return matchedCount === 1 ? "saved" : "stale";
       }),
-    listUnchecked: (after, limit) =>
-      sweep(
-        media,
-        {
-          filter: { ...unchecked(context), ...(after && { _id: { $gt: keyOf(after.websiteId, after.id) } }) },
-          sort: { _id: 1 },
-          limit,
-        },
-        (document) => {
-          const websiteId = websiteOf(document._id);
-          return websiteId && toMedia(websiteId, document);
-        },
-      ),
+    listAll: (after, limit) => walk({ ...onlyWebsiteFilter(context), gone: { $exists: false } }, after, limit),
+    listUnchecked: (after, limit) => walk(unchecked(context), after, limit),
     async countNotStripped() {
       const unreadable = { ...onlyWebsiteFilter(context), metadata: "unreadable" };
       return { unchecked: await media.countDocuments(unchecked(context)), unreadable: await media.countDocuments(unreadable) };

@@ -10,6 +10,7 @@ import type { Config } from "../config.ts";
 import { openInstallDatabase, postgresFolder } from "../database.ts";
 import { checkSecretsOf } from "./secrets.ts";
 import { type Finding, good, problem, warning } from "./finding.ts";
+import { checkFiles } from "./image-store.ts";
 import { imageFindings, type NotStripped } from "./images.ts";
 import { checkPlan } from "./plan.ts";
 
@@ -32,6 +33,7 @@ export async function checkDatabase(config: Config): Promise<readonly Finding[]>
       const { database, description } = opened;
       findings.push(good(`Database: ${description}.`), await checkMigrations(database), await checkClock(database));
       findings.push(...(await checkSecretsOf(database, config)), ...(await checkPlan(database, config)));
+      findings.push(...(await checkFiles(database, config).catch(() => [])));
       // Before the first start of this version there is nothing to ask.
       if (!config.contentUrl) findings.push(...(await countsIn(database).then(imageFindings, () => [])));
     } finally {

@@ -138,8 +138,7 @@ test("while the content store does not answer, the rest is shown and an alert sa
   const content = services.contentOf(tenant.website);
   const down = () => Promise.reject(fail("CONTENT_STORE_UNAVAILABLE", "The database does not answer."));
   const posts = { ...content.posts, list: down, listDated: down, countByStatus: down };
-  const media = { ...content.media, totalBytes: down };
-  const broken = { ...services, contentOf: () => ({ ...content, posts, media }) };
+  const broken = { ...services, contentOf: () => ({ ...content, posts }) };
   const answer = await execute(broken, getHome, tenant.actor, at(tenant));
   expect(answer).toMatchObject({ continueWriting: [], counts: null, alerts: [{ kind: "content-store", severity: "critical" }] });
   expect(answer.views.days).toHaveLength(30);

@@ -9,9 +9,9 @@ import type { ContentStore } from "#ports/content-store";
 import type { DiskSpace } from "#ports/disk-space";
 import type { Fetcher } from "#ports/fetcher";
 import type { ImageProcessor } from "#ports/image-processor";
+import type { ImageStores } from "#ports/image-store";
 import type { Keyring, Seals } from "#ports/keyring";
 import type { Mailer } from "#ports/mailer";
-import type { MediaFiles } from "#ports/media-files";
 import type { Notices } from "#ports/notices";
 import type { OauthRecords } from "#ports/oauth-records";
 import type { Platform } from "#ports/platform";
@@ -31,9 +31,9 @@ export interface Services {
   /** Every store there is, for sweeps. */
   contentStores(): readonly ContentStore[];
   readonly accounts: Accounts;
-  readonly mediaFiles: MediaFiles;
+  readonly images: ImageStores;
   /** Decodes images. */
-  readonly images: ImageProcessor;
+  readonly imageProcessor: ImageProcessor;
   readonly variantFiles: VariantFiles;
   /** Of the data folder. */
   readonly disk: DiskSpace;

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { type Actor, toolActor } from "#domain/actor";
 import type { Connection } from "#domain/connection";
+import type { StoreName } from "#domain/media-file";
 import type { Website } from "#domain/website";
 import type { ContentStore } from "#ports/content-store";
-import { imageBytes } from "#test/images";
+import { distinctImage, imageBytes } from "#test/images";
 import { onBothEngines } from "#test/on-both-engines";
 import type { Tenant, TestServices } from "#test/services";
 import { registry } from "../registry.ts";
@@ -122,7 +123,7 @@ async function atWork(services: TestServices) {
     edit_term: { ...here, termId: tag!.id, expectedVersion: 1, name: "By the tool" },
     delete_term: { ...here, termId: tag!.id, expectedVersion: 1 },
     merge_terms: { ...here, sourceId: tag!.id, targetId: other!.id },
-    add_media: { ...here, ...png },
+    add_media: { ...here, filename: "other.gif", bytes: distinctImage(1) },
     edit_media: { ...here, mediaId, expectedVersion: 1, alt: "By the tool" },
     delete_media: { ...here, mediaId, expectedVersion: 1 },
   };
@@ -143,7 +144,7 @@ async function everythingIn(services: TestServices, { website }: Tenant) {
 
 /** A call that was let in and waits at the first question to its store, until it is told to go on. */
 function underWay<T>(services: TestServices, call: () => Promise<T>) {
-  const { contentOf } = services;
+  const { contentOf, images } = services;
   const begun = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   const waiting = <Part extends object>(part: Part): Part =>
@@ -151,7 +152,7 @@ function underWay<T>(services: TestServices, call: () => Promise<T>) {
       Object.entries(part).map(([name, ask]: [string, (...args: unknown[]) => Promise<unknown>]) => [
         name,
         async (...args: unknown[]) => {
-          Object.assign(services, { contentOf });
+          Object.assign(services, { contentOf, images });
           begun.resolve();
           await gate.promise;
           return ask(...args);
@@ -165,7 +166,10 @@ function underWay<T>(services: TestServices, call: () => Promise<T>) {
     terms: waiting(content.terms),
     media: waiting(content.media),
   });
-  Object.assign(services, { contentOf: (website: Website) => waitingContent(contentOf(website)) });
+  Object.assign(services, {
+    contentOf: (website: Website) => waitingContent(contentOf(website)),
+    images: { current: images.current, of: (name: StoreName) => waiting(images.of(name)) },
+  });
   const done = call();
   done.catch(() => {});
   return { begun: Promise.race([begun.promise, done]), goOn: gate.resolve, done };

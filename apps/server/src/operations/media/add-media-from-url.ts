@@ -3,9 +3,9 @@ import { MAX_IMAGE_BYTES } from "#domain/image";
 import { SECOND } from "#domain/time";
 import { httpUrl, lineOf } from "../kernel/inputs.ts";
 import { websiteOperation } from "../kernel/operation.ts";
-import { storeImage } from "./add-media.ts";
+import { isNew, storeImage } from "./add-media.ts";
 import { filenameInput } from "./helpers/media-input.ts";
-import type { MediaView } from "./helpers/media-view.ts";
+import { aboutMedia, type MediaView } from "./helpers/media-view.ts";
 
 const TIMEOUT_MILLIS = 20 * SECOND;
 const ACCEPT = "image/avif, image/webp, image/png, image/jpeg, image/gif";
@@ -32,10 +32,8 @@ export const addMediaFromUrl = websiteOperation({
     return storeImage(context, { bytes: fetched.bytes, filename: filename ?? nameIn(url), alt, blurhash: null });
   },
   changes: "content",
-  activity: (_, { url }, media) => ({
-    target: { id: media.id, label: media.filename },
-    details: { contentType: media.contentType, bytes: media.bytes, from: new URL(url).host },
-  }),
+  activity: (context, { url }, media) =>
+    isNew(context, media) ? aboutMedia(media, { contentType: media.contentType, bytes: media.bytes, from: new URL(url).host }) : null,
 });
 
 /** The last part of the path, when it can be a file's name. */

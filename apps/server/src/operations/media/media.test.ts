@@ -2,7 +2,9 @@ import { expect, test } from "vitest";
 
 import { toolOf } from "#test/connected-tool";
 import { MAX_IMAGE_BYTES } from "#domain/image";
+import type { Media } from "#domain/media";
 import { execute } from "#operations/kernel/execute";
+import type { Services } from "#operations/kernel/services";
 import { addMedia } from "#operations/media/add-media";
 import { deleteMedia } from "#operations/media/delete-media";
 import { editMedia } from "#operations/media/edit-media";
@@ -14,7 +16,7 @@ import { createPost } from "#operations/posts/create-post";
 import { createTerm } from "#operations/terms/create-term";
 import { createWebsite } from "#operations/websites/create-website";
 import { closedAtEnd } from "#test/closed-at-end";
-import { imageBytes } from "#test/images";
+import { distinctImage, imageBytes } from "#test/images";
 import { openTestServices, type Tenant } from "#test/services";
 
 const services = closedAtEnd(await openTestServices());
@@ -23,6 +25,9 @@ const png = imageBytes("png");
 const at = (tenant: Tenant) => ({ websiteId: tenant.website.id });
 const add = (tenant: Tenant, input: Record<string, unknown> = {}, actor = tenant.actor) =>
   services.call(addMedia, actor, { ...at(tenant), bytes: png, filename: "dot.png", ...input });
+/** Another one each time: the same bytes twice are the same image. */
+let made = 0;
+const another = () => distinctImage(made++);
 
 test("an upload keeps the bytes, and what they themselves say about type and size", async () => {
   const tenant = await services.makeTenant();
@@ -30,7 +35,6 @@ test("an upload keeps the bytes, and what they themselves say about type and siz
   expect(media).toMatchObject({ contentType: "image/avif", width: 37, height: 21, filename: "photo.png", alt: "A red field", version: 1 });
   expect(media.url).toBe(`/media/${tenant.website.id}/${media.id}.avif`);
   expect(services.files.get(`${tenant.website.id}/${media.id}.avif`)).toEqual(imageBytes("avif"));
-  expect(media).not.toHaveProperty("storageKey");
 });
 
 test("what is no image, SVG, or over 20 MB is refused and leaves no file", async () => {
@@ -84,18 +88,51 @@ test("the plan's storage holds over all websites, also when images are uploaded 
   const tenant = await services.makeTenant({ plan: "team" });
   const second = await services.call(createWebsite, tenant.actor, { workspaceId: tenant.workspace.id, name: "Second" });
   const before = services.files.size;
-  const room = { ...services.plans.team, storageBytes: 3 * png.length + 10 };
+  const size = another().byteLength;
+  const room = { ...services.plans.team, storageBytes: 3 * size + 10 };
   const tight = { ...services, plans: { ...services.plans, team: room } };
-  const results = await Promise.allSettled(
-    Array.from({ length: 12 }, (_, n) =>
-      execute(tight, addMedia, tenant.actor, { websiteId: n % 2 ? second.id : tenant.website.id, bytes: png, filename: "dot.png" }),
-    ),
-  );
+  const upload = (n: number) =>
+    execute(tight, addMedia, tenant.actor, { websiteId: n % 2 ? second.id : tenant.website.id, bytes: another(), filename: "dot.gif" });
+  const results = await Promise.allSettled(Array.from({ length: 100 }, (_, n) => upload(n)));
   expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(3);
   for (const result of results) {
     if (result.status === "rejected") expect(result.reason).toMatchObject({ code: "PLAN_LIMIT", facts: { limit: "storageBytes" } });
   }
   expect(services.files.size - before).toBe(3);
+  const totals = await services.platform.mediaFiles.totals(tenant.workspace.id);
+  expect([...totals.values()].reduce((sum, bytes) => sum + bytes, 0)).toBe(3 * size);
+});
+
+test("the workspace's lock is not held while bytes are written or another database is asked", async () => {
+  const tenant = await services.makeTenant();
+  const locks: string[] = [];
+  const whileFree = async () => void locks.push(await services.platform.locked(tenant.workspace.id, async () => "free"));
+  const disk = services.images.of("disk");
+  const content = services.contentOf(tenant.website);
+  const watched = {
+    ...services,
+    images: { current: "disk", names: ["disk"], of: () => ({ ...disk, put: (...file) => whileFree().then(() => disk.put(...file)) }) },
+    contentOf: () => ({
+      ...content,
+      media: { ...content.media, insert: (media: Media) => whileFree().then(() => content.media.insert(media)) },
+    }),
+  } satisfies Services;
+  await execute(watched, addMedia, tenant.actor, { ...at(tenant), bytes: another(), filename: "dot.gif" });
+  expect(locks).toEqual(["free", "free"]);
+});
+
+test("the same bytes answer the image that the website has, not one in its trash or of another website", async () => {
+  const tenant = await services.makeTenant();
+  const second = await services.call(createWebsite, tenant.actor, { workspaceId: tenant.workspace.id, name: "Second" });
+  const first = await add(tenant, { alt: "A dot" });
+  services.pass(1);
+  expect(await add(tenant, { filename: "again.png", alt: "Other words" })).toEqual(first);
+  const lines = await services.platform.activity.list(tenant.workspace.id, { action: "add_media", after: null, limit: 10 });
+  expect(lines.rows).toHaveLength(1);
+  const elsewhere = await services.call(addMedia, tenant.actor, { websiteId: second.id, bytes: png, filename: "dot.png" });
+  expect(elsewhere.id).not.toBe(first.id);
+  await services.call(deleteMedia, tenant.actor, { ...at(tenant), mediaId: first.id });
+  expect((await add(tenant)).id).not.toBe(first.id);
 });
 
 test("alt text and name can be changed with the version that was seen", async () => {
@@ -168,18 +205,18 @@ test("an image is removed for good only from the trash, and its room is free at 
   const ids = { websiteId: tenant.website.id, mediaId: media.id };
   await expect(services.call(purgeMedia, tenant.actor, ids)).rejects.toMatchObject({ code: "INVALID_TRANSITION" });
   await services.call(deleteMedia, tenant.actor, ids);
-  const { storageKey } = (await services.contentOf(tenant.website).media.get(tenant.website.id, media.id))!;
-  expect(services.files.has(storageKey)).toBe(true);
+  const key = `${tenant.website.id}/${media.id}.png`;
+  expect(services.files.has(key)).toBe(true);
   await services.call(purgeMedia, tenant.actor, ids);
-  expect(services.files.has(storageKey)).toBe(false);
-  expect(await services.contentOf(tenant.website).media.totalBytes(tenant.website.id)).toBe(0);
+  expect(services.files.has(key)).toBe(false);
+  expect(await services.platform.mediaFiles.totals(tenant.workspace.id)).toEqual(new Map());
   await expect(services.call(restoreMedia, tenant.actor, ids)).rejects.toMatchObject({ code: "NOT_FOUND" });
 });
 
 test("lists go newest first, can be narrowed by name, and page by cursor", async () => {
   const tenant = await services.makeTenant();
   for (const filename of ["one.png", "two.png", "three.png"]) {
-    await add(tenant, { filename });
+    await add(tenant, { filename, bytes: another() });
     services.pass(1);
   }
   const page = (input: Record<string, unknown>) => services.call(listMedia, tenant.actor, { ...at(tenant), ...input });
@@ -222,7 +259,11 @@ test("an image of another website is not found", async () => {
 
 test("unused images are those that no post shows and that are nobody's portrait", async () => {
   const tenant = await services.makeTenant();
-  const [cover, portrait, free] = [await add(tenant), await add(tenant), await add(tenant)];
+  const [cover, portrait, free] = [
+    await add(tenant, { bytes: another() }),
+    await add(tenant, { bytes: another() }),
+    await add(tenant, { bytes: another() }),
+  ];
   await services.call(createPost, tenant.actor, { ...at(tenant), title: "Shows it", coverMediaId: cover.id });
   await services.call(createTerm, tenant.actor, { ...at(tenant), kind: "author", name: "Ann", profile: { avatarMediaId: portrait.id } });
   const { items } = await services.call(listMedia, tenant.actor, { ...at(tenant), unused: true });

@@ -31,7 +31,7 @@ export const changePlan = workspaceOperation({
       // Read under the lock: a thing created at this moment is either counted here, or checked against the new plan.
       const previousPlan = await currentPlan(platform, workspace);
       if (plan === previousPlan) return { plan, previousPlan };
-      const problems = downgradeProblems(await measureUsage(services, platform, workspace.id), services.plans[plan]);
+      const problems = downgradeProblems(await measureUsage(platform, workspace.id), services.plans[plan]);
       if (problems.length > 0) {
         const list = problems.map((problem) => problem.message).join(" ");
         throw fail("PLAN_LIMIT", `The workspace does not fit the ${plan} plan yet. ${list}`, { plan, problems });

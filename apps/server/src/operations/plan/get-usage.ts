@@ -21,7 +21,7 @@ export const getUsage = workspaceOperation({
   async run({ services, workspace, now }): Promise<UsageView> {
     const month = monthOf(now);
     const [usage, requests] = await Promise.all([
-      measureUsage(services, services.platform, workspace.id),
+      measureUsage(services.platform, workspace.id),
       services.platform.usage.requests(workspace.id, month),
     ]);
     const websites = usage.websites.map(({ id, name, liveKeys, storageBytes }) => ({ id, name, liveKeys, storageBytes }));

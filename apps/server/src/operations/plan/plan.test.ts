@@ -10,20 +10,22 @@ import { listPlans } from "./list-plans.ts";
 import { previewPlanChange } from "#operations/plan/preview-plan-change";
 import { createWebsite } from "#operations/websites/create-website";
 import { closedAtEnd } from "#test/closed-at-end";
-import { imageBytes } from "#test/images";
+import { distinctImage } from "#test/images";
 import { openTestServices, type Tenant } from "#test/services";
 
 const services = closedAtEnd(await openTestServices());
 
 const at = (tenant: Tenant) => ({ workspaceId: tenant.workspace.id });
-const png = imageBytes("png");
+let uploads = 0;
+/** Each is another image of the same size. */
+const image = () => distinctImage(uploads++);
 
 test("usage shows the plan, its limits, and what counts against them over all websites", async () => {
   const tenant = await services.makeTenant({ plan: "team" });
   const second = await services.call(createWebsite, tenant.actor, { ...at(tenant), name: "Second" });
   await services.call(createKey, tenant.actor, { websiteId: second.id, name: "Key" });
   for (const websiteId of [tenant.website.id, second.id, second.id]) {
-    await services.call(addMedia, tenant.actor, { websiteId, bytes: png, filename: "dot.png" });
+    await services.call(addMedia, tenant.actor, { websiteId, bytes: image(), filename: "dot.png" });
   }
   await services.database.query({
     text: "INSERT INTO workspace_usage (workspace_id, month, requests) VALUES ($1, '2026-11', 1234), ($1, '2026-10', 99)",
@@ -34,10 +36,10 @@ test("usage shows the plan, its limits, and what counts against them over all we
     plan: "team",
     limits: services.plans.team,
     websites: [
-      { id: tenant.website.id, name: tenant.website.name, liveKeys: 0, storageBytes: png.length },
-      { id: second.id, name: "Second", liveKeys: 1, storageBytes: 2 * png.length },
+      { id: tenant.website.id, name: tenant.website.name, liveKeys: 0, storageBytes: image().length },
+      { id: second.id, name: "Second", liveKeys: 1, storageBytes: 2 * image().length },
     ],
-    storageBytes: 3 * png.length,
+    storageBytes: 3 * image().length,
     month: "2026-11",
     requests: 1234,
   });
@@ -81,11 +83,11 @@ test("everyone in a workspace sees the plans, the smallest first, and who change
 
 test("images that do not fit stop a downgrade", async () => {
   const tenant = await services.makeTenant({ plan: "team" });
-  await services.call(addMedia, tenant.actor, { websiteId: tenant.website.id, bytes: png, filename: "dot.png" });
-  const tight = { ...services, plans: { ...services.plans, free: { ...services.plans.free, storageBytes: png.length - 1 } } };
+  await services.call(addMedia, tenant.actor, { websiteId: tenant.website.id, bytes: image(), filename: "dot.png" });
+  const tight = { ...services, plans: { ...services.plans, free: { ...services.plans.free, storageBytes: image().length - 1 } } };
   await expect(execute(tight, changePlan, tenant.actor, { ...at(tenant), plan: "free" })).rejects.toMatchObject({
     code: "PLAN_LIMIT",
-    facts: { problems: [{ facts: { limit: "storageBytes", used: png.length } }] },
+    facts: { problems: [{ facts: { limit: "storageBytes", used: image().length } }] },
   });
 });
 

@@ -18,7 +18,7 @@ export const previewPlanChange = workspaceOperation({
   input: { plan: z.enum(HOSTED_PLAN_NAMES) },
   async run({ services, workspace }, { plan }): Promise<PlanPreview> {
     const limits = services.plans[plan];
-    const usage = await measureUsage(services, services.platform, workspace.id);
+    const usage = await measureUsage(services.platform, workspace.id);
     return { plan, limits, problems: plan === workspace.plan ? [] : downgradeProblems(usage, limits) };
   },
   activity: "none",

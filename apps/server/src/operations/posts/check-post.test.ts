@@ -9,7 +9,7 @@ import { updateLivePost } from "#operations/posts/update-live-post";
 import { setFieldDefinitions } from "#operations/websites/set-field-definitions";
 import { updateWebsite } from "#operations/websites/update-website";
 import { closedAtEnd } from "#test/closed-at-end";
-import { imageBytes } from "#test/images";
+import { distinctImage } from "#test/images";
 import { openTestServices, type Tenant } from "#test/services";
 
 const services = closedAtEnd(await openTestServices());
@@ -69,7 +69,9 @@ test("a text that begins with its title shows it twice, one that comes to it lat
 
 test("images without alt text are named, the cover too unless it or the post has one", async () => {
   const tenant = await services.makeTenant();
-  const add = (alt: string) => services.call(addMedia, tenant.actor, { ...at(tenant), bytes: imageBytes("png"), filename: "dot.png", alt });
+  let uploads = 0;
+  const add = (alt: string) =>
+    services.call(addMedia, tenant.actor, { ...at(tenant), bytes: distinctImage(uploads++), filename: "dot.gif", alt });
   const [plain, told] = [await add(""), await add("A dot")];
   const body = "![](https://example.com/a.png) ![told](https://example.com/b.png)\n";
   expect(await findings(tenant, { body, coverMediaId: plain.id })).toMatchObject([

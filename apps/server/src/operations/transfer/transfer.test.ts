@@ -194,13 +194,13 @@ describe("export and import", () => {
 
   test("images beyond the plan's storage are reported, and no file stays behind", async () => {
     const small = await openTestServices({ plans: { ...services.plans, free: { ...services.plans.free, storageBytes: 20_000 } } });
-    const { actor, website } = await small.makeTenant({ plan: "free" });
+    const { actor, workspace, website } = await small.makeTenant({ plan: "free" });
     const result = await small.call(importWebsite, actor, { websiteId: website.id, source: pieces(original.join(""), 65_536) });
     const refused = result.conflicts.filter((conflict) => conflict.type === "media");
     expect(refused.length).toBeGreaterThan(5);
     expect(refused[0]!.reason).toContain("does not fit into the workspace's image storage");
     expect(small.files.size).toBe(result.imported.media);
-    expect(await small.contentOf(website).media.totalBytes(website.id)).toBeLessThanOrEqual(20_000);
+    expect((await small.platform.mediaFiles.totals(workspace.id)).get(website.id)).toBeLessThanOrEqual(20_000);
     await small.close();
   });
 

@@ -1,23 +1,22 @@
 import { fold } from "#domain/fold";
 import type { MediaId } from "#domain/ids";
 import type { Media } from "#domain/media";
-import type { MediaRecords } from "#ports/content-store";
+import { keyOfMedia } from "#domain/media-file";
+import type { MediaRecords, MediaRef } from "#ports/content-store";
 import type { Connection } from "./connection.ts";
 import { contains, keyset, listPageOf } from "./keyset.ts";
 import { json } from "./post-columns.ts";
 import { deleteRecord, insertRecord, type StoredRecord, saveRecord } from "./record.ts";
-import { every, raw, sql } from "./sql.ts";
+import { every, type Fragment, raw, sql } from "./sql.ts";
 import { takeChangeNumbers, addToFeed } from "./change-numbers.ts";
 
-const COLUMNS =
-  raw(`website_id, id, version, storage_key, url, filename, content_type, bytes, metadata, width, height, blurhash, dominant_color, alt,
+const COLUMNS = raw(`website_id, id, version, url, filename, content_type, bytes, metadata, width, height, blurhash, dominant_color, alt,
   created_at, created_by, updated_at, deleted_at`);
 
 interface MediaRow {
   website_id: Media["websiteId"];
   id: Media["id"];
   version: number;
-  storage_key: string;
   url: string;
   filename: string;
   content_type: string;
@@ -38,7 +37,6 @@ const mediaOf = (row: MediaRow): Media => ({
   id: row.id,
   websiteId: row.website_id,
   version: row.version,
-  storageKey: row.storage_key,
   url: row.url,
   filename: row.filename,
   contentType: row.content_type,
@@ -57,7 +55,8 @@ const mediaOf = (row: MediaRow): Media => ({
 
 const columnsOf = (media: Media): Record<string, unknown> => ({
   version: media.version,
-  storage_key: media.storageKey,
+  // Nodes of the version before read it; we never do.
+  storage_key: keyOfMedia(media),
   url: media.url,
   filename: media.filename,
   filename_key: fold(media.filename),
@@ -97,6 +96,13 @@ export function mediaRecords(connection: Connection): MediaRecords {
     return rows.map(mediaOf);
   };
 
+  const walk = async (condition: Fragment, after: MediaRef | null, limit: number): Promise<readonly Media[]> => {
+    const rows = await connection.rows<MediaRow>(sql`
+      SELECT ${COLUMNS} FROM media
+      WHERE ${condition} AND ${after ? sql`(website_id, id) > (${after.websiteId}, ${after.id})` : raw("true")}
+      ORDER BY website_id, id LIMIT ${limit}`);
+    return rows.map(mediaOf);
+  };
   return {
     getMany,
 
@@ -121,13 +127,6 @@ export function mediaRecords(connection: Connection): MediaRecords {
       return listPageOf(rows, limit, mediaOf);
     },
 
-    async totalBytes(websiteId) {
-      const [row] = await connection.rows<{ total: number }>(
-        sql`SELECT coalesce(sum(bytes), 0)::bigint AS total FROM media WHERE website_id = ${websiteId}`,
-      );
-      return row!.total;
-    },
-
     async listDeletedBefore(before, limit) {
       const rows = await connection.rows<MediaRow>(sql`
         SELECT ${COLUMNS} FROM media WHERE deleted_at < ${before} ORDER BY deleted_at, website_id, id LIMIT ${limit}`);
@@ -147,14 +146,8 @@ export function mediaRecords(connection: Connection): MediaRecords {
       return rows.length > 0 ? "saved" : "stale";
     },
 
-    async listUnchecked(after, limit) {
-      const rows = await connection.rows<MediaRow>(sql`
-        SELECT ${COLUMNS} FROM media
-        WHERE metadata <> 'stripped' AND metadata = 'unchecked'
-          AND ${after ? sql`(website_id, id) > (${after.websiteId}, ${after.id})` : raw("true")}
-        ORDER BY website_id, id LIMIT ${limit}`);
-      return rows.map(mediaOf);
-    },
+    listAll: (after, limit) => walk(raw("true"), after, limit),
+    listUnchecked: (after, limit) => walk(raw("metadata <> 'stripped' AND metadata = 'unchecked'"), after, limit),
 
     async countNotStripped() {
       const [row] = await connection.rows<{ unchecked: number; unreadable: number }>(sql`

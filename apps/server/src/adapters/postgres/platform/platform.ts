@@ -9,6 +9,7 @@ import { eventLog } from "./event-log.ts";
 import { imports } from "./imports.ts";
 import { invitations } from "./invitations.ts";
 import { mails } from "./mails.ts";
+import { mediaLedger } from "./media-ledger.ts";
 import { members } from "./members.ts";
 import { schedules } from "./schedules.ts";
 import { one, run, type Scope, scopeOf } from "./scope.ts";
@@ -78,6 +79,7 @@ const parts = (scope: Scope): Omit<Platform, "locked"> => ({
   usage: usage(scope),
   mails: mails(scope),
   imports: imports(scope),
+  mediaFiles: mediaLedger(scope),
   onOneNode: (job, work) =>
     scope.atomically(async (connection) => {
       const turn = await one<{ mine: boolean }>(connection, "SELECT pg_try_advisory_xact_lock($1, hashtext($2)) AS mine", [JOB_LOCKS, job]);

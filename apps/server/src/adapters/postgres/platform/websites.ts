@@ -46,6 +46,7 @@ const TABLES_OF_A_WEBSITE = [
   "schedules",
   "events",
   "event_sequences",
+  "media_files",
   "website_content",
   "website_usage",
   "key_usage",

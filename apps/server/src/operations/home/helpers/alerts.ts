@@ -84,8 +84,7 @@ async function quotas({ services, workspace, now }: InWebsite): Promise<readonly
   const { getMore } = planWords(workspace.plan);
   const [requests, stored] = await Promise.all([
     services.platform.usage.requests(workspace.id, monthOf(now)),
-    // Where the content does not answer, its images cannot be counted; that has an alert of its own.
-    measureUsage(services, services.platform, workspace.id).then((usage) => usage.storageBytes, unlessUnavailable),
+    measureUsage(services.platform, workspace.id).then((usage) => usage.storageBytes),
   ]);
   const link = { kind: "plan", id: workspace.id } as const;
   const alerts: Alert[] = [];
@@ -103,7 +102,7 @@ async function quotas({ services, workspace, now }: InWebsite): Promise<readonly
       link,
     });
   }
-  const full = stored === null ? null : thresholdOf(stored, limits.storageBytes);
+  const full = thresholdOf(stored, limits.storageBytes);
   if (full !== null) {
     const next = `Delete images that nothing shows, also from the trash, or ${getMore}.`;
     alerts.push({ kind: "quota-storage", severity: severityOf(full), message: `${full} % of the room for images is used.`, next, link });

@@ -9,13 +9,13 @@ import { ownView } from "../../posts/list-posts.ts";
 export const mediaId = idOf<MediaId>("media");
 
 /** An image as people and tools see it. Where its bytes lie is nobody's business. */
-export interface MediaView extends Omit<Media, "storageKey" | "metadata"> {
+export interface MediaView extends Omit<Media, "metadata"> {
   /** The change waits for a person: what is here is what was there before. */
   readonly suggestion?: SuggestionHead;
 }
 
 export function mediaView(media: Media): MediaView {
-  const { storageKey: _, metadata: __, ...shown } = media;
+  const { metadata: _, ...shown } = media;
   return shown;
 }
 

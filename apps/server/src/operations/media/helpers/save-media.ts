@@ -31,7 +31,7 @@ export async function saveMedia(
   change: Partial<Media>,
   undoes?: ThingChange["undoes"],
 ): Promise<MediaView> {
-  const { content, website, now } = context;
+  const { services, content, website, now } = context;
   const next: Media = { ...media, ...change, version: media.version + 1, updatedAt: now };
   await rememberChange(context, {
     targetId: media.id,
@@ -40,6 +40,10 @@ export async function saveMedia(
     after: changeable(next),
     ...(undoes && { undoes }),
   });
-  if ((await content.media.save(next)) === "saved") return mediaView(next);
+  if ((await content.media.save(next)) === "saved") {
+    // Files are served by the ledger alone. What a crash leaves out here, the walk that compares it with the records finds.
+    if (change.deletedAt !== undefined) await services.platform.mediaFiles.setTrashed(website.id, media.id, change.deletedAt !== null);
+    return mediaView(next);
+  }
   throw versionConflict("image", (await content.media.get(website.id, media.id))?.version ?? null);
 }

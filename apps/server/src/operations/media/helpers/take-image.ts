@@ -21,7 +21,7 @@ export interface TakenImage extends ImageInfo, InspectedImage {
 }
 
 /** An image as it is stored: of a type that is accepted, stripped of its metadata, and decoded once to its last pixel. */
-export async function takeImage({ images }: Pick<Services, "images">, given: Uint8Array): Promise<TakenImage> {
+export async function takeImage({ imageProcessor }: Pick<Services, "imageProcessor">, given: Uint8Array): Promise<TakenImage> {
   if (given.byteLength > MAX_IMAGE_BYTES) {
     throw fail("PAYLOAD_TOO_LARGE", "The image is over 20 MB. Make it smaller; 2 MB is plenty for the web.", {
       maxBytes: MAX_IMAGE_BYTES,
@@ -35,7 +35,7 @@ export async function takeImage({ images }: Pick<Services, "images">, given: Uin
   if (typeof image === "string") throw refusal(image);
   const bytes = stripMetadata(given, image.contentType);
   if (!bytes) throw refusal("cannot be followed");
-  const inspected = await images.inspect(bytes);
+  const inspected = await imageProcessor.inspect(bytes);
   if (typeof inspected === "string") throw refusal(inspected);
   return { ...image, ...inspected, bytes };
 }

@@ -3,7 +3,7 @@ import { Failure } from "#domain/failure";
 import { mediaKey, mediaUrl } from "#domain/media-address";
 import type { Media } from "#domain/media";
 import type { InWebsite } from "../../kernel/operation.ts";
-import { insertWithinQuota } from "../../media/add-media.ts";
+import { storeFile } from "../../media/helpers/store-file.ts";
 import { takeImage, type TakenImage } from "../../media/helpers/take-image.ts";
 import { type MediaRecord, mediaRecord } from "./records.ts";
 import { OTHER_CONTENT, type Outcome } from "./report.ts";
@@ -19,17 +19,12 @@ export async function importMedia(context: InWebsite, record: MediaRecord, bytes
   const image = await takeImage(services, bytes).catch(conflictOf);
   if ("conflict" in image) return image;
   if (!fits(record, image, bytes)) return { conflict: NO_MATCH };
-  const storageKey = mediaKey(website.id, record.id, image.extension);
   const file = { bytes: image.bytes.byteLength, metadata: "stripped", dominantColor: image.dominantColor } as const;
-  const media: Media = { ...rest, ...file, websiteId: website.id, storageKey, url: mediaUrl(storageKey) };
+  const media: Media = { ...rest, ...file, websiteId: website.id, url: mediaUrl(mediaKey(website.id, record.id, image.extension)) };
   const there = await content.media.get(website.id, media.id);
   if (there) return isDeepStrictEqual(mediaRecord(there), mediaRecord(media)) ? "skipped" : { conflict: OTHER_CONTENT };
-  // The bytes first: a record without them would be a broken image in a post.
-  await services.mediaFiles.put(storageKey, image.bytes, media.contentType);
-  const refusal = await insertWithinQuota(context, media);
-  if (!refusal) return "imported";
-  await services.mediaFiles.delete(storageKey);
-  return { conflict: refusal.message };
+  const refusal = await storeFile(context, media, image.bytes);
+  return refusal ? { conflict: refusal.message } : "imported";
 }
 
 const NO_MATCH = "The bytes do not match the image's record.";

@@ -30,7 +30,7 @@ export interface ManifestRecord {
 
 export type TermRecord = { readonly type: "term" } & Omit<Term, "websiteId">;
 
-export type MediaRecord = { readonly type: "media" } & Omit<Media, "websiteId" | "storageKey" | "metadata" | "dominantColor">;
+export type MediaRecord = { readonly type: "media" } & Omit<Media, "websiteId" | "metadata" | "dominantColor">;
 
 /** Part of the bytes of the image before it. */
 export interface FileRecord {
@@ -81,7 +81,7 @@ export function termRecord({ websiteId: _, ...term }: Term): TermRecord {
   return { type: "term", ...term };
 }
 
-export function mediaRecord({ websiteId: _, storageKey: __, metadata: ___, dominantColor: ____, ...media }: Media): MediaRecord {
+export function mediaRecord({ websiteId: _, metadata: __, dominantColor: ___, ...media }: Media): MediaRecord {
   return { type: "media", ...media };
 }
 

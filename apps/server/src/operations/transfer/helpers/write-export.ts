@@ -8,6 +8,7 @@ import type { Post, Revision } from "#domain/post";
 import type { Term } from "#domain/term";
 import type { After, ListPage } from "#ports/content-store";
 import type { InWebsite } from "../../kernel/operation.ts";
+import { mediaBytes } from "../../media/helpers/media-bytes.ts";
 import { canonicalJson } from "./canonical-json.ts";
 import {
   type ContentRecord,
@@ -90,7 +91,7 @@ async function* mediaWithFile({ services }: InWebsite, media: Media, written: Se
   if (written.has(media.id)) return;
   written.add(media.id);
   yield mediaRecord(media);
-  const bytes = await services.mediaFiles.get(media.storageKey);
+  const bytes = await mediaBytes(services, media);
   if (!bytes) return;
   const parts = Math.max(1, Math.ceil(bytes.byteLength / FILE_PART_BYTES));
   for (let part = 0; part < parts; part++) {

@@ -1,9 +1,8 @@
 import { type FileHandle, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { openDiskMedia } from "./disk-media.ts";
+import { openDiskImages } from "./disk-images.ts";
 
 let root: string;
 beforeAll(async () => {
@@ -15,21 +14,22 @@ afterAll(() => rm(root, { recursive: true, force: true }));
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 describe("images on disk", () => {
-  test("what was put is got back, replaced by a second put, and gone after delete", async () => {
-    const files = openDiskMedia(join(root, "media"));
-    await files.put("site_1/media_1.png", bytes("one"), "image/png");
-    await files.put("site_1/media_1.png", bytes("two"), "image/png");
-    expect(Buffer.from((await files.get("site_1/media_1.png"))!).toString()).toBe("two");
-    expect(await files.size("site_1/media_1.png")).toBe(3);
-    expect(await text(files.read("site_1/media_1.png", 1, 2))).toBe("wo");
-    await files.delete("site_1/media_1.png");
-    expect(await files.get("site_1/media_1.png")).toBeNull();
-    expect(await files.size("site_1/media_1.png")).toBeNull();
-    await files.delete("site_1/media_1.png");
+  test("what a process left that died while it wrote is listed under its key, and goes with it", async () => {
+    const folder = join(root, "cut");
+    const files = openDiskImages(folder);
+    await files.put("site_1/media_1.png", bytes("x"), "image/png");
+    const part = join(folder, "site_1", ".media_2.png.0b8d6ad2-95d1-4f2c-9c0b-7d4b1c1a9f10.part");
+    await writeFile(part, "half");
+    const listed: string[] = [];
+    for await (const key of files.list("site_1/")) listed.push(key);
+    expect(listed.toSorted()).toEqual(["site_1/media_1.png", "site_1/media_2.png"]);
+    expect(await files.get("site_1/media_2.png")).toBeNull();
+    await files.delete("site_1/media_2.png");
+    expect(await readdir(join(folder, "site_1"))).toEqual(["media_1.png"]);
   });
 
   test("no key leads out of the folder or to a hidden file", async () => {
-    const files = openDiskMedia(join(root, "media"));
+    const files = openDiskImages(join(root, "media"));
     const keys = [
       "../secret.txt",
       "a/../../secret.txt",
@@ -55,7 +55,7 @@ describe("images on disk", () => {
 
   test("files and folders are closed to other users, and no temporary file stays behind", async () => {
     const folder = join(root, "closed");
-    const files = openDiskMedia(folder);
+    const files = openDiskImages(folder);
     await Promise.all(Array.from({ length: 20 }, (_, n) => files.put("site_2/media_2.png", bytes(`${n}`), "image/png")));
     expect((await stat(join(folder, "site_2"))).mode & 0o777).toBe(0o700);
     expect((await stat(join(folder, "site_2/media_2.png"))).mode & 0o777).toBe(0o600);
@@ -70,7 +70,7 @@ describe("images on disk", () => {
     });
     await handle.close();
     const folder = join(root, "durable");
-    const files = openDiskMedia(folder);
+    const files = openDiskImages(folder);
     await files.put("site_3/media_3.png", bytes("x"), "image/png");
     const numbers = async (...paths: string[]) => Promise.all(paths.map(async (path) => (await stat(path)).ino));
     const file = join(folder, "site_3/media_3.png");
@@ -83,7 +83,7 @@ describe("images on disk", () => {
 
   test("uploads at the same moment cannot fill the disk together", async () => {
     const folder = join(root, "little room");
-    const files = openDiskMedia(folder, async (wanted) => {
+    const files = openDiskImages(folder, async (wanted) => {
       if (wanted > 250) throw new Error("no room");
     });
     const puts = ["a", "b", "c", "d"].map((name) => files.put(`site_5/${name}.png`, new Uint8Array(100), "image/png"));
@@ -94,7 +94,7 @@ describe("images on disk", () => {
   });
 
   test("a disk that refuses is told without naming folders of the machine", async () => {
-    const files = openDiskMedia(join(root, "secret.txt"));
+    const files = openDiskImages(join(root, "secret.txt"));
     const failure = await files.put("a.png", bytes("x"), "image/png").catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: "UNAVAILABLE" });
     expect(String(failure)).not.toContain(root);

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { fail } from "#domain/failure";
-import type { MediaFiles } from "#ports/media-files";
+import type { ImageStore } from "#ports/image-store";
 
 /** Up to four names of harmless characters; none begins with a dot, so nothing can climb out or hide. */
 const KEY = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}){0,3}$/;
@@ -12,7 +12,7 @@ const KEY = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]
  * Images as files below one folder, closed to other users of the machine. `requireRoom` throws when the disk lacks room for so
  * many more bytes.
  */
-export function openDiskMedia(folder: string, requireRoom: (bytes: number) => Promise<void> = async () => {}): MediaFiles {
+export function openDiskImages(folder: string, requireRoom: (bytes: number) => Promise<void> = async () => {}): ImageStore {
   /** Bytes that are being written: uploads at the same moment must not fill the disk together. */
   let onTheirWay = 0;
   const pathOf = (key: string): string => {
@@ -35,7 +35,17 @@ export function openDiskMedia(folder: string, requireRoom: (bytes: number) => Pr
     read: (key, first, last) => createReadStream(pathOf(key), { start: first, end: last }),
     async delete(key) {
       const path = pathOf(key);
-      await translated(() => rm(path, { force: true }));
+      await translated(async () => {
+        await rm(path, { force: true });
+        for (const name of await namesIn(dirname(path))) {
+          if (keyOfPart(name) === basename(path)) await rm(join(dirname(path), name), { force: true });
+        }
+      });
+    },
+    async *list(prefix) {
+      const inFolder = pathOf(prefix.replace(/\/$/, ""));
+      const names = await translated(() => namesIn(inFolder));
+      yield* new Set(names.map((name) => prefix + (keyOfPart(name) ?? name)).filter((key) => KEY.test(key)));
     },
   };
 }
@@ -43,7 +53,7 @@ export function openDiskMedia(folder: string, requireRoom: (bytes: number) => Pr
 /** Beside the target first, so that the rename stays on one disk: a reader sees the whole file or none. */
 async function write(path: string, bytes: Uint8Array): Promise<void> {
   const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const temporary = join(dirname(path), `.${randomUUID()}.part`);
+  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.part`);
   try {
     await writeDurably(temporary, bytes);
     await rename(temporary, path);
@@ -53,6 +63,16 @@ async function write(path: string, bytes: Uint8Array): Promise<void> {
     throw error;
   }
 }
+
+/** The name of the file that was to come of what a process left that died while it wrote; null when it is nothing of the kind. */
+const keyOfPart = (name: string): string | null => /^\.(.+)\.[0-9a-f-]{36}\.part$/.exec(name)?.[1] ?? null;
+
+/** Of a folder that may not be there. */
+const namesIn = (folder: string): Promise<string[]> =>
+  readdir(folder).catch((error: unknown) => {
+    if (isMissing(error)) return [];
+    throw error;
+  });
 
 /** On the disk before the name is: a crash must not leave an empty image behind a good name. */
 async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {

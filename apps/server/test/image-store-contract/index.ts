@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto";
+import { buffer } from "node:stream/consumers";
+import { describe, expect, test } from "vitest";
+import type { ImageStore } from "#ports/image-store";
+
+async function allOf<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+
+/** What every image store promises (ports/image-store.ts). Each test has a folder of its own. */
+export function imageStoreContract(name: string, open: () => ImageStore): void {
+  describe(`images in ${name}`, () => {
+    const folder = () => `site_${randomUUID()}`;
+    const keysIn = async (prefix: string) => (await allOf(open().list(prefix))).toSorted();
+
+    test("what was put is got back, replaced by a second put, and gone after delete", async () => {
+      const [store, key] = [open(), `${folder()}/media_1.png`];
+      expect([await store.get(key), await store.size(key)]).toEqual([null, null]);
+      await store.put(key, bytesOf("one"), "image/png");
+      await store.put(key, bytesOf("second"), "image/png");
+      expect(Buffer.from((await store.get(key))!).toString()).toBe("second");
+      expect(await store.size(key)).toBe(6);
+      await store.delete(key);
+      expect([await store.get(key), await store.size(key)]).toEqual([null, null]);
+      await store.delete(key);
+    });
+
+    test("any part is read, to the byte", async () => {
+      const [store, key] = [open(), `${folder()}/media_1.webp`];
+      const bytes = Uint8Array.from({ length: 300_000 }, (_, n) => (n * 7) % 251);
+      await store.put(key, bytes, "image/webp");
+      for (const [first, last] of [
+        [0, 299_999],
+        [0, 0],
+        [299_999, 299_999],
+        [65_535, 65_537],
+        [1, 250_000],
+      ] as const) {
+        expect((await buffer(store.read(key, first, last))).equals(bytes.subarray(first, last + 1)), `${first}-${last}`).toBe(true);
+      }
+      expect(Buffer.from((await store.get(key))!).equals(bytes)).toBe(true);
+    });
+
+    test("reading what is not there is an error, not an empty file", async () => {
+      await expect(buffer(open().read(`${folder()}/media_1.png`, 0, 10))).rejects.toThrow();
+    });
+
+    test("a list has the keys of a folder, however many, and none of another that begins alike", async () => {
+      const [store, site] = [open(), folder()];
+      const keys = Array.from({ length: 12 }, (_, n) => `${site}/media_${n}.gif`);
+      await Promise.all(keys.map((key) => store.put(key, bytesOf(key), "image/gif")));
+      await store.put(`${site}x/media_1.gif`, bytesOf("x"), "image/gif");
+      expect(await keysIn(`${site}/`)).toEqual(keys.toSorted());
+      for await (const key of store.list(`${site}/`)) await store.delete(key);
+      expect(await keysIn(`${site}/`)).toEqual([]);
+      expect(await keysIn(`${site}x/`)).toEqual([`${site}x/media_1.gif`]);
+      expect(await keysIn(`${folder()}/`)).toEqual([]);
+    });
+
+    test("a reader beside a writer sees one whole file or the other", async () => {
+      const [store, key] = [open(), `${folder()}/media_1.png`];
+      const versions = [1, 2].map((n) => new Uint8Array(100_000).fill(n));
+      await store.put(key, versions[0]!, "image/png");
+      const writing = (async () => {
+        for (let n = 0; n < 10; n++) await store.put(key, versions[n % 2]!, "image/png");
+      })();
+      for (let n = 0; n < 10; n++) {
+        const found = (await store.get(key))!;
+        expect(found.byteLength).toBe(100_000);
+        expect(new Set(found).size).toBe(1);
+      }
+      await writing;
+    });
+
+    test("a key that leads elsewhere is refused, whatever is asked", async () => {
+      const store = open();
+      const keys = [
+        "../x",
+        "a/../../x",
+        "/etc/passwd",
+        "a//b",
+        "a/./b",
+        ".hidden",
+        "a\\b",
+        "a\0.png",
+        "",
+        "a/",
+        "%2e%2e/x",
+        "a?acl",
+        "a#b",
+        "ä/b",
+      ];
+      for (const key of keys) {
+        for (const act of [
+          () => store.get(key),
+          () => store.size(key),
+          () => store.put(key, bytesOf("x"), "image/png"),
+          () => store.delete(key),
+          async () => buffer(store.read(key, 0, 1)),
+        ]) {
+          await expect((async () => act())(), key).rejects.toThrow();
+        }
+      }
+      await expect(allOf(store.list("../"))).rejects.toThrow();
+    });
+  });
+}
