@@ -118,7 +118,7 @@ test("an author has a portrait and an address", async () => {
         width: 37,
         height: 21,
         blurhash: expect.any(String),
-        dominantColor: "#e88888",
+        dominantColor: expect.stringMatching(/^#[0-9a-f]{6}$/),
         srcset: null,
       },
       postCount: 1,

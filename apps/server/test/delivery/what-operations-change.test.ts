@@ -11,6 +11,7 @@ import type { Signal } from "#ports/signals";
 import { closedAtEnd } from "#test/closed-at-end";
 import { connectTestTool, logCall } from "#test/connected-tool";
 import { type DeliveryNode, startDelivery } from "#test/delivery-node";
+import { distinctImage } from "#test/images";
 import { fillTenant } from "#test/policy/fill-tenant";
 import { INPUTS, type TenantIds, type Things } from "#test/policy/operation-inputs";
 import { openTestServices, type Tenant } from "#test/services";
@@ -23,7 +24,7 @@ import { openTestServices, type Tenant } from "#test/services";
 const services = closedAtEnd(await openTestServices());
 let node: DeliveryNode;
 const heard: Signal[] = [];
-const image = createServer((_request, response) => void response.setHeader("Content-Type", "image/png").end(PIXEL));
+const image = createServer((_request, response) => void response.setHeader("Content-Type", "image/gif").end(distinctImage(2)));
 beforeAll(async () => {
   node = await startDelivery(services, { readRoutes });
   services.signals.subscribe((signal) => signal !== "everything" && signal.topic !== "event" && heard.push(signal));
@@ -34,7 +35,6 @@ afterAll(async () => {
   image.close();
   await node.stop();
 });
-const PIXEL = (INPUTS.add_media({} as TenantIds, {} as Things) as { bytes: Uint8Array }).bytes;
 
 interface Scene extends Tenant {
   readonly ids: TenantIds;
@@ -65,7 +65,7 @@ async function setScene(): Promise<Scene> {
   await services.call(registry.edit_post, actor, { ...on, expectedVersion: 2, slug: "live" });
   await services.call(registry.update_live_post, actor, { ...on, expectedVersion: 3 });
   await services.call(registry.edit_post, actor, { ...on, expectedVersion: 4, title: "Live, changed" });
-  const trashed = await services.call(registry.add_media, actor, { ...here, bytes: new Uint8Array(PIXEL), filename: "trashed.png" });
+  const trashed = await services.call(registry.add_media, actor, { ...here, bytes: distinctImage(1), filename: "trashed.gif" });
   await services.call(registry.delete_media, actor, { ...here, mediaId: trashed.id });
   services.pass(MINUTE);
   return { ...tenant, ids, things, key, keyId: record.id, liveId: live.id, trashedMediaId: trashed.id };
