@@ -137,7 +137,9 @@ test("strangers who use up what their address may try keep no good token out, kn
   const junk = (count: number) => Promise.all(Array.from({ length: count }, (_, n) => ask(bearer(`${n}${"A".repeat(42)}`.slice(0, 43)))));
   const statuses = (await junk(80)).map(({ status }) => status);
   expect(new Set(statuses)).toEqual(new Set([401, 429]));
-  expect((await ask()).status).toBe(429);
+  // A token comes back every 200 ms, so a busy machine may have to be asked more than once.
+  const askAfterJunk = async () => (await Promise.all([...Array.from({ length: 20 }, () => ask()), ask()])).at(-1)!.status;
+  await expect.poll(askAfterJunk).toBe(429);
   // While they go on, at once and one after another.
   const [, ...good] = await Promise.all([junk(60), ...[known, unseen, known, unseen].map((one) => ask(bearer(one.accessToken)))]);
   expect(good.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
