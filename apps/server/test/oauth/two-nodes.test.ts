@@ -131,7 +131,7 @@ test("strangers who use up an address on every node keep no good token out on an
       body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
     });
   const statuses = async (asked: Promise<Response>[]) => new Set((await Promise.all(asked)).map(({ status }) => status));
-  const junk = () => nodes.flatMap((at) => Array.from({ length: 60 }, (_, n) => ask(at, `junk-${n}-${"x".repeat(40)}`)));
+  const junk = () => nodes.flatMap((at) => Array.from({ length: 100 }, (_, n) => ask(at, `junk-${n}-${"x".repeat(40)}`)));
   expect(await statuses(junk())).toEqual(new Set([401, 429]));
   // Good calls behind junk that does not stop, on a node that has seen the token before and on one that has not.
   for (let round = 0; round < 2; round += 1) {
