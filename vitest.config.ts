@@ -19,6 +19,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       { test: { name: "contract", root: "packages/contract", include: ["src/**/*.test.ts"], ...shared } },
+      { test: { name: "client", root: "packages/client", include: ["test/**/*.test.ts"], ...shared } },
+      { test: { name: "cli", root: "packages/cli", include: ["test/**/*.test.ts"], setupFiles, ...shared } },
       { test: { name: "markdown", root: "packages/markdown", include: ["src/**/*.test.ts"], setupFiles, ...shared } },
       { test: { name: "tools", root: "tools", include: ["*.test.ts"], testTimeout: 30_000 } },
       { test: { name: "dashboard", root: "apps/dashboard", include: ["src/**/*.test.ts"], setupFiles, ...shared } },

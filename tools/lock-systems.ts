@@ -4,12 +4,12 @@ import path from "node:path";
 import { promisify } from "node:util";
 
 /**
- * `npx node tools/lock-systems.ts`, after packages changed: names in the lock file what other systems need, with the hashes that the
- * registry knows. A package with native parts has one optional package for each system, and npm writes down only those that the
+ * `npx node tools/lock-systems.ts [folder]`, after packages changed: names in the lock file (of a starter in `examples`, say) what other
+ * systems need, with the hashes that the registry knows. A package with native parts has one optional package for each system, and npm writes down only those that the
  * registry at hand could give it. On a system that is missing there `npm ci` refuses the file, and some versions of npm install a
  * program without its native half. What has no hash is installed by its exact version, but nobody notices when it was exchanged.
  */
-const LOCK = path.resolve(import.meta.dirname, "../package-lock.json");
+const ROOT = path.resolve(import.meta.dirname, "..");
 const SYSTEMS = ["aix", "android", "darwin", "freebsd", "linux", "netbsd", "openbsd", "openharmony", "sunos", "win32"];
 const PROCESSORS = ["arm", "arm64", "ia32", "loong64", "ppc64", "riscv64", "s390x", "wasm32", "x64"];
 const LIBRARIES = [
@@ -20,6 +20,7 @@ const LIBRARIES = [
 interface Entry {
   readonly version?: string;
   readonly integrity?: string;
+  readonly resolved?: string;
   readonly link?: true;
   readonly dev?: true;
   readonly optional?: true;
@@ -32,7 +33,8 @@ interface Lock {
   readonly packages: Record<string, Entry>;
 }
 
-export const readLock = (): Lock => JSON.parse(readFileSync(LOCK, "utf8")) as Lock;
+const lockOf = (folder: string): string => path.join(ROOT, folder, "package-lock.json");
+export const readLock = (folder = "."): Lock => JSON.parse(readFileSync(lockOf(folder), "utf8")) as Lock;
 
 /** Without their hashes, which only a registry knows. */
 export function missingEntries({ packages }: Lock): Record<string, Entry> {
@@ -58,7 +60,7 @@ const nameAt = (place: string): string => place.replace(/^.*node_modules\//, "")
 /** Where packages of a registry stand whose hash is not known. */
 export const placesWithoutHash = ({ packages }: Lock): readonly string[] =>
   Object.entries(packages)
-    .filter(([place, { integrity, link }]) => place.includes("node_modules/") && !link && integrity === undefined)
+    .filter(([place, { integrity, resolved, link }]) => place.includes("node_modules/") && !link && !resolved && integrity === undefined)
     .map(([place]) => place);
 
 /** Asks for the hash of a package at a version. Null: the registry does not have it. */
@@ -91,13 +93,14 @@ const askRegistry: AskHash = async (name, version) => {
 };
 
 if (import.meta.main) {
-  const lock = readLock();
+  const folder = process.argv[2] ?? ".";
+  const lock = readLock(folder);
   const missing = missingEntries(lock);
   // As npm sorts them.
   const sorted = Object.entries({ ...lock.packages, ...missing }).toSorted(([a], [b]) => a.localeCompare(b, "en"));
   const named = { ...lock, packages: Object.fromEntries(sorted) };
   const hashed = await withHashes(named, askRegistry);
-  writeFileSync(LOCK, `${JSON.stringify(hashed, null, 2)}\n`);
+  writeFileSync(lockOf(folder), `${JSON.stringify(hashed, null, 2)}\n`);
   const left = placesWithoutHash(hashed).length;
   const found = placesWithoutHash(named).length - left;
   process.stdout.write(`${Object.keys(missing).length} packages of other systems added, ${found} hashes found.\n`);

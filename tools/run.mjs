@@ -30,6 +30,8 @@ const COMMANDS = {
   start: (args) => [CLI, "serve", ...args],
   stet: (args) => [CLI, ...args],
   test: (args) => ["tools/test.ts", ...args],
+  starter: (args) => ["tools/starter.ts", ...args],
+  packages: (args) => ["tools/pack.ts", ...args],
   bench: ([name = "delivery", ...args]) => [`apps/server/bench/${name}.ts`, ...args],
 };
 

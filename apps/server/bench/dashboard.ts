@@ -117,7 +117,7 @@ async function seeded(services: Services): Promise<Seeded> {
   const options = { email: "bench@example.com", password: "a password for the bench", workspace: "Bench", website: "Large" };
   const main = await runBootstrap(services, { ...options, plan: "team", posts: 0, json: true }, () => {});
   const { userId, websiteId } = main as unknown as Seeded;
-  const { posts } = services.contentOf({ id: websiteId });
+  const { posts } = services.contents.managed;
   const rate = await throughput(POSTS, WRITERS, (n) => posts.insert(samplePost(n, websiteId, userId), { visible: false }));
   process.stderr.write(`${POSTS} posts written, ${Math.round(rate)} a second.\n`);
   await writeFile(file, JSON.stringify({ userId, websiteId }));

@@ -1,25 +1,14 @@
-import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { besideWriters } from "./delivery/beside-writers.ts";
+import { createComparison, FULL_LOAD, rowOf, type Run, WARM_UP_MILLIS } from "./delivery/compare.ts";
 import { ask, createProcesses, hear, twoCores } from "./delivery/processes.ts";
 import { jsonOf, record, requestText } from "./delivery/record.ts";
 import { BARS, judge, printReport, type Row } from "./delivery/report.ts";
-import {
-  type Answer,
-  type WriterSession,
-  type Load,
-  type Measured,
-  POSTS,
-  POSTS_OF_MANY,
-  type ProcessUsage,
-  type Seeded,
-  type Served,
-  WEBSITES,
-} from "./delivery/shared.ts";
+import { POSTS, POSTS_OF_MANY, type Seeded, type Served, WEBSITES, type WriterSession } from "./delivery/shared.ts";
 
 /**
  * `npm run bench`: what the read path can do, against a bare node:http server that sends the same bytes with as many headers.
@@ -28,10 +17,6 @@ import {
  * keeps what was written for the next run.
  */
 const RESULTS = new URL("../../../.cache/bench/", import.meta.url);
-const ROUNDS = 3;
-const CONNECTIONS = 32;
-const WARM_UP_MILLIS = 500;
-const MILLIS = 2_000;
 /** For what is compared by the time that one takes: many short rounds by turns. */
 const ONE_BY_ONE = { connections: 1, millis: 700 };
 const DEPTH_ROUNDS = 6;
@@ -42,12 +27,6 @@ const PAGE = 25;
 const PLANS = {
   team: { requestsPerMonth: 1e9, ratePerSecond: 1e6, burst: 1e6, websites: null, storageBytes: null, liveKeys: null },
 };
-
-interface Run extends Measured {
-  readonly cpuMicros: number;
-  readonly serverBusy: number;
-  readonly rssMegabytes: number;
-}
 
 const { values: given } = parseArgs({ options: { data: { type: "string" } } });
 const folder = given.data ? path.resolve(given.data) : await mkdtemp(path.join(tmpdir(), "stet-bench-"));
@@ -70,36 +49,8 @@ try {
   await ask(writers, session);
   console.log(cores[0] === undefined ? "No taskset here: the cores are shared." : `Server on core ${cores[0]}, load on core ${cores[1]}.`);
 
-  async function run(
-    target: ChildProcess,
-    at: number,
-    requests: readonly string[],
-    { connections = CONNECTIONS, millis = MILLIS } = {},
-  ): Promise<Run> {
-    const before = await ask<ProcessUsage>(target, "usage");
-    const started = performance.now();
-    const load: Load = { port: at, requests, connections, warmUpMillis: WARM_UP_MILLIS, millis };
-    const measured = await ask<Measured>(client, load);
-    const micros = (performance.now() - started) * 1_000;
-    const after = await ask<ProcessUsage>(target, "usage");
-    const cpu = after.cpuMicros - before.cpuMicros;
-    return { ...measured, cpuMicros: cpu / measured.answers, serverBusy: cpu / micros, rssMegabytes: after.rssBytes / 1e6 };
-  }
-
-  /** The service and the bare server by turns; of each the best round counts, because a disturbance only ever slows. */
-  async function against(name: string, answer: Answer, requests: readonly string[]): Promise<Row> {
-    await ask(bare, answer);
-    // Everything is asked for once first, so that it is hot.
-    await run(server, port, requests);
-    const ours: Run[] = [];
-    const theirs: Run[] = [];
-    for (let round = 0; round < ROUNDS; round++) {
-      theirs.push(await run(bare, barePort, requests));
-      ours.push(await run(server, port, requests));
-    }
-    for (const { statuses } of [...ours, ...theirs]) expectOnly(name, statuses, answer.status);
-    return { ...rowOf(name, ours, answer), bare: { requestsPerSecond: best(theirs).requestsPerSecond, cpuMicros: leastCpu(theirs) } };
-  }
+  const { run, against } = createComparison({ process: server, port }, { process: bare, port: barePort }, client);
+  const uncached = { process: server, port: coldPort };
 
   const list = `/v1/blog/posts?limit=${PAGE}`;
   const listed = await record(port, list, key);
@@ -120,8 +71,8 @@ try {
   const first: Run[] = [];
   const deepest: Run[] = [];
   for (let round = 0; round < DEPTH_ROUNDS; round++) {
-    first.push(await run(server, coldPort, [requestText(list, key)], ONE_BY_ONE));
-    deepest.push(await run(server, coldPort, [requestText(deep, key)], ONE_BY_ONE));
+    first.push(await run(uncached, [requestText(list, key)], ONE_BY_ONE));
+    deepest.push(await run(uncached, [requestText(deep, key)], ONE_BY_ONE));
   }
   rows.push(rowOf("(e) cache off, page 1", first, listed), rowOf(`(e) cache off, page ${DEEP_PAGE}`, deepest, listed));
   const quickest = (runs: readonly Run[]) => Math.min(...runs.map((each) => each.p50Millis));
@@ -129,10 +80,10 @@ try {
 
   const query = "/v1/blog/search?q=test&limit=10";
   const found = await record(port, query, key);
-  rows.push(rowOf("(f) search, cache off", [await run(server, coldPort, [requestText(query, key)], ONE_BY_ONE)], found));
+  rows.push(rowOf("(f) search, cache off", [await run(uncached, [requestText(query, key)], ONE_BY_ONE)], found));
   rows.push(await against("(f) search, hot", found, [requestText(query, key)]));
 
-  const hot = { port, requests: [requestText(list, key)], connections: CONNECTIONS, warmUpMillis: WARM_UP_MILLIS, millis: MILLIS };
+  const hot = { port, requests: [requestText(list, key)], warmUpMillis: WARM_UP_MILLIS, ...FULL_LOAD };
   const writing = await besideWriters(server, client, writers, hot);
 
   const rssMegabytes = Math.max(...rows.map((row) => row.rssMegabytes));
@@ -177,25 +128,4 @@ async function deepTarget(port: number, key: string): Promise<string> {
     cursor = jsonOf<{ pagination: { nextCursor: string } }>(await record(port, target, key)).pagination.nextCursor;
   }
   return `/v1/blog/posts?limit=${PAGE}&cursor=${cursor}`;
-}
-
-function rowOf(name: string, runs: readonly Run[], answer: Answer): Row {
-  const { requestsPerSecond, p50Millis, p99Millis, clientBusy, serverBusy } = best(runs);
-  const cpuMicros = leastCpu(runs);
-  const bytes = Buffer.from(answer.body, "base64").length;
-  const rssMegabytes = Math.max(...runs.map((each) => each.rssMegabytes));
-  return { name, requestsPerSecond, p50Millis, p99Millis, bytes, rssMegabytes, cpuMicros, bare: null, serverBusy, clientBusy };
-}
-
-function best(runs: readonly Run[]): Run {
-  return runs.toSorted((a, b) => b.requestsPerSecond - a.requestsPerSecond)[0]!;
-}
-
-function leastCpu(runs: readonly Run[]): number {
-  return Math.min(...runs.map((run) => run.cpuMicros));
-}
-
-function expectOnly(name: string, statuses: Measured["statuses"], expected: number): void {
-  const other = Object.keys(statuses).filter((status) => status !== String(expected));
-  if (other.length > 0) throw new Error(`${name} was answered with ${other.join(", ")} instead of ${expected}: it measures nothing.`);
 }

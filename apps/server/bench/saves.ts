@@ -1,10 +1,11 @@
-import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { Agent, type IncomingMessage, request } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { parseArgs, promisify } from "node:util";
-import { startService } from "#test/service-process";
+import { json } from "node:stream/consumers";
+import { parseArgs } from "node:util";
 import { throughput } from "./measure.ts";
+import { openSignedIn } from "./signed-in-service.ts";
 
 /**
  * `npm run bench -- saves`: how many posts a second are created, saved while they are written, and published over the private API, eight at
@@ -18,7 +19,6 @@ const SAVES = 160;
 const PARAGRAPH = "What is written is saved as it is written, and nobody is made to wait for it. ".repeat(20);
 const TARGETS: Readonly<Record<Kind, number>> = { creates: 2.6, autosaves: 3, publishes: 2 };
 const RESULTS = new URL("../../../.cache/bench/", import.meta.url);
-const ACCOUNT = { email: "bench@example.com", password: "a password for the bench" };
 
 type Kind = "creates" | "autosaves" | "publishes";
 
@@ -29,34 +29,27 @@ interface Draft {
 
 /** A service of this checkout or another one, in a data folder of its own, with somebody signed in. */
 async function openWriter(root: string, data: string) {
-  const cli = path.join(root, "apps/server/src/main/cli.ts");
-  const names = ["--email", ACCOUNT.email, "--password", ACCOUNT.password, "--workspace", "Bench", "--website", "Bench", "--plan", "team"];
-  const made = await promisify(execFile)(process.execPath, [cli, "bootstrap", ...names, "--posts", "0", "--json"], {
-    cwd: root,
-    env: { PATH: process.env.PATH, STET_DATA: data, STET_LOG: "warn" },
-  });
-  const { websiteId } = JSON.parse(made.stdout) as { websiteId: string };
-  const service = await startService({ STET_DATA: data }, cli);
-  const ask = async (address: string, body: object, cookie = "") => {
-    const headers = { "Content-Type": "application/json", Origin: service.url, Cookie: cookie };
-    const response = await service.fetch(address, { method: "POST", headers, body: JSON.stringify(body) });
-    if (!response.ok) throw new Error(`${address} was answered with ${response.status}: ${await response.text()}`);
-    return response;
-  };
-  const signedIn = await ask("/api/auth/sign-in/email", ACCOUNT);
-  await signedIn.arrayBuffer();
-  const cookie = signedIn.headers
-    .getSetCookie()
-    .map((each) => each.slice(0, each.indexOf(";")))
-    .join("; ");
+  const { service, websiteId, cookie } = await openSignedIn(root, data);
+  // Who asks shares the cores with who answers, and `fetch` costs twice as much as this.
+  const agent = new Agent({ keepAlive: true });
+  const headers = { "Content-Type": "application/json", Origin: service.url, Cookie: cookie };
   const call = async (operation: string, input: object): Promise<Draft> => {
-    const response = await ask(`/api/rpc/${operation}`, { websiteId, ...input }, cookie);
-    return ((await response.json()) as { data: Draft }).data;
+    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+    request(`${service.url}/api/rpc/${operation}`, { method: "POST", agent, headers }, resolve)
+      .once("error", reject)
+      .end(JSON.stringify({ websiteId, ...input }));
+    const response = await promise;
+    const answer = await json(response);
+    if (response.statusCode !== 200) throw new Error(`${operation} was answered with ${response.statusCode}: ${JSON.stringify(answer)}`);
+    return (answer as { data: Draft }).data;
   };
   let titles = 0;
   const create = () => call("create_post", { title: `Post number ${++titles}`, body: PARAGRAPH });
   return {
-    stop: () => service.stop(),
+    stop: () => {
+      agent.destroy();
+      return service.stop();
+    },
     /** How many a second, of each kind. */
     async round(): Promise<Record<Kind, number>> {
       const drafts: Draft[] = [];

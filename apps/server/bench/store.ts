@@ -1,7 +1,9 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { POST_SORTS } from "@stet/contract";
 import type { Post } from "#domain/post";
-import type { After, ContentStore, LiveListQuery } from "#ports/content-store";
+import type { ContentStore } from "#ports/content-store";
+import type { LiveListQuery } from "#ports/live-posts";
+import type { After } from "#ports/list-page";
 import { at, buildContent, buildLive, buildPublishedPost, buildRendering, edited, testId, WEBSITE } from "#test/builders";
 import { type Engine, mongodb, postgres } from "./engines.ts";
 import { medians, throughput } from "./measure.ts";

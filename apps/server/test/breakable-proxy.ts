@@ -6,6 +6,10 @@ export interface BreakableProxy {
   readonly url: string;
   /** Ends every connection, and refuses new ones until `restore`. */
   cut(): void;
+  /** Lets every connection stand, and passes nothing on any more until `restore`, which ends them. */
+  hang(): void;
+  /** The same for the connections that are open, as when a machine vanishes and another one takes its place: new ones work. */
+  strand(): void;
   restore(): void;
   close(): Promise<void>;
 }
@@ -14,6 +18,7 @@ export async function openBreakableProxy(serverUrl: string): Promise<BreakablePr
   const address = addressOf(serverUrl);
   const sockets = new Set<Socket>();
   let isCut = false;
+  let hangs = false;
   const server = createServer((client) => {
     if (isCut) {
       client.destroy();
@@ -29,7 +34,7 @@ export async function openBreakableProxy(serverUrl: string): Promise<BreakablePr
         upstream.destroy();
       });
     }
-    client.pipe(upstream).pipe(client);
+    if (!hangs) client.pipe(upstream).pipe(client);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -39,14 +44,23 @@ export async function openBreakableProxy(serverUrl: string): Promise<BreakablePr
   const endAll = () => {
     for (const socket of sockets) socket.destroy();
   };
+  const standStill = () => {
+    for (const socket of sockets) socket.unpipe().pause();
+  };
   return {
     url: url.href,
     cut() {
       isCut = true;
       endAll();
     },
+    hang() {
+      hangs = true;
+      standStill();
+    },
+    strand: standStill,
     restore() {
-      isCut = false;
+      if (hangs) endAll();
+      [isCut, hangs] = [false, false];
     },
     async close() {
       endAll();

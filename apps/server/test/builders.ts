@@ -186,6 +186,7 @@ export function buildMedia(n: number, overrides: Partial<Media> = {}): Media {
     height: 480,
     blurhash: null,
     alt: "",
+    edit: null,
     createdAt: at(n * MINUTE),
     createdBy: byUser(),
     updatedAt: at(n * MINUTE),

@@ -17,6 +17,8 @@ export interface Recipe<T> {
   readonly name: string;
   /** The folder with its source. */
   readonly source: string;
+  /** The files of that folder that it is built from; without: all. */
+  readonly files?: readonly string[];
   /** Tools that building it needs. */
   readonly needs: string;
   /** Puts everything that using it needs into the folder. */
@@ -34,7 +36,7 @@ export interface BuiltPart<T> {
 
 /** Something that is built from a package registry's sources: once, outside the tree, under a name that changes with its source. */
 export function builtPart<T>(recipe: Recipe<T>): BuiltPart<T> {
-  const folder = path.join(CACHE, `${path.basename(recipe.source)}-${hashOf(recipe.source)}`);
+  const folder = path.join(CACHE, `${path.basename(recipe.source)}-${hashOf(recipe)}`);
   const detail = `in ${folder.replace(homedir(), "~")}`;
   const find = (): Part<T> =>
     existsSync(folder)
@@ -57,7 +59,7 @@ export function builtPart<T>(recipe: Recipe<T>): BuiltPart<T> {
 }
 
 /** Two runs of the tests may start at once: one builds it, the other waits for it. */
-async function makeOnce({ source, make }: Recipe<unknown>, folder: string): Promise<void> {
+async function makeOnce({ source, files, make }: Recipe<unknown>, folder: string): Promise<void> {
   const lock = `${folder}.lock`;
   await mkdir(CACHE, { recursive: true });
   const isFirst = await mkdir(lock).then(
@@ -72,7 +74,8 @@ async function makeOnce({ source, make }: Recipe<unknown>, folder: string): Prom
   try {
     // A copy, so that no tool leaves anything in the tree.
     const copy = path.join(work, "source");
-    await cp(source, copy, { recursive: true });
+    const isWanted = (file: string) => file === source || !files || files.includes(path.relative(source, file));
+    await cp(source, copy, { recursive: true, filter: isWanted });
     await mkdir(path.join(work, "made"));
     await make(copy, path.join(work, "made"));
     await rename(path.join(work, "made"), folder).catch((error: unknown) => {
@@ -84,9 +87,9 @@ async function makeOnce({ source, make }: Recipe<unknown>, folder: string): Prom
   }
 }
 
-function hashOf(folder: string): string {
+function hashOf({ source, files = readdirSync(source) }: Recipe<unknown>): string {
   const hash = createHash("sha256");
-  for (const name of readdirSync(folder).toSorted()) hash.update(name).update(readFileSync(path.join(folder, name)));
+  for (const name of files.toSorted()) hash.update(name).update(readFileSync(path.join(source, name)));
   return hash.digest("hex").slice(0, 12);
 }
 

@@ -24,6 +24,7 @@ import type { OperationName, Registry } from "#operations/registry";
 import type { AccessTokens } from "#ports/connections";
 import type { Fetcher } from "#ports/fetcher";
 import type { Mail, Mailer } from "#ports/mailer";
+import type { OwnImages } from "#ports/own-images";
 import { openTestServices, TEST_SECRET, type TestServices } from "#test/services";
 
 export interface DashboardNodeOptions {
@@ -36,12 +37,14 @@ export interface DashboardNodeOptions {
   readonly attempts?: AttemptRules;
   /** Without: a connected tool may call as often as a test likes. */
   readonly connectionRate?: BucketRule;
-  /** Whether letters can be sent; they are kept in `mails`. */
+  /** Whether emails can be sent; they are kept in `mails`. */
   readonly mail?: boolean;
   /** The name in PUBLIC_URL. Passkeys are bound to a name, and an IP address is none. */
   readonly hostname?: "127.0.0.1" | "localhost";
   /** Reads addresses that others chose; without it, also those of this machine. */
   readonly fetcher?: Fetcher;
+  /** Leads to the stores of websites' owners; without it, to any on this machine. */
+  readonly ownImages?: OwnImages;
   /** Builds the pages first. Tests that only speak HTTP do without. */
   readonly pages?: boolean;
   /** Another node of the same install: its database and its PUBLIC_URL, on a port of its own. Tenants are made on the first one. */
@@ -118,9 +121,11 @@ export async function openDashboardNode(options: DashboardNodeOptions = {}): Pro
         firstPlan: config.firstPlan,
         planChanges: options.planChanges ?? "owner",
         publicUrl: url,
+        outgoingAddresses: [],
       },
       ...(options.plans && { plans: options.plans }),
       ...(options.fetcher && { fetcher: options.fetcher }),
+      ...(options.ownImages && { ownImages: options.ownImages }),
     },
     options.beside && openDatabase({ url: options.beside.services.database.pool.options.connectionString! }),
   );

@@ -25,7 +25,7 @@ export interface DeliveryNode {
 
 export const deliveryServices = (services: TestServices): DeliveryServices => ({
   platform: services.platform,
-  contentOf: services.contentOf,
+  contents: services.contents,
   keyring: services.keyring,
   // Nothing here reads them.
   readers: (services as unknown as Partial<DeliveryServices>).readers as DeliveryServices["readers"],

@@ -45,7 +45,10 @@ withPart("versitygw 1.8", versitygw.find(), (server: S3Server) => {
   test("new images go to the bucket and old ones stay on the disk; both are served, in parts too, and go with their website", async () => {
     const old = await upload();
     const disk = node.services.images.of("disk");
-    Object.assign(node.services.images, imageStores(disk, bucket.images));
+    Object.assign(
+      node.services.images,
+      imageStores(disk, bucket.images, () => disk),
+    );
     const { id, url, bytes, key } = await upload();
     expect(await disk.get(key)).toBeNull();
     expect(Buffer.from((await bucket.images.get(key))!).equals(bytes)).toBe(true);

@@ -65,6 +65,24 @@ function untrustedTests(server: MongoServer): void {
     });
   });
 
+  test("an image from a version before has no settings, and settings that somebody made up are none", async () => {
+    const edit = { revision: 2, focalPoint: { x: 0.5, y: 0.5 }, crop: null, rotation: 90 } as const;
+    const image = buildMedia(1, { websiteId: mongo.website, edit });
+    await mongo.store.media.insert(image);
+    const key = { _id: `${mongo.website}/${image.id}` };
+    await mongo.raw("media").updateOne(key, { $unset: { edit: 1, metadata: 1 } });
+    expect(await mongo.store.media.get(mongo.website, image.id)).toEqual({ ...image, edit: null, metadata: "unchecked" });
+    for (const made of [
+      "x",
+      { ...edit, rotation: 45 },
+      { ...edit, revision: 1e9 },
+      { ...edit, crop: { x: 0, y: 0, width: 9, height: 1 } },
+    ]) {
+      await write("media", image.id, { edit: made });
+      expect((await mongo.store.media.get(mongo.website, image.id))?.edit).toBeNull();
+    }
+  });
+
   test("the website and the ids come from where a document lies, not from what it says", async () => {
     const post = buildPublishedPost(1, { websiteId: mongo.website });
     await mongo.store.posts.insert({ ...post, pendingEvents: [buildEvent(1, post)] }, { visible: false });
@@ -109,6 +127,55 @@ function untrustedTests(server: MongoServer): void {
     await write("posts", post.id, { "liveBody.html": "<script>1</script>" });
     const careful = await mongo.open({ sanitizeHtml: (html) => html.replaceAll(/<script>.*<\/script>/g, "") });
     expect((await careful.posts.getLive(mongo.website, post.id))?.rendering.html).toBe("");
+    await careful.close();
+  });
+
+  test("texts, lists and numbers beyond what the service writes make a document absent", async () => {
+    const post = buildPublishedPost(1, { websiteId: mongo.website });
+    const image = buildMedia(1, { websiteId: mongo.website });
+    const term = buildTerm(1, { websiteId: mongo.website, kind: "tag" });
+    await mongo.store.posts.insert(post, { visible: false });
+    await mongo.store.media.insert(image);
+    await mongo.store.terms.insert(term);
+    const { working: _, ...kept } = (await mongo.raw("posts").findOne({ _id: `${mongo.website}/${post.id}` }))!;
+    const restore = async () =>
+      void (await mongo.raw("posts").updateOne({ _id: `${mongo.website}/${post.id}` }, { $set: { live: kept.live } }));
+    for (const change of [
+      { "live.content.title": "t".repeat(15_000_000) },
+      { "live.content.tagIds": Array.from({ length: 50_001 }, () => testId("tag", 1)) },
+      { "live.content.fields": JSON.stringify({ a: "x".repeat(200_000) }) },
+      { "live.wordCount": 2 ** 40 },
+      { "live.wordCount": -1 },
+    ]) {
+      await write("posts", post.id, change);
+      expect(await mongo.store.posts.getLive(mongo.website, post.id), Object.keys(change)[0]).toBeNull();
+      await restore();
+    }
+    // A server that itself stands on PostgreSQL does not take it in the first place.
+    const isTaken = await write("posts", post.id, { "live.content.title": "a\0b" }).then(
+      () => true,
+      () => false,
+    );
+    if (isTaken) expect(await mongo.store.posts.getLive(mongo.website, post.id)).toBeNull();
+    for (const change of [{ bytes: -5_000_000_000 }, { bytes: 5e12 }, { bytes: 1, contentType: "text/html" }]) {
+      await write("media", image.id, change);
+      expect(await mongo.store.media.get(mongo.website, image.id), JSON.stringify(change)).toBeNull();
+    }
+    await write("terms", term.id, { name: "n".repeat(9_000) });
+    expect(await mongo.store.terms.get(mongo.website, term.id)).toBeNull();
+  });
+
+  test("addresses that lead elsewhere than the web are left out, and markup is clean also where a post is copied from", async () => {
+    const post = buildPublishedPost(1, { websiteId: mongo.website });
+    const author = buildTerm(1, { websiteId: mongo.website, kind: "author" });
+    await mongo.store.posts.insert(post, { visible: false });
+    await mongo.store.terms.insert(author);
+    await write("posts", post.id, { "live.content.seo.canonicalUrl": "javascript:alert(1)", "liveBody.html": "<script>1</script>" });
+    await write("terms", author.id, { profile: { url: "javascript:alert(1)" } });
+    const careful = await mongo.open({ sanitizeHtml: (html) => html.replaceAll(/<script>.*<\/script>/g, "") });
+    const found = await careful.posts.get(mongo.website, post.id);
+    expect(found?.live).toMatchObject({ content: { seo: { canonicalUrl: null } }, rendering: { html: "" } });
+    expect((await careful.terms.get(mongo.website, author.id))?.profile?.url).toBeNull();
     await careful.close();
   });
 

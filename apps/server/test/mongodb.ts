@@ -4,6 +4,7 @@ import { once } from "node:events";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
+import { MongoClient } from "mongodb";
 import pg from "pg";
 import { inject } from "vitest";
 import { builtPart, execute } from "#test/built-parts";
@@ -11,7 +12,14 @@ import type { Part } from "#test/parts";
 
 /** A server that speaks the MongoDB protocol, started when it is asked for. */
 export interface MongoServer {
-  start(): Promise<{ readonly url: string; readonly stop: () => Promise<void> }>;
+  start(): Promise<StartedMongo>;
+}
+
+interface StartedMongo {
+  readonly url: string;
+  readonly stop: () => Promise<void>;
+  /** Kills it, and starts it again with what it had kept, at the address that it answers with. A server in memory has none. */
+  readonly killAndStart?: () => Promise<string>;
 }
 
 const SOURCES = path.join(import.meta.dirname, "mongodb-servers");
@@ -37,12 +45,20 @@ export const ferretdb = builtPart<MongoServer>({
   use: (folder) => ({
     async start() {
       const backend = await createPostgresDatabase();
-      const server = await startServer(path.join(folder, "ferretdb"), [backend.url]);
-      const stop = async () => {
-        await server.stop();
-        await backend.drop();
+      const startOne = () => startServer(path.join(folder, "ferretdb"), [backend.url]);
+      let server = await startOne();
+      return {
+        url: server.url,
+        async stop() {
+          await server.stop();
+          await backend.drop();
+        },
+        async killAndStart() {
+          await server.kill();
+          server = await startOne();
+          return server.url;
+        },
       };
-      return { url: server.url, stop };
     },
   }),
 });
@@ -76,22 +92,57 @@ export const mongoJavaServer = builtPart<MongoServer>({
   },
   use: (folder) => ({
     start: () =>
-      startServer("java", [
-        // It lives for seconds: compiling its code thoroughly would cost more than it saves.
-        "-XX:TieredStopAtLevel=1",
-        "-XX:+UseSerialGC",
-        // It answers with the stored document itself and writes it out after its lock is released: on two threads, a writer
-        // was told the number that the next one had already taken. On one, an answer is out before the next command begins.
-        "-Dio.netty.eventLoopThreads=1",
-        "-cp",
-        [folder, path.join(folder, "*")].join(path.delimiter),
-        "Server",
-      ]),
+      shareServer(() =>
+        startServer("java", [
+          // It lives for seconds: compiling its code thoroughly would cost more than it saves.
+          "-XX:TieredStopAtLevel=1",
+          "-XX:+UseSerialGC",
+          // It answers with the stored document itself and writes it out after its lock is released: on two threads, a writer
+          // was told the number that the next one had already taken. On one, an answer is out before the next command begins.
+          "-Dio.netty.eventLoopThreads=1",
+          "-cp",
+          [folder, path.join(folder, "*")].join(path.delimiter),
+          "Server",
+        ]),
+      ),
   }),
 });
 
+let shared: ReturnType<typeof startServer> | null = null;
+let sharing = 0;
+
+/**
+ * One for all files of a worker, which runs them one after another in one process: a Java that starts anew and compiles its code
+ * takes longer than most of them. Whoever stops it last leaves it empty; it ends with the worker.
+ */
+async function shareServer(start: () => ReturnType<typeof startServer>): ReturnType<MongoServer["start"]> {
+  shared ??= start().catch((error: unknown) => {
+    shared = null;
+    throw error;
+  });
+  const { url } = await shared;
+  sharing += 1;
+  return {
+    url,
+    async stop() {
+      sharing -= 1;
+      if (sharing === 0) await emptyServer(url);
+    },
+  };
+}
+
+async function emptyServer(url: string): Promise<void> {
+  const client = new MongoClient(url);
+  try {
+    const { databases } = await client.db("admin").admin().listDatabases({ nameOnly: true });
+    for (const { name } of databases) await client.db(name).dropDatabase();
+  } finally {
+    await client.close();
+  }
+}
+
 /** The server prints its address, and ends when its standard input does: it cannot outlive the tests. */
-async function startServer(command: string, args: readonly string[]): Promise<{ url: string; stop: () => Promise<void> }> {
+async function startServer(command: string, args: readonly string[]): Promise<StartedMongo & { readonly kill: () => Promise<void> }> {
   const server = spawn(command, [...args], { stdio: ["pipe", "pipe", "ignore"] });
   const ended = once(server, "exit");
   const url = await Promise.race([firstLine(server), ended.then(() => ""), delay(30_000, "", { ref: false })]);
@@ -106,6 +157,10 @@ async function startServer(command: string, args: readonly string[]): Promise<{ 
       const patience = setTimeout(() => server.kill("SIGKILL"), 3_000);
       await ended;
       clearTimeout(patience);
+    },
+    async kill() {
+      server.kill("SIGKILL");
+      await ended;
     },
   };
 }

@@ -4,6 +4,7 @@ import { closedAtEnd } from "#test/closed-at-end";
 import { mongoJavaServer, testDatabaseName } from "#test/mongodb";
 import { withPart } from "#test/parts";
 import { openTestServices, type TestServices } from "#test/services";
+import { oneStore } from "#test/one-store";
 
 /**
  * The same tests with content in PostgreSQL, and in a server that speaks MongoDB's protocol. FerretDB 1.x is left out by name: it finds
@@ -17,6 +18,6 @@ export async function onBothEngines(tests: (services: TestServices, engine: "Pos
     const { url, stop } = await server.start();
     afterAll(stop);
     const content = closedAtEnd(await openMongoContent({ url, database: testDatabaseName(), onVisibleChange: async () => {} }));
-    tests(closedAtEnd(await openTestServices({ contentOf: () => content, contentStores: () => [content] })), "MongoDB");
+    tests(closedAtEnd(await openTestServices({ contents: oneStore(content) })), "MongoDB");
   });
 }

@@ -18,7 +18,8 @@ export async function createDatabase(server: string, options: string): Promise<s
 export const dropDatabase = (server: string, name: string): Promise<void> =>
   onServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 
-async function onServer(server: string, statement: string): Promise<void> {
+/** One statement for the whole server. */
+export async function onServer(server: string, statement: string): Promise<void> {
   const admin = new pg.Client({ connectionString: server });
   await admin.connect();
   try {

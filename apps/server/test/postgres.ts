@@ -19,7 +19,11 @@ export async function openTestDatabase(
   const locale = options.icuLocale ? ` LOCALE_PROVIDER icu ICU_LOCALE '${options.icuLocale}'` : "";
   const name = await createDatabase(server, isOrdinary ? `TEMPLATE ${inject("postgresTemplate")}` : BY_CODE_POINT + locale);
   const url = databaseUrl(server, name);
-  const database = openDatabase({ url, connections: options.connections ?? 10 });
+  const pooler = process.env.STET_TEST_POOLER;
+  const database = openDatabase({
+    ...(pooler ? { url: url.replace(new URL(url).host, pooler), pooled: true, directUrl: url } : { url }),
+    connections: options.connections ?? 10,
+  });
   if (!isOrdinary && options.migrated !== false) await migrate(database);
   return { ...database, url };
 }

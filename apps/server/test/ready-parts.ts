@@ -1,8 +1,11 @@
-import { prepareChromium } from "#test/chromium";
+import { prepareChromium, prepareWholeChromium } from "#test/chromium";
 import { prepareFaketime } from "#test/faketime";
 import { ferretdb, givenMongo, mongoJavaServer } from "#test/mongodb";
 import { announce, announceMissing, type Part } from "#test/parts";
-import { givenS3, versitygw } from "#test/s3";
+import { debianPostgres, nginx, pgbouncer } from "#test/postgres-of-others/programs";
+import { prepareRedis } from "#test/redis";
+import { givenS3, s3sFs, versitygw } from "#test/s3";
+import { astroPackages, nextPackages } from "#test/starters/starter-packages";
 
 /**
  * Fetches and builds what the tests need, before the first of them and one at a time: two test files that install at once
@@ -12,9 +15,20 @@ export async function makePartsReady(): Promise<void> {
   const parts: readonly (readonly [name: string, prepare: () => Promise<Part<unknown>>])[] = [
     ["Chromium", prepareChromium],
     ["libfaketime", prepareFaketime],
+    ...[debianPostgres, pgbouncer, nginx].map(({ name, prepare }) => [name, prepare] as const),
+    ["Redis", prepareRedis],
     [ferretdb.name, ferretdb.prepare],
     [mongoJavaServer.name, mongoJavaServer.prepare],
     [versitygw.name, versitygw.prepare],
+    [astroPackages.name, astroPackages.prepare],
+    // It takes minutes to build, and versitygw is stricter.
+    ...(process.env.STET_SOAK
+      ? ([
+          ["whole Chromium", prepareWholeChromium],
+          [s3sFs.name, s3sFs.prepare],
+          [nextPackages.name, nextPackages.prepare],
+        ] as const)
+      : []),
   ];
   for (const [name, prepare] of parts) {
     const started = performance.now();

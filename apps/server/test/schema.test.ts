@@ -21,6 +21,10 @@ const NOBODYS = [
   "usage_batches",
   "reader_salts",
   "server_secrets",
+  "install",
+  "rate_nodes",
+  "rate_ledger_life",
+  "rate_buckets",
   "stet_migrations",
 ];
 
@@ -31,6 +35,7 @@ const EXCEPTIONS = [
   "members_of_user",
   "schedules_due",
   "websites_deleted",
+  "websites_elsewhere",
   "workspaces_deleted",
   "posts_pending",
   "posts_rendered",
@@ -51,6 +56,7 @@ const EXCEPTIONS = [
   "mails_done",
   "imports_silent",
   "media_files_unsettled",
+  "moves_due",
 ];
 
 interface IndexColumn {

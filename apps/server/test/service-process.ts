@@ -11,6 +11,7 @@ const KEPT_LINES = 40;
 /** `stet serve` in a process of its own. */
 export interface ServiceProcess {
   readonly url: string;
+  readonly pid: number;
   hasEnded(): boolean;
   /** The last lines of its log. */
   log(): string;
@@ -47,6 +48,7 @@ export async function startService(settings: Record<string, string>, cli = CLI):
   }
   return {
     url,
+    pid: child.pid!,
     hasEnded,
     log,
     fetch: (below, init) => fetch(url + below, init),

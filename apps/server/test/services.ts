@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -26,14 +27,24 @@ import { plansWith } from "#domain/plans";
 import { timestamp } from "#domain/time";
 import type { Website, Workspace } from "#domain/website";
 import { isOutage } from "#http/shared/problem";
+import { createContentStores } from "#main/content-stores";
+import { createHealthBook } from "#main/database-health";
+import { imageStores } from "#main/images";
+import { ownContent } from "#main/own-content";
+import { openOwnDatabases } from "#main/own-databases";
+import { openOwnImages } from "#main/own-images";
+import { websiteImages } from "#main/website-images";
 import { createActivityLines } from "#operations/kernel/activity-lines";
 import { execute } from "#operations/kernel/execute";
 import type { InputFor, Operation, OutputFor } from "#operations/kernel/operation";
 import type { Services } from "#operations/kernel/services";
+import { createWriteLines } from "#operations/kernel/write-lines";
 import { createWebsite } from "#operations/websites/create-website";
 import { createWorkspace } from "#operations/workspaces/create-workspace";
 import type { Account } from "#ports/accounts";
+import type { ContentStore } from "#ports/content-store";
 import type { DiskSpace } from "#ports/disk-space";
+import type { ImageProcessor } from "#ports/image-processor";
 import type { ImageStore } from "#ports/image-store";
 import type { Signals } from "#ports/signals";
 import { openTestDatabase } from "#test/postgres";
@@ -41,7 +52,22 @@ import { openTestDatabase } from "#test/postgres";
 export const TEST_SECRET = "a secret for tests only";
 
 /** Shared by all tests of a process; it ends itself when nobody needs it, and is not there where no test uploads. */
-const testImages = openImageProcessor({ processes: 1 });
+const testImages = inspectingOnce(openImageProcessor({ processes: 1 }));
+
+/** Most tests upload the same few images, and what an image is like follows from its bytes alone. */
+function inspectingOnce(images: ImageProcessor): ImageProcessor {
+  const inspected = new Map<string, ReturnType<ImageProcessor["inspect"]>>();
+  return {
+    ...images,
+    inspect(bytes) {
+      const hash = createHash("sha256").update(bytes).digest("base64");
+      const known = inspected.get(hash) ?? images.inspect(bytes);
+      inspected.set(hash, known);
+      known.catch(() => inspected.delete(hash));
+      return known;
+    },
+  };
+}
 
 /** Any operation as its callers see it. */
 // oxlint-disable-next-line no-explicit-any -- an operation's run takes its own scope and input; a caller only passes them on
@@ -69,6 +95,8 @@ export interface TestServices extends Services {
   readonly troubles: string[];
   /** What jobs said about how far they are. */
   readonly progress: string[];
+  /** The install's own store, in which the content of every website of a test lies that was not moved. */
+  contentOf(website: { readonly id: string }): ContentStore;
   makeAccount(name?: string): Promise<Account>;
   /** A workspace with an owner and a website, apart from every other tenant. */
   makeTenant(options?: { plan?: PlanName }): Promise<Tenant>;
@@ -103,6 +131,25 @@ export async function openTestServices(overrides: Partial<Services> = {}, given?
   const keyring = createKeyring([TEST_SECRET]);
   // Receivers of tests listen on this machine.
   const sender = createGuardedSender({ privateTargets: true });
+  const ownImages = overrides.ownImages ?? openOwnImages({ privateTargets: true, clock: () => new Date() });
+  const healthBook = createHealthBook({ records: platform.ownDatabases, clock: () => services.clock(), onTrouble });
+  const ownDatabases =
+    overrides.ownDatabases ??
+    openOwnDatabases({
+      privateTargets: true,
+      ownDatabasesOpen: 50,
+      database,
+      clock: () => new Date(),
+      onBadDocument: () => {},
+      onOutcome: healthBook.note,
+    });
+  const settings: Services["settings"] = overrides.settings ?? {
+    defaultPlan: "free",
+    firstPlan: "unlimited",
+    planChanges: "owner",
+    publicUrl: "https://stet.test",
+    outgoingAddresses: [],
+  };
   const services: TestServices = {
     database,
     now: new Date("2026-11-15T09:00:00.000Z"),
@@ -114,10 +161,18 @@ export async function openTestServices(overrides: Partial<Services> = {}, given?
     progress,
     platform,
     activityLines,
-    contentOf: () => content,
-    contentStores: () => [content],
+    contents: createContentStores(content, ownContent({ platform, seals: keyring, settings, ownDatabases }), (mover) =>
+      openPostgresContent(database, { mover }),
+    ),
+    contentOf: () => services.contents.managed,
     accounts: openAccounts({ pool: database.pool, secret: TEST_SECRET, baseUrl: "https://stet.test", signups: false }),
-    images: { current: "disk", names: ["disk"], of: () => inMemory },
+    images: imageStores(
+      inMemory,
+      null,
+      websiteImages({ records: platform.ownImageStores, seals: keyring, own: ownImages, clock: () => services.clock(), onTrouble }),
+    ),
+    ownImages,
+    ownDatabases,
     imageProcessor: testImages,
     variantFiles,
     disk: testDisk(),
@@ -126,8 +181,9 @@ export async function openTestServices(overrides: Partial<Services> = {}, given?
     render: async (markdown) => renderMarkdown(markdown),
     clock: () => services.now,
     plans: plansWith(),
-    settings: { defaultPlan: "free", firstPlan: "unlimited", planChanges: "owner", publicUrl: "https://stet.test" },
+    settings,
     signals: signalsHere(),
+    lines: createWriteLines(),
     readers: openPostgresReaders(database),
     webhooks: openPostgresWebhooks(database),
     connections: openPostgresConnections(database),
@@ -177,6 +233,9 @@ export async function openTestServices(overrides: Partial<Services> = {}, given?
     async close() {
       await activityLines.close();
       sender.close();
+      ownImages.close();
+      await ownDatabases.close();
+      await healthBook.close();
       await variantFiles.counted;
       await variantFiles.close();
       await rm(variantsFolder, { recursive: true, force: true });
@@ -191,7 +250,7 @@ export async function openTestServices(overrides: Partial<Services> = {}, given?
 function signalsHere(): Signals {
   const listeners = new Set<Parameters<Signals["subscribe"]>[0]>();
   return {
-    tellHere: (signal) => listeners.forEach((listener) => listener(signal)),
+    tellHere: async (signal) => listeners.forEach((listener) => listener(signal)),
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { POST_STATUSES } from "./lists.ts";
+import { FIELD_TYPES, POST_STATUSES } from "./lists.ts";
 
 /** The public shapes of the delivery API. What validates answers in the tests also describes them in the OpenAPI document. */
 
@@ -20,7 +20,9 @@ const slug = z
 export const publicImage = z
   .strictObject({
     id: id("media"),
-    url: z.string().meta({ description: "Where its bytes are." }),
+    url: z.string().meta({
+      description: "Where its bytes are. Takes `?w=`, `&ar=` and `&fm=` for other sizes. An image that is edited gets another address.",
+    }),
     alt: z.string().meta({ description: "Describes the image for people who cannot see it." }),
     width: z.int(),
     height: z.int(),
@@ -30,6 +32,13 @@ export const publicImage = z
       .regex(/^#[0-9a-f]{6}$/)
       .nullable()
       .meta({ description: "The color that most of the image has, such as `#a1b2c3`, to fill its place while it loads." }),
+    focalPoint: z
+      .strictObject({ x: z.number().min(0).max(1), y: z.number().min(0).max(1) })
+      .nullable()
+      .meta({
+        description:
+          "What should stay in sight when the image is cropped, as shares of its width and height, for `object-position`. `ar` crops around it. Null: the middle.",
+      }),
     srcset: z.string().nullable().meta({
       description:
         "Smaller versions for the `srcset` of an `<img>`, as WebP; put your own `sizes` beside it. Null for GIFs and for images that are small already.",
@@ -46,6 +55,7 @@ export const publicAuthor = z
 
 const listed = {
   postCount: z.int().min(1).meta({ description: "Published posts that show it." }),
+  formerSlugs: z.array(slug).meta({ description: "Slugs that lead here: those it had before, and those of what was merged into it." }),
   slugRedirectedFrom: z.string().optional().meta({ description: "Present when it was requested by an old slug." }),
 };
 export const listedCategory = publicCategory.extend(listed).meta({ id: "ListedCategory" });
@@ -77,6 +87,10 @@ export const postSummary = z
     readingMinutes: z.int(),
     wordCount: z.int(),
     fields: z.record(z.string(), z.json()).meta({ description: "Values of the fields that the website's owner defined." }),
+    url: z
+      .string()
+      .nullable()
+      .meta({ description: "Where readers find the post: the website's public address and the slug. Null while the website has none." }),
     publishedAt: timestamp.meta({ description: "The first publication, or the date the writer chose." }),
     createdAt: timestamp.meta({ description: "When the post was created." }),
     updatedAt: timestamp.meta({ description: "The last change that readers can see." }),
@@ -85,10 +99,13 @@ export const postSummary = z
 
 export const postBody = z
   .strictObject({
-    markdown: z.string().optional().meta({ description: "As it was written: CommonMark with tables, footnotes and directives." }),
+    markdown: z
+      .string()
+      .optional()
+      .meta({ description: "As it was written: CommonMark with tables, footnotes, directives and captions of images." }),
     html: z.string().optional().meta({
       description:
-        "Rendered from the Markdown and sanitised: safe to insert into a page. Images of the website carry `srcset`, `sizes`, `width` and `height`.",
+        'Rendered from the Markdown and sanitised: safe to insert into a page. Images of the website carry `srcset`, `sizes`, `width` and `height`; one with a caption, or wider than the text, is in a `<figure class="stet-figure">`.',
     }),
     headings: z.array(z.strictObject({ id: z.string(), depth: z.int(), text: z.string() })).optional(),
   })
@@ -156,6 +173,38 @@ export const change = z
   })
   .meta({ id: "Change" });
 
+export const redirect = z
+  .strictObject({
+    from: slug.meta({ description: "A slug that the post was published under before." }),
+    to: slug.meta({ description: "The slug it has now." }),
+    postId: id("post"),
+  })
+  .meta({ id: "Redirect" });
+
+export const publicWebsite = z
+  .strictObject({
+    id: id("site").meta({ description: "Not a secret: views are counted by it." }),
+    title: z.string(),
+    description: z.string(),
+    language: z.string().meta({ description: "BCP 47.", examples: ["en", "pt-BR"] }),
+    url: z
+      .string()
+      .nullable()
+      .meta({ description: "The public address of the blog, without a slash at the end; null when it is not set." }),
+    fields: z
+      .array(
+        z.strictObject({
+          key: z.string().meta({ description: "Its name in `fields` of a post." }),
+          label: z.string(),
+          type: z.enum(FIELD_TYPES),
+          options: z.array(z.string()).meta({ description: "The choices of a `select`; empty for other types." }),
+          required: z.boolean(),
+        }),
+      )
+      .meta({ description: "The custom fields that posts of this website have." }),
+  })
+  .meta({ id: "Website" });
+
 export const pagination = z
   .strictObject({
     hasNext: z.boolean().meta({ description: "Whether another page exists." }),
@@ -172,12 +221,17 @@ export const changes = z
       description:
         "True without `since`, and when `since` is too old (90 days) or from another store: read all posts again, then continue from `cursor`.",
     }),
+    fingerprint: z.string().meta({
+      description:
+        "Another text whenever anything that readers can see has changed, also what is not listed: categories, tags, authors, image texts, website settings. If it is not the one of the last time, read the lists again.",
+      examples: ["9f2c41d07be85a36"],
+    }),
     pagination,
   })
   .meta({
     id: "Changes",
     description:
-      "Changes to published posts, so that a website can update instead of rebuild. Changes to categories, tags, authors and image texts are not listed; posts show them as soon as they are read again.",
+      "Changes to published posts, so that a website can update instead of rebuild. Changes to categories, tags, authors, image texts and settings are not listed; `fingerprint` tells that there were some.",
   });
 
 export const previewPost = postSummary
@@ -202,5 +256,7 @@ export type SearchHitJson = z.infer<typeof searchHit>;
 export type CollectJson = z.infer<typeof collectBody>;
 export type ChangeJson = z.infer<typeof change>;
 export type ChangesJson = z.infer<typeof changes>;
+export type RedirectJson = z.infer<typeof redirect>;
+export type WebsiteJson = z.infer<typeof publicWebsite>;
 export type PreviewPostJson = z.infer<typeof previewPost>;
 export type PaginationJson = z.infer<typeof pagination>;

@@ -2,6 +2,8 @@ export { CALLOUT_KINDS } from "./callouts.ts";
 export { attributesOf } from "./directive-line.ts";
 export { embedAt, embedOf } from "./embeds.ts";
 export type { Embed } from "./embeds.ts";
+export { captionOf, FIGURE_WIDTHS } from "./figures.ts";
+export type { Figure, FigureWidth } from "./figures.ts";
 export type { FootnoteEnv } from "./footnotes.ts";
 export { HEADING_ID_PREFIX, HeadingIds, isHeadingId, USER_ID_PREFIX } from "./heading-ids.ts";
 export { GRAMMAR_LIMITS } from "./limits.ts";

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { mergeTexts } from "./merge-texts.ts";
 
 const BASE = "One.\n\nTwo.\n\nThree.\n\nFour.";
+const FIGURE = `${BASE}\n\n![a](/a.png "Cap"){.wide}\n\nFive.`;
 
 test.each([
   ["different paragraphs", BASE.replace("One", "Uno"), BASE.replace("Three", "Tres"), "Uno.\n\nTwo.\n\nTres.\n\nFour."],
@@ -27,6 +28,17 @@ test.each([
 ])("%s conflict, from either side", (_, one, other) => {
   expect(mergeTexts(BASE, one, other)).toBeNull();
   expect(mergeTexts(BASE, other, one)).toBeNull();
+});
+
+test("a caption and another paragraph merge, caption and width of one image conflict", () => {
+  const recaptioned = FIGURE.replace("Cap", "Caption");
+  expect(mergeTexts(FIGURE, recaptioned, FIGURE.replace("Five", "Cinq"))).toBe(recaptioned.replace("Five", "Cinq"));
+  expect(mergeTexts(FIGURE, recaptioned, FIGURE.replace("{.wide}", "{.full}"))).toBeNull();
+});
+
+test("changes far apart in a text of very many lines merge", () => {
+  const lines = "x\n".repeat(300_000);
+  expect(mergeTexts(`a\n${lines}b\n`, `A\n${lines}b\n`, `a\n${lines}B\n`)).toBe(`A\n${lines}B\n`);
 });
 
 test("texts that share nothing are a conflict, without a long search", () => {

@@ -33,7 +33,7 @@ export function mergeTexts(base: string, one: string, other: string): string | n
       if (rival.from !== next.from || rival.to !== next.to || rival.text !== next.text) return null;
       others.shift();
     }
-    merged.push(...lines.slice(position, next.from), next.text);
+    merged.push(lines.slice(position, next.from).join(""), next.text);
     position = next.to;
   }
   return [...merged, ...lines.slice(position)].join("");

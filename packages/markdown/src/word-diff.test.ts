@@ -18,6 +18,16 @@ test("one changed word is one word removed and one added", () => {
   ]);
 });
 
+test("of an image only the words of its caption that changed are shown, and its width", () => {
+  const changed = (before: string, after: string) => wordDiff(before, after).filter(({ type }) => type !== "same");
+  expect(changed('![Sea](/a.png "A calm sea"){.wide}\n', '![Sea](/a.png "A wild sea"){.full}\n').map(({ text }) => text)).toEqual([
+    "calm",
+    "wild",
+    "wide",
+    "full",
+  ]);
+});
+
 test("both texts can be put together again from the parts", () => {
   const text = fc
     .array(fc.constantFrom("a", "bb", " ", "\n", "ccc ", "é", "日本 ", "\r\n"), { maxLength: 60 })

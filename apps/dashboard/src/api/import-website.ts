@@ -62,11 +62,15 @@ export function importWebsite(
   });
 }
 
-/** The whole lines so far; the last may still be coming. */
+/** The whole lines so far; the last may still be coming. None when it is no answer of ours, but the page of a network that wants one to sign in first. */
 function linesOf(text: string): Line[] {
-  return text
-    .slice(0, text.lastIndexOf("\n") + 1)
-    .split("\n")
-    .filter(Boolean)
-    .map((line) => JSON.parse(line) as Line);
+  try {
+    return text
+      .slice(0, text.lastIndexOf("\n") + 1)
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as Line);
+  } catch {
+    return [];
+  }
 }

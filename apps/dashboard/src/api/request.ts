@@ -7,7 +7,7 @@ export async function request<T>(path: string, init: RequestInit = {}): Promise<
   try {
     response = await fetch(path, { credentials: "same-origin", ...init });
   } catch (error) {
-    if (init.signal?.aborted) throw error;
+    if (isGivenUp(init.signal)) throw error;
     throw new ApiProblem({
       status: 0,
       code: "OFFLINE",
@@ -18,7 +18,7 @@ export async function request<T>(path: string, init: RequestInit = {}): Promise<
   try {
     return (await response.json()) as T;
   } catch (error) {
-    if (init.signal?.aborted) throw error;
+    if (isGivenUp(init.signal)) throw error;
     // Cut off half way, or the page of a network that wants one to sign in first. Whether the request was done nobody knows.
     throw new ApiProblem({
       status: 0,
@@ -27,6 +27,10 @@ export async function request<T>(path: string, init: RequestInit = {}): Promise<
     });
   }
 }
+
+/** Whether the answer is not wanted any more. One that took too long still is: that is a failure like any other without an answer. */
+const isGivenUp = (signal: AbortSignal | null | undefined): boolean =>
+  signal?.aborted === true && (signal.reason as { name?: unknown } | undefined)?.name !== "TimeoutError";
 
 export const postJson = <T>(path: string, body: unknown, init: RequestInit = {}): Promise<T> =>
   request<T>(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), ...init });

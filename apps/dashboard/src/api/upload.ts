@@ -19,11 +19,18 @@ export function uploadMedia(
     );
     request.addEventListener("abort", () => reject(new DOMException("The upload was stopped.", "AbortError")));
     request.addEventListener("load", () => {
-      if (request.status >= 200 && request.status < 300) {
-        resolve((JSON.parse(request.responseText) as { data: Output<"add_media"> }).data);
-      } else {
-        readProblem(new Response(request.responseText, { status: request.status })).then(reject, reject);
-      }
+      const answer = new Response(request.responseText, { status: request.status });
+      if (!answer.ok) return void readProblem(answer).then(reject, reject);
+      // An answer that cannot be read is the page of a network that wants one to sign in first.
+      const unreadable = {
+        status: 0,
+        code: "UNREADABLE",
+        detail: "The server did not respond. Check your connection and try again.",
+      } as const;
+      answer
+        .json()
+        .then(({ data }: { data: Output<"add_media"> }) => resolve(data))
+        .catch(() => reject(new ApiProblem(unreadable)));
     });
     options.signal?.addEventListener("abort", () => request.abort());
     request.send(file);

@@ -109,12 +109,12 @@ const websiteSettingsPages = [
   createRoute({
     getParentRoute: () => websiteSettings,
     path: "/database",
-    component: lazyPage(() => import("../pages/storage/database-page.tsx"), "DatabasePage"),
+    component: lazyPage(() => import("../pages/content-database/content-database-page.tsx"), "ContentDatabasePage"),
   }),
   createRoute({
     getParentRoute: () => websiteSettings,
     path: "/images",
-    component: lazyPage(() => import("../pages/storage/images-page.tsx"), "ImagesPage"),
+    component: lazyPage(() => import("../pages/image-storage/image-storage-page.tsx"), "ImageStoragePage"),
   }),
   createRoute({
     getParentRoute: () => websiteSettings,

@@ -15,6 +15,8 @@ export interface AutosaveSnapshot {
   /** Rises when something other than the editor replaced the body: the editor then loads `body()`. */
   readonly bodyEpoch: number;
   readonly save: SaveState;
+  /** Whether edits that have not reached the server are stored in this browser and survive a closed tab. */
+  readonly keptHere: boolean;
 }
 
 interface ActionOptions {

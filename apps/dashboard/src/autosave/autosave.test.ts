@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { ApiProblem } from "../lib/problem.ts";
 import type { Autosave } from "./autosave-types.ts";
+import type { SavedPost } from "./content.ts";
 import { createAutosave } from "./autosave.ts";
 import { samplePost, createTestServer, manualClock, memoryStorage, type TestServer } from "./test-server.ts";
 import { orphansOf, unsentStore } from "./unsent.ts";
@@ -76,7 +77,7 @@ test("offline: tried again with growing pauses, and at once when the way is open
   server.offline = true;
   autosave.change({ title: "A" });
   await clock.pass(1_000);
-  expect(autosave.snapshot().save).toMatchObject({ phase: "waiting", keptHere: true });
+  expect(autosave.snapshot()).toMatchObject({ save: { phase: "waiting" }, keptHere: true });
   await clock.pass(1_000 + 2_000 + 4_000);
   expect(server.tries).toBe(4);
   autosave.change({ title: "AB" });
@@ -95,7 +96,7 @@ test("a full disk of the server is tried again, and the page can say that it is 
   server.failNext(new ApiProblem({ status: 507, code: "STORAGE_FULL", detail: "The disk of this server is full." }));
   autosave.change({ title: "A" });
   await clock.pass(1_000);
-  expect(autosave.snapshot().save).toMatchObject({ phase: "waiting", code: "STORAGE_FULL", keptHere: true });
+  expect(autosave.snapshot()).toMatchObject({ save: { phase: "waiting", code: "STORAGE_FULL" }, keptHere: true });
   await clock.pass(1_000);
   expect(server.post.working.title).toBe("A");
 });
@@ -109,6 +110,21 @@ test.each([429, 500, 503])("%i is tried again, and nothing is lost", async (stat
   expect(server.post.working.title).toBe("A");
 });
 
+test("while content moves every save is refused for seconds: what is typed meanwhile is kept, and saved when it is over", async () => {
+  const paused = { status: 503, code: "CONTENT_STORE_UNAVAILABLE", detail: "It is being moved.", facts: { reason: "paused" } } as const;
+  server.failNext(new ApiProblem(paused));
+  autosave.change({ title: "A" });
+  await clock.pass(1_000);
+  expect(autosave.snapshot()).toMatchObject({ save: { phase: "waiting", passesSoon: true }, keptHere: true });
+  server.failNext(new ApiProblem(paused));
+  autosave.changeBody(() => "Typed meanwhile.");
+  await clock.pass(1_000);
+  expect(phase()).toBe("waiting");
+  await clock.pass(2_000);
+  expect(server.post.working).toMatchObject({ title: "A", body: "Typed meanwhile." });
+  expect(phase()).toBe("saved");
+});
+
 test("a save whose answer was lost is recognised as one's own, and typing goes on upon it", async () => {
   server.loseNextAnswer();
   autosave.changeBody(() => "One. Two.");
@@ -117,6 +133,15 @@ test("a save whose answer was lost is recognised as one's own, and typing goes o
   await clock.pass(1_000);
   expect(server.post.working.body).toBe("One. Two. Three.");
   expect(phase()).toBe("saved");
+});
+
+test("what is taken back after a save whose answer was lost is taken back on the server, too", async () => {
+  server.loseNextAnswer();
+  autosave.change({ title: "Too much" });
+  await clock.pass(1_000);
+  autosave.change({ title: "First" });
+  await clock.pass(2_000);
+  expect([server.post.working.title, phase(), orphans()]).toEqual(["First", "saved", []]);
 });
 
 test("someone else's change of another field is taken over, and one's own saved on top", async () => {
@@ -150,6 +175,20 @@ test("keep mine: saved as a revision on top of theirs", async () => {
   expect(server.post.working.body).toBe("Mine.");
   expect(server.saves.at(-1)).toMatchObject({ expectedVersion: 2, autosave: false });
   expect([phase(), orphans()]).toEqual(["saved", []]);
+});
+
+test.each(["tries again", "is closed"])("keep mine that did not arrive is a version of its own when the page %s", async (then) => {
+  server.edit({ body: "Theirs." });
+  autosave.changeBody(() => "Mine.");
+  await clock.pass(1_000);
+  server.offline = true;
+  await autosave.keepMine();
+  expect(phase()).toBe("waiting");
+  server.offline = false;
+  if (then === "is closed") autosave.saveOnPageHide();
+  else await clock.pass(1_000);
+  await clock.pass(0);
+  expect(server.saves.at(-1)).toMatchObject({ patch: { body: "Mine." }, autosave: false });
 });
 
 test("take theirs: mine goes into the history first", async () => {
@@ -208,6 +247,21 @@ test("an action comes after what was typed, with its version", async () => {
   expect(autosave.snapshot().post).toMatchObject({ status: "published", version: 3 });
 });
 
+test("no action is taken on what others wrote and nobody here has seen; a save of one's own is known", async () => {
+  const run = vi.fn<(version: number) => Promise<SavedPost>>(server.publish);
+  server.edit({ body: "Written by an app." });
+  autosave.change({ title: "Mine" });
+  await expect(autosave.runAction(run)).rejects.toMatchObject({ code: "VERSION_CONFLICT" });
+  expect(run).not.toHaveBeenCalled();
+  expect([autosave.body(), server.post.working.title, phase()]).toEqual(["Written by an app.", "Mine", "saved"]);
+  server.loseNextAnswer();
+  autosave.change({ title: "Mine again" });
+  await clock.pass(1_000);
+  expect(phase()).toBe("waiting");
+  await autosave.runAction(run, { readAgain: true });
+  expect(server.post).toMatchObject({ status: "published", working: { title: "Mine again" } });
+});
+
 test("no action is taken while the text is not saved", async () => {
   server.offline = true;
   autosave.changeBody(() => "Ready.");
@@ -264,6 +318,26 @@ test("what a closed page left meets a newer text as a conflict, not as an overwr
   expect([next.body(), server.post.working.body]).toEqual(["Unsent.", "Theirs."]);
 });
 
+test("a conflict that nobody has decided stays one, however often the page is closed and opened", async () => {
+  server.offline = true;
+  autosave.changeBody(() => "Unsent.");
+  autosave.change({ excerpt: "Mine alone" });
+  autosave.saveOnPageHide();
+  server.offline = false;
+  server.edit({ body: "Theirs." });
+  for (const tab of ["b", "c", "d"]) {
+    const [orphan] = orphans(tab);
+    const next = open(tab);
+    expect(next.restore(orphan!.unsent)).toBe("conflict");
+    orphan!.delete();
+    await clock.pass(2_000);
+    next.saveOnPageHide();
+    await next.close();
+    expect(server.post.working.body).toBe("Theirs.");
+  }
+  expect(orphans()[0]?.unsent.patch).toEqual({ body: "Unsent.", excerpt: "Mine alone" });
+});
+
 test("a second page of the same person keeps its own unsent text, and takes over what the first saved", async () => {
   const other = open("b");
   autosave.change({ title: "From a" });
@@ -298,12 +372,20 @@ test("closing saves what is left and resolves when it is answered", async () => 
   expect(orphans()).toEqual([]);
 });
 
-test("a browser that stores nothing is said so", async () => {
+test.each([
+  { phase: "waiting", trouble: () => (server.offline = true) },
+  { phase: "conflict", trouble: () => server.edit({ title: "Theirs" }) },
+  { phase: "stopped", trouble: () => server.failNext(new ApiProblem({ status: 403, code: "INSUFFICIENT_ROLE", detail: "No." })) },
+])("a browser that stores nothing is said so: $phase", async ({ phase: expected, trouble }) => {
   storage.full = true;
-  server.offline = true;
+  trouble();
   autosave.change({ title: "A" });
   await clock.pass(1_000);
-  expect(autosave.snapshot().save).toMatchObject({ phase: "waiting", keptHere: false });
+  expect(autosave.snapshot()).toMatchObject({ save: { phase: expected }, keptHere: false });
+  storage.full = false;
+  autosave.change({ title: "AB" });
+  await clock.pass(1_000);
+  expect(autosave.snapshot()).toMatchObject({ save: { phase: expected }, keptHere: true });
 });
 
 test("keeping mine takes over what only they changed", async () => {
@@ -313,6 +395,31 @@ test("keeping mine takes over what only they changed", async () => {
   await autosave.keepMine();
   expect(server.post.working).toMatchObject({ title: "Mine", body: "Their body." });
   expect([autosave.body(), autosave.snapshot().bodyEpoch]).toEqual(["Their body.", 1]);
+});
+
+test("what others change while a person chooses is asked about, too", async () => {
+  server.edit({ title: "Theirs" });
+  autosave.change({ title: "Mine", excerpt: "My excerpt" });
+  await clock.pass(1_000);
+  server.edit({ excerpt: "Their excerpt" });
+  await expect(autosave.takeTheirs()).rejects.toThrow("changed again");
+  expect(autosave.snapshot().save).toMatchObject({ phase: "conflict", conflict: { keys: ["title", "excerpt"] } });
+  server.edit({ title: "First", excerpt: "" });
+  await expect(autosave.takeTheirs()).rejects.toThrow("changed again");
+  await clock.pass(1_000);
+  expect([phase(), server.post.working]).toMatchObject(["saved", { title: "Mine", excerpt: "My excerpt" }]);
+});
+
+test("giving way that broke off half way takes over what others wrote meanwhile", async () => {
+  server.edit({ title: "Theirs" });
+  autosave.change({ title: "Mine" });
+  await clock.pass(1_000);
+  server.failAfter(1);
+  await expect(autosave.takeTheirs()).rejects.toThrow("cannot be reached");
+  server.edit({ body: "By an app." });
+  await expect(autosave.takeTheirs()).rejects.toThrow("changed again");
+  await autosave.takeTheirs();
+  expect([server.post.working.title, autosave.body(), phase()]).toEqual(["Theirs", "By an app.", "saved"]);
 });
 
 test("giving way that broke off half way goes on, and shows what came in between", async () => {

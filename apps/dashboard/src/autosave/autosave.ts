@@ -5,7 +5,7 @@ import { createEditedPost } from "./edited-post.ts";
 import { mergeEdits } from "./merge-edits.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
 import { isTemporary, type Refusals, refusalsIn, refusalsOf, withoutRefused } from "./refusals.ts";
-import { type Conflict, requireSaved, type SaveState } from "./save-state.ts";
+import { changedMeanwhile, type Conflict, requireSaved, type SaveState } from "./save-state.ts";
 import { saveTheirsOverMine } from "./save-theirs-over-mine.ts";
 import { type Clock, createPause, createRetries } from "./timing.ts";
 import type { UnsentStore } from "./unsent.ts";
@@ -25,6 +25,9 @@ export function createAutosave(options: { post: ServerPost; transport: Transport
   let refused: Refusals = {};
   let state: SaveState = { phase: "saved" };
   let revisionDue = false;
+  // A version of its own was asked for and is not saved yet: a later try must not fold it into the one before, which may be another tab's.
+  let versionAsked = false;
+  let keptHere = true;
   let closed = false;
   let snapshot: AutosaveSnapshot | null = null;
 
@@ -44,12 +47,13 @@ export function createAutosave(options: { post: ServerPost; transport: Transport
     for (const listener of listeners) listener();
   }
 
-  /** Stores the edits in this browser, in case this tab never reaches the server again. False: the browser did not store them. */
-  function storeUnsent(): boolean {
-    const entry = edited.unsent();
-    if (entry) return unsent.put({ ...entry, at: new Date(clock.now()).toISOString() });
-    unsent.clear();
-    return true;
+  /** Stores the edits in this browser, in case this tab never reaches the server again. */
+  function storeUnsent(): void {
+    const entry = edited.unsent(state.phase === "conflict" ? state.conflict.keys : []);
+    const before = keptHere;
+    keptHere = !entry || unsent.put({ ...entry, at: new Date(clock.now()).toISOString() });
+    if (!entry) unsent.clear();
+    if (keptHere !== before) emit();
   }
 
   /** Makes the newer post of the server the base of the edits. False: both sides changed the same fields. */
@@ -61,14 +65,17 @@ export function createAutosave(options: { post: ServerPost; transport: Transport
 
   function fail(problem: ApiProblem): void {
     if (!isTemporary(problem)) return emit({ phase: "stopped", message: messageOf(problem), code: problem.code });
-    emit({ phase: "waiting", message: problem.message, code: problem.code, keptHere: storeUnsent() });
+    const passesSoon = problem.code === "CONTENT_STORE_UNAVAILABLE" && problem.facts.reason !== undefined;
+    storeUnsent();
+    emit({ phase: "waiting", message: problem.message, code: problem.code, passesSoon });
     if (!closed) retries.schedule();
   }
 
   async function sendEdits(isAutosave: boolean): Promise<void> {
     pause.cancel();
     await queue.run(async () => {
-      if (state.phase !== "conflict") await sendUntilSaved(isAutosave);
+      versionAsked ||= !isAutosave;
+      if (state.phase !== "conflict") await sendUntilSaved();
     });
     updateState();
   }
@@ -80,10 +87,11 @@ export function createAutosave(options: { post: ServerPost; transport: Transport
   }
 
   /** Sends once, and again after every rebase on a newer post, until the edits are saved or cannot be saved now. */
-  async function sendUntilSaved(isAutosave: boolean): Promise<void> {
+  async function sendUntilSaved(): Promise<void> {
     for (let rebases = 0; rebases < MAX_REBASES;) {
-      const patch = withoutRefused(edits.resolve(edited.base.working), refused);
-      if (keysOf(patch).length === 0 && (isAutosave || !revisionDue)) return;
+      const patch = withoutRefused(edited.unacknowledged(), refused);
+      const isAutosave = !versionAsked;
+      if (keysOf(patch).length === 0 && (isAutosave || !revisionDue)) return void (versionAsked = false);
       edited.startSending(patch);
       emit({ phase: "saving" });
       try {
@@ -91,6 +99,7 @@ export function createAutosave(options: { post: ServerPost; transport: Transport
         edited.acknowledge(answer, patch);
         retries.reset();
         revisionDue = isAutosave;
+        versionAsked = false;
         // Edits made meanwhile wait for their own pause, which began when they were typed.
         return;
       } catch (error) {
@@ -119,7 +128,7 @@ export function createAutosave(options: { post: ServerPost; transport: Transport
   function updateState(): void {
     if (["conflict", "stopped", "waiting"].includes(state.phase) && !edits.isEmpty) return;
     storeUnsent();
-    const unsaved: readonly string[] = keysOf(edits.resolve(edited.base.working));
+    const unsaved: readonly string[] = keysOf(edited.unacknowledged());
     const errors = refusalsOf(refused, (key) => unsaved.includes(key));
     if (Object.keys(errors).length > 0) emit({ phase: "refused", errors });
     else emit({ phase: edits.isEmpty ? "saved" : "edited" });
@@ -138,7 +147,7 @@ export function createAutosave(options: { post: ServerPost; transport: Transport
   }
 
   const autosave: Autosave = {
-    snapshot: () => (snapshot ??= { post: edited.base, content: edited.content(), bodyEpoch: edited.bodyEpoch, save: state }),
+    snapshot: () => (snapshot ??= { post: edited.base, content: edited.content(), bodyEpoch: edited.bodyEpoch, save: state, keptHere }),
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -158,9 +167,11 @@ export function createAutosave(options: { post: ServerPost; transport: Transport
     flush: () => saveNow(true),
     save: () => saveNow(false),
     async runAction(run, { readAgain = false, evenUnsaved = false } = {}) {
+      const seen = edited.othersChanges;
       // Twice, because something may have been typed during the first save.
       for (let times = 0; times < 2 && !evenUnsaved && (!edits.isEmpty || queue.running); times += 1) await sendEdits(true);
       if (!evenUnsaved) requireSaved(state);
+      if (edited.othersChanges !== seen) throw changedMeanwhile();
       try {
         return await queue.run(async () => {
           const answer = await run(edited.base.version);
@@ -208,13 +219,17 @@ export function createAutosave(options: { post: ServerPost; transport: Transport
       const conflict = conflictNow();
       await queue.run(async () => {
         const answer = await saveTheirsOverMine(transport, only(edited.unacknowledged(), conflict.keys), conflict);
-        if ("theirs" in answer) {
-          emit({ phase: "conflict", conflict: answer });
+        if ("newer" in answer) {
+          // Compared anew: they may have changed more of what is edited here, or nothing any more.
+          if (rebase(answer.newer)) {
+            emit({ phase: "edited" });
+            pause.restart();
+          }
           throw new Error("The post changed again. This is the latest version: choose again.");
         }
         edits.drop(conflict.keys);
         edited.replaceBase(conflict.theirs);
-        edited.acknowledge(answer, { body: conflict.theirs.working.body });
+        edited.acknowledge(answer.saved, { body: conflict.theirs.working.body });
         retries.reset();
         edited.reloadBody();
         state = { phase: "edited" };
@@ -230,7 +245,7 @@ export function createAutosave(options: { post: ServerPost; transport: Transport
       const sendable = withoutRefused(patch, refused);
       if (new TextEncoder().encode(JSON.stringify(sendable)).length > MAX_KEEPALIVE_BYTES) return;
       edited.rememberUnanswered(sendable);
-      transport.save(sendable, { expectedVersion: edited.base.version, autosave: true, keepalive: true }).catch(() => {});
+      transport.save(sendable, { expectedVersion: edited.base.version, autosave: !versionAsked, keepalive: true }).catch(() => {});
     },
     async close() {
       closed = true;

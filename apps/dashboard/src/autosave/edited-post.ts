@@ -1,4 +1,4 @@
-import { type SavedPost, type Content, type ContentKey, keysOf, type ServerPost, type Patch } from "./content.ts";
+import { type SavedPost, type Content, type ContentKey, keysOf, type ServerPost, type Patch, sameValue } from "./content.ts";
 import { createEdits, type Edits } from "./edits.ts";
 import { type BaseFingerprints, baseFingerprints, mergeEdits, addSent } from "./merge-edits.ts";
 import type { Unsent } from "./unsent.ts";
@@ -11,14 +11,16 @@ export interface EditedPost {
   readonly isSending: boolean;
   /** Rises when something other than the editor replaced the body. */
   readonly bodyEpoch: number;
+  /** Rises when a newer post brought something that was not written here. */
+  readonly othersChanges: number;
   /** The body with all edits. */
   body(): string;
   /** The content with all edits, without the body. */
   content(): Omit<Content, "body">;
   /** All edits that the server has not acknowledged, including those that are being sent. */
   unacknowledged(): Patch;
-  /** The unacknowledged edits as the browser stores them; null when there are none. */
-  unsent(): Omit<Unsent, "at"> | null;
+  /** The unacknowledged edits as the browser stores them; null when there are none. `undecided`: others changed these fields too, and nobody has chosen yet. */
+  unsent(undecided: readonly ContentKey[]): Omit<Unsent, "at"> | null;
   startSending(patch: Patch): void;
   /** The server saved the patch and answered with the post. */
   acknowledge(answer: SavedPost, patch: Patch): void;
@@ -40,6 +42,7 @@ export function createEditedPost(opened: ServerPost): EditedPost {
   let sending: Patch | null = null;
   let unanswered: BaseFingerprints = {};
   let bodyEpoch = 0;
+  let othersChanges = 0;
 
   const edited: EditedPost = {
     edits,
@@ -52,18 +55,23 @@ export function createEditedPost(opened: ServerPost): EditedPost {
     get bodyEpoch() {
       return bodyEpoch;
     },
+    get othersChanges() {
+      return othersChanges;
+    },
     body: () => edits.body() ?? sending?.body ?? base.working.body,
     content: () => ({ ...base.working, ...sending, ...edits.patchWithoutBody }),
     unacknowledged() {
-      if (!sending) return edits.resolve(base.working);
+      if (!sending) return edits.resolve(base.working, Object.keys(unanswered) as ContentKey[]);
       return { ...sending, ...edits.patchWithoutBody, ...(edits.touchesBody && { body: edited.body() }) };
     },
-    unsent() {
+    unsent(undecided) {
       const patch = edited.unacknowledged();
       const keys = keysOf(patch);
       if (keys.length === 0) return null;
       const sent = sending ? addSent(unanswered, sending) : unanswered;
-      return { patch, before: baseFingerprints(keys, base.working, sent), version: base.version };
+      // Without a fingerprint a field is in conflict wherever it is restored: the base may be the very text that was not chosen yet.
+      const decided = keys.filter((key) => !undecided.includes(key));
+      return { patch, before: baseFingerprints(decided, base.working, sent), version: base.version };
     },
     startSending(patch) {
       edits.drop(keysOf(patch));
@@ -85,6 +93,9 @@ export function createEditedPost(opened: ServerPost): EditedPost {
       const mine = edited.unacknowledged();
       const { toSave, conflicts } = mergeEdits(mine, baseFingerprints(keysOf(mine), base.working, unanswered), theirs.working);
       if (conflicts.length > 0) return conflicts;
+      const isOthers = (key: ContentKey) => !(key in mine) && !sameValue(theirs.working[key], base.working[key]);
+      // A slug that follows the title changes with one's own title, too.
+      if (keysOf(theirs.working).some((key) => isOthers(key) && !(key === "slug" && theirs.slugFollowsTitle))) othersChanges += 1;
       edits.drop(keysOf(mine).filter((key) => !toSave.includes(key)));
       edited.replaceBase(theirs);
       return [];

@@ -1,4 +1,4 @@
-import { type Content, type ContentKey, keysOf, type Patch, sameValue } from "./content.ts";
+import { type Content, type ContentKey, keysOf, only, type Patch, sameValue } from "./content.ts";
 
 /**
  * Edits that the server has not acknowledged. The body is a function until it is needed: turning a long document into
@@ -10,8 +10,8 @@ export interface Edits {
   setBody(read: () => string): void;
   /** Reads the body from its editor now, for the last time. */
   readBodyNow(): void;
-  /** All edits as values. Edits that equal `acknowledged` are dropped. */
-  resolve(acknowledged: Content): Patch;
+  /** All edits as values. Edits that equal `acknowledged` are dropped, but for those of `unsure`: of these nobody knows what the server has. */
+  resolve(acknowledged: Content, unsure: readonly ContentKey[]): Patch;
   /** A save failed: its values become edits again, except where something newer was typed. */
   putBack(patch: Patch): void;
   /** Forgets edits that are saved or discarded. */
@@ -41,10 +41,14 @@ export function createEdits(): Edits {
       const text = body?.();
       if (text !== undefined) body = () => text;
     },
-    resolve(acknowledged) {
+    resolve(acknowledged, unsure) {
       const patch = whole();
-      edits.drop(keysOf(patch).filter((key) => sameValue(patch[key], acknowledged[key])));
-      return Object.fromEntries(Object.entries(patch).filter(([key, value]) => !sameValue(value, acknowledged[key as ContentKey])));
+      const same = keysOf(patch).filter((key) => sameValue(patch[key], acknowledged[key]) && !unsure.includes(key));
+      edits.drop(same);
+      return only(
+        patch,
+        keysOf(patch).filter((key) => !same.includes(key)),
+      );
     },
     putBack(patch) {
       const { body: text, ...rest } = patch;

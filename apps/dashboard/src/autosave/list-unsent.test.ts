@@ -15,6 +15,8 @@ test("what waits for one person is found whatever the post, newest first, and fo
   storage.setItem("stet.theme", "dark");
   storage.setItem("stet.unsent/user_1/post_3/a", "not ours");
   expect(listUnsent(storage, "user_1").map(({ patch }) => patch.title)).toEqual(["Newer", "Older"]);
+  deleteUnsent(storage, "user_1", "post_1");
+  expect(listUnsent(storage, "user_1").map(({ patch }) => patch.title)).toEqual(["Newer"]);
   deleteUnsent(storage, "user_1");
   expect(listUnsent(storage, "user_1")).toEqual([]);
   expect(listUnsent(storage, "user_10").map(({ patch }) => patch.title)).toEqual(["Another person"]);

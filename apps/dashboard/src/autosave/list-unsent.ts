@@ -21,9 +21,10 @@ export function listUnsent(storage: BrowserStorage, userId: string): readonly Un
     .toSorted((one, other) => other.at.localeCompare(one.at));
 }
 
-/** Deletes the unsent changes of a person who signs out, so that the next person at this browser does not find them. Those of other accounts stay. */
-export function deleteUnsent(storage: BrowserStorage, userId: string): void {
-  for (const key of keysOfPerson(storage, userId)) storage.removeItem(key);
+/** Deletes the unsent changes of a person who signs out, so that the next person at this browser does not find them. Those of other accounts stay. With `postId`, only those of the post. */
+export function deleteUnsent(storage: BrowserStorage, userId: string, postId?: string): void {
+  const prefix = postId === undefined ? prefixOf(userId) : `${prefixOf(userId)}${postId}/`;
+  for (const key of keysOfPerson(storage, userId)) if (key.startsWith(prefix)) storage.removeItem(key);
 }
 
 /** Unsent changes as the text of a file that a person can read and copy from. */

@@ -11,6 +11,9 @@ export interface OpenAutosave extends Autosave {
   readonly recovery: "nothing" | "restored" | "conflict";
 }
 
+/** A request over a connection that died silently gets no answer for minutes, and nothing else is saved meanwhile. */
+const ANSWER_MILLIS = 60_000;
+
 /** Last saves that are still running, by post: a person who opens the post again must read what they wrote. */
 const closing = new Map<string, Promise<void>>();
 
@@ -25,8 +28,9 @@ export async function openAutosave(options: {
   await closing.get(postId);
   const at = { websiteId, postId };
   const transport: Transport = {
-    load: () => rpc("get_post", at),
-    save: (patch, { keepalive, ...options }) => rpc("edit_post", { ...at, ...patch, ...options }, { keepalive }),
+    load: () => rpc("get_post", at, { signal: AbortSignal.timeout(ANSWER_MILLIS) }),
+    save: (patch, { keepalive, ...options }) =>
+      rpc("edit_post", { ...at, ...patch, ...options }, { keepalive, signal: AbortSignal.timeout(ANSWER_MILLIS) }),
   };
   const [post, tabs] = await Promise.all([transport.load(), openTabs()]);
   const tabId = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
@@ -105,8 +109,8 @@ function listen(autosave: Autosave, postId: string, tabId: string): () => void {
 }
 
 function isOnlyHere(autosave: Autosave): boolean {
-  const { save } = autosave.snapshot();
-  return save.phase === "waiting" && !save.keptHere;
+  const { save, keptHere } = autosave.snapshot();
+  return save.phase !== "saved" && !keptHere;
 }
 
 /** Tells the other tabs of this browser about every new version, and reads the post again when they tell of one. */

@@ -2,6 +2,7 @@ import { useEditor } from "@tiptap/react";
 import type { Editor } from "@tiptap/react";
 import { useEffect, useRef } from "react";
 import { AutoLinks, plainAddresses } from "./behaviour/auto-links.ts";
+import { Figures } from "./behaviour/figures.ts";
 import { Footnotes } from "./behaviour/footnotes.ts";
 import { LinkKeys } from "./behaviour/link-keys.ts";
 import { MarkdownClipboard } from "./behaviour/markdown-clipboard.ts";
@@ -46,6 +47,7 @@ export function useBodyEditor(props: Omit<BodyEditorProps, "ref">): { readonly e
       MarkdownClipboard,
       Placeholder.configure({ text: props.placeholder ?? "Write, or type / for blocks" }),
       SlashMenu,
+      Figures,
       Footnotes,
       AutoLinks,
       ParagraphAtEnd,

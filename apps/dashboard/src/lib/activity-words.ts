@@ -80,12 +80,60 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   add_media: action("Media", "Image uploaded", (details) => `uploaded {it}${size(details)}`),
   add_media_from_url: action("Media", "Image added from a link", (details) => `added {it}${from(details)}${size(details)}`),
   edit_media: action("Media", "Image edited", "edited the image {it}"),
+  replace_media: action(
+    "Media",
+    "Image replaced",
+    (details) => `replaced the image {it} with ${quoted(details, "by")} in ${plural(number(details, "posts"), "post")}`,
+  ),
+  replace_media_in_post: action("Posts", "Image in a post replaced", "replaced an image in {it}"),
   delete_media: action("Media", "Image moved to the trash", "moved the image {it} to the trash"),
   restore_media: action("Media", "Image restored", "restored the image {it} from the trash"),
   purge_media: action("Media", "Image deleted permanently", (details) => `permanently deleted the image {it}${size(details)}`),
   create_website: action("Website", "Website created", "created the website {it}"),
   update_website: action("Website", "Settings changed", (details) => `changed the settings of {it}${list(details, "changed", partName)}`),
   set_field_definitions: action("Website", "Fields changed", "changed the custom fields of {it}"),
+  connect_image_store: action(
+    "Website",
+    "Image storage connected",
+    (details) => `connected the image storage ${quoted(details, "place")} to {it}`,
+  ),
+  start_image_move: action(
+    "Website",
+    "Images moved",
+    (details) => `started moving ${plural(number(details, "images"), "image")} of {it} to ${quoted(details, "place")}`,
+  ),
+  stop_image_move: action("Website", "Moving images stopped", "stopped moving the images of {it}"),
+  activate_image_store: action(
+    "Website",
+    "Image storage activated",
+    (details) => `activated the image storage ${quoted(details, "place")} for {it}`,
+  ),
+  disconnect_image_store: action("Website", "Image storage disconnected", ({ withoutCopying }) =>
+    withoutCopying === true ? "disconnected the image storage of {it} without copying" : "started disconnecting the image storage of {it}",
+  ),
+  connect_own_database: action(
+    "Website",
+    "Content database connected",
+    (details) => `connected the content database ${quoted(details, "database")} to {it}`,
+  ),
+  confirm_own_database: action("Website", "Content database confirmed", "confirmed the content database of {it}"),
+  start_content_move: action(
+    "Website",
+    "Content migrated",
+    (details) => `started migrating the content of {it} to ${quoted(details, "database")}`,
+  ),
+  fetch_left_content: action("Website", "Content fetched", (details) => `started fetching what ${quoted(details, "database")} has of {it}`),
+  stop_content_move: action("Website", "Moving content stopped", "stopped moving the content of {it}"),
+  activate_own_database: action(
+    "Website",
+    "Content database activated",
+    (details) => `activated the content database ${quoted(details, "database")} for {it}`,
+  ),
+  disconnect_own_database: action("Website", "Content database disconnected", ({ withoutCopying }) =>
+    withoutCopying === true
+      ? "disconnected the content database of {it} without copying"
+      : "started disconnecting the content database of {it}",
+  ),
   delete_website: action("Website", "Website deleted", "deleted the website {it}"),
   export_website: action("Website", "Exported", "exported {it}"),
   import_website: action("Website", "Imported", (details) => {
@@ -101,7 +149,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   create_webhook: action("Webhooks", "Endpoint added", "added the endpoint {it}"),
   update_webhook: action("Webhooks", "Endpoint changed", "changed the endpoint {it}"),
   pause_webhook: action("Webhooks", "Endpoint paused", "paused the endpoint {it}"),
-  resume_webhook: action("Webhooks", "Endpoint resumed", "resumed the endpoint {it}"),
+  resume_webhook: action("Webhooks", "Endpoint switched on", "switched on the endpoint {it}"),
   roll_webhook_secret: action("Webhooks", "Secret rolled", "rolled the secret of the endpoint {it}"),
   delete_webhook: action("Webhooks", "Endpoint deleted", "deleted the endpoint {it}"),
   test_webhook: action("Webhooks", "Test sent", "sent a test to {it}"),

@@ -31,7 +31,14 @@ export const SETTING_NAMES = {
 } as const;
 
 /** Names of the parts of an author and of an image that other things do not have. */
-const OTHER_NAMES = { profile: "profile", filename: "file name", alt: "alt text" } as const;
+const OTHER_NAMES = {
+  profile: "profile",
+  filename: "file name",
+  alt: "alt text",
+  focalPoint: "focal point",
+  crop: "crop",
+  rotation: "rotation",
+} as const;
 
 const NAMES: Readonly<Record<string, string>> = { ...POST_PART_NAMES, ...SETTING_NAMES, ...OTHER_NAMES };
 

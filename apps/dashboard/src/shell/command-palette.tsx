@@ -1,9 +1,11 @@
+import { keepPreviousData, useIsFetching, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Command } from "cmdk";
 import { FileText, Search } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { useEffect, useState } from "react";
-import { useOp } from "../api/hooks.ts";
+import { findPosts } from "../api/find-posts.ts";
+import { opOptions } from "../api/hooks.ts";
 import { restoreFocus } from "../lib/focus-history.ts";
 import { StatusBadge } from "../ui/badge.tsx";
 import { IconButton } from "../ui/button.tsx";
@@ -49,6 +51,7 @@ const item =
 export function CommandPalette() {
   const [open, setOpen] = useState(false);
   const [text, setText] = useState("");
+  const isSearching = useIsFetching({ queryKey: ["list_posts"] }) > 0;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey) || event.defaultPrevented) return;
@@ -91,7 +94,9 @@ export function CommandPalette() {
               className="h-12 w-full border-b border-line bg-transparent px-4 text-[0.9375rem] outline-none placeholder:text-muted"
             />
             <Command.List className="max-h-[52vh] overflow-y-auto p-1.5">
-              <Command.Empty className="px-3 py-8 text-center text-sm text-muted">No results. Try a shorter search.</Command.Empty>
+              <Command.Empty className="px-3 py-8 text-center text-sm text-muted">
+                {isSearching ? "Searching …" : "No results. Try a shorter search."}
+              </Command.Empty>
               <Found text={text.trim()} onDone={close} />
             </Command.List>
           </Command>
@@ -145,11 +150,13 @@ function Posts({ text, onDone }: { text: string; onDone: () => void }) {
   const { website } = useOptionalContext();
   const navigate = useNavigate();
   const websiteId = website?.website.id ?? "";
-  const { data, isPlaceholderData } = useOp(
-    "list_posts",
-    { websiteId, limit: 6, ...(text && { titleContains: text }) },
-    { enabled: websiteId !== "", keepPrevious: true },
-  );
+  const input = { websiteId, limit: 6, ...(text && { titleContains: text }) };
+  const { data, isPlaceholderData } = useQuery({
+    ...opOptions("list_posts", input),
+    queryFn: ({ signal }) => findPosts(input, signal),
+    enabled: websiteId !== "",
+    placeholderData: keepPreviousData,
+  });
   // While the answer is on its way, of those shown only what is sure to be in it: Enter must not open another.
   const posts = data?.items.filter(
     ({ working }) => !isPlaceholderData || working.title.toLocaleLowerCase().includes(text.toLocaleLowerCase()),

@@ -2,6 +2,7 @@ import { Search } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { cn } from "../lib/cn.ts";
 import { Input } from "./inputs.tsx";
+import { Spinner } from "./spinner.tsx";
 
 const PAUSE_MILLIS = 250;
 
@@ -11,6 +12,7 @@ export function SearchInput({
   value,
   onSearch,
   maxLength,
+  isSearching = false,
   className,
 }: {
   label: string;
@@ -18,6 +20,8 @@ export function SearchInput({
   value: string;
   onSearch: (text: string) => void;
   maxLength?: number;
+  /** The list is on its way. */
+  isSearching?: boolean;
   className?: string;
 }) {
   const [text, setText] = useState(value);
@@ -42,7 +46,9 @@ export function SearchInput({
   }, [text, reported]);
   return (
     <span className={cn("relative block", className)}>
-      <Search aria-hidden className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted" />
+      <span className="pointer-events-none absolute inset-y-0 left-3 flex items-center text-muted">
+        {isSearching ? <Spinner /> : <Search aria-hidden className="size-4" />}
+      </span>
       <Input
         type="search"
         aria-label={label}

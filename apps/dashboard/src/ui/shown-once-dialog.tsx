@@ -12,6 +12,7 @@ export function ShownOnceDialog({
   title,
   description,
   command,
+  code,
   ifLost,
   onClose,
 }: {
@@ -22,6 +23,8 @@ export function ShownOnceDialog({
   description: ReactNode;
   /** Uses it, ready to paste. */
   command?: string;
+  /** Uses it in a program, ready to paste. */
+  code?: string;
   /** The advice to a person who did not keep the secret. */
   ifLost: string;
   onClose: () => void;
@@ -54,6 +57,12 @@ export function ShownOnceDialog({
           <div>
             <p className="mb-1.5 font-medium">Try it</p>
             <CopyField label="command" multiline value={command} />
+          </div>
+        )}
+        {code !== undefined && (
+          <div>
+            <p className="mb-1.5 font-medium">In your website</p>
+            <CopyField label="code" multiline value={code} />
           </div>
         )}
         {warned && (

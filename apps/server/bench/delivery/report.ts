@@ -37,7 +37,7 @@ export interface Others {
   readonly rssMegabytes: number;
 }
 
-export function printReport(rows: readonly Row[], { depth, deepPage, writing, rssMegabytes }: Others): void {
+export function printRows(rows: readonly Row[]): void {
   const share = (ratio: number | null) => (ratio === null ? "" : ratio.toFixed(2));
   console.table(
     Object.fromEntries(
@@ -60,10 +60,23 @@ export function printReport(rows: readonly Row[], { depth, deepPage, writing, rs
       ]),
     ),
   );
+}
+
+export function printReport(rows: readonly Row[], { depth, deepPage, writing, rssMegabytes }: Others): void {
+  printRows(rows);
   console.log(
     `(h) list beside ${writing.savesPerSecond.toFixed(0)} autosaves a second: ${Math.round(writing.beside)} instead of ${Math.round(writing.alone)} a second, ${writing.ratio.toFixed(2)} (by processor time ${writing.ratioByCpu.toFixed(2)}; server busy ${Math.round(writing.serverBusy * 100)} %).`,
   );
   console.log(`Page ${deepPage} takes ${depth.toFixed(2)} × page 1. The server held ${Math.round(rssMegabytes)} MB at most.`);
+}
+
+/** Nothing, or in words that the row is below its bar. */
+export function belowBar(row: Row, bar: number): string[] {
+  const isDisturbed = row.serverBusy < UNDISTURBED;
+  const ratio = isDisturbed ? cpuRatio(row) : speedRatio(row);
+  if (ratio === null || ratio >= bar) return [];
+  const how = isDisturbed ? "by processor time, as the machine was busy" : "of the requests a second";
+  return [`${row.name}: ${ratio.toFixed(2)} of bare (${how}), the bar is ${bar.toFixed(2)}`];
 }
 
 /** What is below its bar, in words. */
@@ -74,17 +87,7 @@ export function judge(rows: readonly Row[], { depth, deepPage, writing, rssMegab
     ["(d)", BARS.notModified],
     ["(g)", BARS.many],
   ];
-  const slow = bars.flatMap(([letter, bar]) =>
-    rows
-      .filter((row) => row.name.startsWith(letter))
-      .flatMap((row) => {
-        const isDisturbed = row.serverBusy < UNDISTURBED;
-        const ratio = isDisturbed ? cpuRatio(row) : speedRatio(row);
-        if (ratio === null || ratio >= bar) return [];
-        const how = isDisturbed ? "by processor time, as the machine was busy" : "of the requests a second";
-        return [`${row.name}: ${ratio.toFixed(2)} of bare (${how}), the bar is ${bar.toFixed(2)}`];
-      }),
-  );
+  const slow = bars.flatMap(([letter, bar]) => rows.filter((row) => row.name.startsWith(letter)).flatMap((row) => belowBar(row, bar)));
   const isDisturbed = writing.serverBusy < UNDISTURBED;
   const left = isDisturbed ? writing.ratioByCpu : writing.ratio;
   if (left < BARS.besideWriters) {

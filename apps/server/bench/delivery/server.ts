@@ -1,6 +1,9 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { startSession } from "#adapters/accounts/sessions";
 import { readRoutes } from "#delivery/read-routes";
 import type { UserId } from "#domain/ids";
+import { inPool } from "#domain/pool";
 import { createDelivery, DELIVERY_PATH } from "#http/delivery/delivery";
 import { createDispatcher, type Route } from "#http/dispatcher";
 import { startHttpServer } from "#http/server";
@@ -18,7 +21,7 @@ const config = readConfig();
 const log = createLog("info", { write: (line) => void (line.startsWith('{"level":"info"') || process.stderr.write(line)) });
 const installation = await openInstallation(config, log, { role: "service", report: () => {} });
 const delivery = openDelivery(installation);
-const stopWorkers = runWorkers(installation.services);
+const stopWorkers = inPool("jobs", () => runWorkers(installation.services));
 const cold = createDelivery({
   services: { ...installation.services, publicUrl: config.publicUrl },
   readRoutes: readRoutes.map((readRoute) => ({ ...readRoute, cached: false })),
@@ -43,12 +46,19 @@ const hotServer = await listen([...delivery.routes, ...openDashboard(installatio
 const coldServer = await listen([{ path: DELIVERY_PATH, handle: cold, bare: true }]);
 
 process.once("disconnect", () => void stop());
-process.on("message", (message: "usage" | { readonly signIn: UserId }) => {
-  if (message === "usage") process.send?.(usage());
+process.on("message", (message: "usage" | "living" | { readonly signIn: UserId }) => {
+  // What nobody holds any more is not counted as living.
+  if (message === "living") collectGarbage();
+  if (message === "usage" || message === "living") process.send?.(usage());
   else void startSession(installation.auth, message.signIn).then((cookie) => process.send?.(cookie.slice(0, cookie.indexOf(";"))));
 });
 const served: Served = { origin: new URL(config.publicUrl).origin, port: hotServer.port, coldPort: coldServer.port };
 process.send?.(served);
+
+function collectGarbage(): void {
+  setFlagsFromString("--expose-gc");
+  runInNewContext("gc")();
+}
 
 async function stop(): Promise<void> {
   await Promise.all([hotServer.stop(0), coldServer.stop(0), stopWorkers()]);

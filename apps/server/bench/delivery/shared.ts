@@ -73,15 +73,21 @@ export interface ProcessUsage {
   /** With the processes that it started, which is its database. */
   readonly treeMicros: number;
   readonly rssBytes: number;
+  /** Memory outside the heap that buffers hold, whether they use all of it or not. */
+  readonly bufferBytes: number;
 }
 
 export function usage(): ProcessUsage {
   const { user, system } = process.cpuUsage();
-  return { cpuMicros: user + system, treeMicros: user + system + microsBelow(process.pid), rssBytes: process.memoryUsage.rss() };
+  const { rss, arrayBuffers } = process.memoryUsage();
+  return { cpuMicros: user + system, treeMicros: user + system + microsBelow(process.pid), rssBytes: rss, bufferBytes: arrayBuffers };
 }
 
-/** Processor time of all processes below this one, as Linux tells it in hundredths of a second; elsewhere nothing is known of them. */
-function microsBelow(parent: number): number {
+/** Processor time of a process and of those below it. */
+export const microsOf = (pid: number): number => microsBelow(pid, true);
+
+/** Processor time of all processes below one, as Linux tells it in hundredths of a second; elsewhere nothing is known of them. */
+function microsBelow(parent: number, withItself = false): number {
   const processes = namesIn("/proc")
     .filter((name) => /^\d+$/.test(name))
     .map((name) => {
@@ -91,7 +97,8 @@ function microsBelow(parent: number): number {
     });
   const below = (pid: number): number =>
     processes.filter((each) => each.parent === pid).reduce((sum, each) => sum + each.micros + below(each.pid), 0);
-  return below(parent);
+  const own = withItself ? (processes.find(({ pid }) => pid === parent)?.micros ?? 0) : 0;
+  return own + below(parent);
 }
 
 function namesIn(folder: string): string[] {

@@ -3,6 +3,7 @@ import { seedWebsite } from "#operations/sample/seed-website";
 import { beforeEach, expect, test } from "vitest";
 import { encodeCursor } from "#domain/cursor";
 import { DAY } from "#domain/time";
+import { registry } from "#operations/registry";
 import { closedAtEnd } from "#test/closed-at-end";
 import { type Reading, readingOf } from "#test/delivery/reading";
 import { type Writing, writingIn } from "#test/delivery/writing";
@@ -47,7 +48,14 @@ test("what was published, updated, renamed or removed is told in the order it wa
     { type: "removed", postId: two.id, slug: "two", previousSlug: null, at },
   ]);
   const nothing = await changes(answer.cursor);
-  expect(nothing).toEqual({ data: [], cursor: answer.cursor, reset: false, pagination: { hasNext: false, nextCursor: null, limit: 25 } });
+  const { cursor: last, fingerprint } = answer;
+  expect(nothing).toEqual({
+    data: [],
+    cursor: last,
+    reset: false,
+    fingerprint,
+    pagination: { hasNext: false, nextCursor: null, limit: 25 },
+  });
   await write.post("Three");
   expect((await changes(answer.cursor)).data).toMatchObject([{ type: "published", slug: "three" }]);
 });
@@ -66,6 +74,34 @@ test("following the cursor in small pages tells the same, each once", async () =
   }
   expect(seen).toEqual(all.data);
   expect(seen).toHaveLength(7);
+});
+
+test("what is not listed changes the fingerprint: terms, authors, images and settings; drafts and what nobody changed do not", async () => {
+  const [author, tag, other] = [await write.term("author", "Ada"), await write.term("tag", "Bread"), await write.term("tag", "Loaf")];
+  const image = await write.image("loaf.png");
+  const live = await write.post("Live", { authorIds: [author.id], tagIds: [tag.id, other.id], coverMediaId: image.id });
+  let { cursor, fingerprint } = await changes();
+  const here = { websiteId: tenant.website.id };
+  const steps: readonly (readonly [string, boolean, () => Promise<unknown>])[] = [
+    ["nothing", false, async () => {}],
+    ["a draft", false, async () => write.trash(await write.draft("Secret"))],
+    ["an edit", false, () => write.edit(live, { title: "Not yet" })],
+    ["an author", true, () => write.editTerm(author, { name: "Ada Baker" })],
+    ["a merge", true, () => write.merge(other, tag)],
+    ["a deletion", true, () => write.deleteTerm(tag)],
+    ["the title", true, () => write.settings({ title: "Crumb" })],
+    [
+      "an image text",
+      true,
+      () => services.call(registry.edit_media, tenant.actor, { ...here, mediaId: image.id, expectedVersion: image.version, alt: "A loaf" }),
+    ],
+  ];
+  for (const [name, isSeen, change] of steps) {
+    await change();
+    const answer = await changes(cursor);
+    expect([name, answer.fingerprint !== fingerprint, answer.data, answer.reset]).toEqual([name, isSeen, [], false]);
+    ({ cursor, fingerprint } = answer);
+  }
 });
 
 test("a draft leaves no trace, not even when it is deleted; edits of a working copy neither", async () => {

@@ -1,10 +1,12 @@
+import { createHash } from "node:crypto";
 import type { ChangeJson, ChangesJson } from "@stet/contract";
 import { decodeCursor, encodeCursor } from "#domain/cursor";
 import { fail } from "#domain/failure";
 import type { WebsiteId } from "#domain/ids";
 import type { PostEvent } from "#domain/post";
 import { DAY, millis } from "#domain/time";
-import type { EventLog, LoggedEvent } from "#ports/platform";
+import type { Website } from "#domain/website";
+import type { EventLog, LoggedEvent, Websites } from "#ports/platform";
 import { readRoute } from "./read-route.ts";
 import { pageSize } from "./paging.ts";
 import { cursor, limit } from "./parameters.ts";
@@ -38,6 +40,7 @@ export const listChanges = readRoute({
     const { events } = services.platform;
     const size = pageSize(query.limit);
     const since = query.since === undefined ? null : positionOf(query.since);
+    const fingerprint = await fingerprintOf(services.platform.websites, website);
     // Read first: a history that begins while the events are read is noticed with the next request.
     const history = await events.history(website.id);
     const found = since?.history === history ? await readSince(events, website.id, since, size + 1) : null;
@@ -48,14 +51,34 @@ export const listChanges = readRoute({
       const last = await events.last(website.id);
       return {
         kind: "json",
-        value: answer([], last ? seen(history, last) : { history, sequence: 0, id: website.id }, { reset: true, hasNext: false, size }),
+        value: answer([], last ? seen(history, last) : { history, sequence: 0, id: website.id }, {
+          reset: true,
+          hasNext: false,
+          size,
+          fingerprint,
+        }),
       };
     }
     const shown = found.slice(0, size);
     const last = shown.at(-1);
-    return { kind: "json", value: answer(shown, last ? seen(history, last) : since, { reset: false, hasNext: found.length > size, size }) };
+    return {
+      kind: "json",
+      value: answer(shown, last ? seen(history, last) : since, { reset: false, hasNext: found.length > size, size, fingerprint }),
+    };
   },
 });
+
+/**
+ * Terms, images and settings have no events. Their changes raise the content version or the version of the website, and so do those of posts.
+ * Hashed: how often something was saved is nobody's business.
+ */
+async function fingerprintOf(websites: Websites, { id, version }: Website): Promise<string> {
+  const { contentVersion, storeEpoch } = await websites.contentState(id);
+  return createHash("sha256")
+    .update(JSON.stringify([id, version, contentVersion, storeEpoch]))
+    .digest("hex")
+    .slice(0, 16);
+}
 
 /** Events after a position; null when the position is not part of this history (any more). */
 async function readSince(
@@ -75,13 +98,14 @@ async function readSince(
 function answer(
   events: readonly LoggedEvent[],
   position: Position,
-  facts: { reset: boolean; hasNext: boolean; size: number },
+  facts: { reset: boolean; hasNext: boolean; size: number; fingerprint: string },
 ): ChangesJson {
   const next = encodeCursor(SORT, { key: `${position.history}.${position.sequence}`, id: position.id });
   return {
     data: events.flatMap(({ event }) => changeOf(event)),
     cursor: next,
     reset: facts.reset,
+    fingerprint: facts.fingerprint,
     pagination: { hasNext: facts.hasNext, nextCursor: facts.hasNext ? next : null, limit: facts.size },
   };
 }

@@ -1,6 +1,7 @@
 import { isbot } from "isbot";
 import { fail } from "#domain/failure";
 import { isId } from "#domain/ids";
+import { inPool } from "#domain/pool";
 import { referrerHost } from "#domain/referrer";
 import { timestamp } from "#domain/time";
 import { createCountedWebsites } from "./counted-websites.ts";
@@ -50,7 +51,9 @@ export function createCollector(
   return {
     async collect(visit) {
       if (!isReader(visit) || !isId("website", visit.website)) return;
-      const website = await countedWebsites.of(visit.website);
+      const id = visit.website;
+      // Anybody can ask, and writers must not wait for it.
+      const website = await inPool("reads", () => countedWebsites.of(id));
       if (!website) return;
       if (visit.origin !== null && !website.admits(visit.origin)) {
         throw fail(
@@ -59,7 +62,7 @@ export function createCollector(
           { origin: visit.origin },
         );
       }
-      const postId = await website.postOf(visit.post);
+      const postId = await inPool("reads", () => website.postOf(visit.post));
       if (postId === null) return;
       const now = services.clock();
       const { websiteId } = website;

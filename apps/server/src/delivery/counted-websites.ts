@@ -24,7 +24,7 @@ export interface CountedWebsite {
 }
 
 /** Websites and posts that readers are counted for, remembered until something about them changes. */
-export function createCountedWebsites(services: Pick<DeliveryServices, "platform" | "contentOf" | "signals" | "clock">) {
+export function createCountedWebsites(services: Pick<DeliveryServices, "platform" | "contents" | "signals" | "clock">) {
   const known = new LRUCache<string, Promise<CountedWebsite | null>>({ max: MOST_WEBSITES, ...endsAfter(FRESH_MILLIS, services.clock) });
   // An answer that was under way when it changed reaches those who asked before, and nobody after.
   const stop = services.signals.subscribe((signal) => {
@@ -43,7 +43,10 @@ export function createCountedWebsites(services: Pick<DeliveryServices, "platform
       websiteId: id,
       host,
       admits: (origin) => isAtHome(origin, host) || (origins.length === 0 ? host === null : originAllowed(origins, origin)),
-      postOf: remembered((slugOrId) => findPost(services.contentOf(website), id, slugOrId).then((found) => found?.post.id ?? null)),
+      postOf: remembered(async (slugOrId) => {
+        const found = await services.contents.withContent(website, (content) => findPost(content, id, slugOrId));
+        return found?.post.id ?? null;
+      }),
     };
   }
 

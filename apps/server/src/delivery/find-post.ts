@@ -1,4 +1,4 @@
-import { isId, type PostId, type WebsiteId } from "#domain/ids";
+import { isId, type WebsiteId } from "#domain/ids";
 import type { LivePostWithBody } from "#domain/post";
 import { isSlug } from "#domain/slug";
 import type { ContentStore } from "#ports/content-store";
@@ -16,8 +16,7 @@ export async function findPost(content: ContentStore, websiteId: WebsiteId, slug
     return post && { post };
   }
   if (!isSlug(slugOrId)) return null;
-  const owner = (await content.claims.owners(websiteId, "post", [slugOrId])).get(slugOrId);
-  const post = owner === undefined ? null : await content.posts.getLive(websiteId, owner as PostId);
+  const post = await content.posts.getLiveBySlug(websiteId, slugOrId);
   if (!post) return null;
   if (post.content.slug === slugOrId) return { post };
   // A claim alone proves nothing: it may belong to a rename that is not live.

@@ -1,8 +1,9 @@
 import { LRUCache } from "lru-cache";
+import type { NumberedEdit } from "#domain/image-edit";
 import { type Variant, variantKey } from "#domain/image-variant";
 import { endsAfter } from "#domain/lifetime";
 import { type Clock, HOUR } from "#domain/time";
-import type { ImageProcessor } from "#ports/image-processor";
+import type { ImageProcessor, Original } from "#ports/image-processor";
 import type { VariantFiles } from "#ports/variant-files";
 
 export interface VariantServices {
@@ -17,7 +18,7 @@ interface Bytes {
 }
 
 /** The bytes of a variant of the image with this key; null where none can be made. */
-export type FindVariant = (storageKey: string, variant: Variant, original: () => Promise<Uint8Array | null>) => Promise<Bytes | null>;
+export type FindVariant = (storageKey: string, variant: Variant, edit: NumberedEdit | null, original: Original) => Promise<Bytes | null>;
 
 /** Kept ones are read, others made, once however many ask for one at the same time. */
 export function createFindVariant({ imageProcessor, variantFiles, clock }: VariantServices): FindVariant {
@@ -30,11 +31,13 @@ export function createFindVariant({ imageProcessor, variantFiles, clock }: Varia
     return size ? { size, read: (first, last) => variantFiles.read(key, first, last) } : null;
   }
 
-  async function make(key: string, variant: Variant, original: () => Promise<Uint8Array | null>): Promise<Bytes | null> {
+  async function make(key: string, variant: Variant, edit: NumberedEdit | null, original: Original): Promise<Bytes | null> {
     // Somebody may have made it between the look before and this one.
     const kept = await keptOne(key);
     if (kept) return kept;
-    const made = await imageProcessor.makeVariant(async () => (await original()) ?? new Uint8Array(), variant);
+    const made = await imageProcessor.makeVariant(original, variant, edit);
+    // What is missing now may be there in a moment, and is asked for again.
+    if (made === null) return null;
     if (typeof made === "string") {
       impossible.set(key, true);
       return null;
@@ -48,12 +51,12 @@ export function createFindVariant({ imageProcessor, variantFiles, clock }: Varia
     };
   }
 
-  return async (storageKey, variant, original) => {
-    const key = variantKey(storageKey, variant);
+  return async (storageKey, variant, edit, original) => {
+    const key = variantKey(storageKey, variant, edit);
     if (impossible.has(key)) return null;
     const kept = await keptOne(key);
     if (kept) return kept;
-    const making = beingMade.get(key) ?? make(key, variant, original).finally(() => beingMade.delete(key));
+    const making = beingMade.get(key) ?? make(key, variant, edit, original).finally(() => beingMade.delete(key));
     beingMade.set(key, making);
     return making;
   };

@@ -1,6 +1,7 @@
 import { readRoute } from "./read-route.ts";
 import { FEED_QUERY, type FeedPost, feedPosts } from "./feed-posts.ts";
-import { postAddress, publicAddress } from "./public-address.ts";
+import { publicAddress } from "./public-address.ts";
+import { postAddress } from "#present/post-address";
 
 export const jsonFeed = readRoute({
   path: "/blog/feed.json",

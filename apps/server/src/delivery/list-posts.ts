@@ -1,9 +1,7 @@
 import { readRoute } from "./read-route.ts";
-import { listLive, TERM_FILTERS } from "./live-list.ts";
-import { afterOf, collection, pageSize } from "./paging.ts";
+import { listReady, TERM_FILTERS } from "./live-list.ts";
+import { afterOf, pageSize, readyCollection } from "./paging.ts";
 import { cursor, DEFAULT_POST_SORT, featured, limit, postSort } from "./parameters.ts";
-import { sourceOf } from "./source-of.ts";
-import { presentPosts } from "#present/posts";
 
 export const listPosts = readRoute({
   path: "/blog/posts",
@@ -13,13 +11,12 @@ export const listPosts = readRoute({
     const sort = query.sort ?? DEFAULT_POST_SORT;
     const paging = { kind: "post", sort } as const;
     const size = pageSize(query.limit);
-    const page = await listLive(context, query, {
+    const page = await listReady(context, query, {
       sort,
       after: afterOf(paging, query.cursor),
       limit: size,
       ...(query.featured !== undefined && { featured: query.featured }),
     });
-    const data = await presentPosts(sourceOf(context), page.rows);
-    return { kind: "json", value: collection(data, paging, page.next, size) };
+    return readyCollection(page.rows, paging, page.next, size);
   },
 });

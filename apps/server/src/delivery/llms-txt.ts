@@ -1,6 +1,7 @@
 import { DEFAULT_POST_SORT, LIMITS } from "@stet/contract";
 import { readRoute } from "./read-route.ts";
-import { postAddress, publicAddress } from "./public-address.ts";
+import { publicAddress } from "./public-address.ts";
+import { postAddress } from "#present/post-address";
 
 /** A description of the blog and its newest posts, as Markdown for language models (llmstxt.org). */
 export const llmsTxt = readRoute({

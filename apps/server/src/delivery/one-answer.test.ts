@@ -66,6 +66,8 @@ async function everyAnswer(reading: Reading): Promise<Map<string, string>> {
   await walk("/blog/posts?limit=3&tag=merged&category=news&author=zoe");
   for (const { id } of await walk("/blog/media?limit=2")) await take(`/blog/media/${id}`);
   for (const text of ["feed.xml?limit=100", "feed.json?limit=100", "sitemap.xml", "llms.txt"]) await take(`/blog/${text}`);
+  await walk("/blog/redirects?limit=1");
+  await take("/blog/website");
   const start = encodeCursor("changes", { key: "0.0", id: tenant.website.id });
   await take(`/blog/changes?limit=100&since=${start}`);
   return answers;

@@ -2,7 +2,8 @@ import { LIMITS, type PaginationJson } from "@stet/contract";
 import { decodeCursor, encodeCursor } from "#domain/cursor";
 import { fail } from "#domain/failure";
 import { type IdKind, isId } from "#domain/ids";
-import type { After, ListPage } from "#ports/content-store";
+import type { After, ListPage } from "#ports/list-page";
+import type { RouteAnswer } from "./read-route.ts";
 
 /** A list that is paged: its sort stands in the cursor, and so does the kind of thing it lists, by its id. */
 export interface Paging {
@@ -33,5 +34,11 @@ export const collection = <Item>(
   data,
   pagination: { hasNext: next !== null, nextCursor: next && encodeCursor(paging.sort, next), limit },
 });
+
+/** The same envelope around items that are JSON already. */
+export const readyCollection = (data: readonly Buffer[], paging: Paging, next: After | null, limit: number): RouteAnswer => {
+  const { data: _, ...rest } = collection([], paging, next, limit);
+  return { kind: "list", data, rest };
+};
 
 export const NOTHING: ListPage<never> = { rows: [], next: null };

@@ -7,12 +7,15 @@ import { publishedView } from "#domain/published-view";
 import { type PreviewClaims, readPreviewToken } from "#domain/preview-token";
 import type { Renderer } from "#domain/renderer";
 import { timestamp } from "#domain/time";
+import type { Website } from "#domain/website";
 import type { Connections } from "#ports/connections";
+import type { ContentStore } from "#ports/content-store";
 import type { RouteAnswer } from "./read-route.ts";
+import type { ContentSource } from "#present/content-source";
 import { presentPost } from "#present/posts";
 import type { DeliveryServices } from "./services.ts";
 
-type PreviewServices = Pick<DeliveryServices, "platform" | "contentOf" | "keyring" | "clock" | "publicUrl"> & {
+type PreviewServices = Pick<DeliveryServices, "platform" | "contents" | "keyring" | "clock" | "publicUrl"> & {
   readonly render: Renderer;
   /** Connected tools: a preview that one made ends with it. */
   readonly connections: Pick<Connections, "get">;
@@ -26,10 +29,9 @@ export const PREVIEW_HEADERS = {
 } as const;
 
 /**
- * Reads previews: the token alone opens one, no key is needed and none suffices. Whether its maker may still read the post is
- * asked each time. Every refusal reads the same, so that a token tells nothing once it has ended.
+ * Reads the working copy behind a preview token. Only the token opens it; an API key is neither needed nor enough. Whether the person or app
+ * that created the preview may still read the post is checked each time. Every refusal has the same text, so an ended token reveals nothing.
  */
-/** The working copy behind a token. */
 export type ReadPreview = (token: string) => Promise<RouteAnswer>;
 
 export function createPreview(services: PreviewServices): ReadPreview {
@@ -37,19 +39,27 @@ export function createPreview(services: PreviewServices): ReadPreview {
     const now = services.clock();
     const signatures = (text: string) => services.keyring.macs("preview", text).map(({ hash }) => hash);
     const claims = readPreviewToken(token, signatures, now.getTime());
-    const post = claims && (await findReadable(services, claims));
-    if (!claims || !post) throw ended();
-    return { kind: "json", value: { data: await present(services, post, claims, now) } };
+    const website = claims && (await services.platform.websites.get(claims.websiteId));
+    if (!claims || !website) throw ended();
+    return services.contents.withContent(website, async (content) => {
+      const post = await findReadable(services, website, content, claims);
+      if (!post) throw ended();
+      const source = { websiteId: website.id, content, websiteUrl: website.settings.publicUrl, publicUrl: services.publicUrl };
+      return { kind: "json", value: { data: await present(services, source, post, claims, now) } };
+    });
   };
 }
 
 /** The post, while the maker of the preview may read it: a tool as long as it is connected, and as far as its grant goes. */
-async function findReadable({ platform, contentOf, connections }: PreviewServices, claims: PreviewClaims): Promise<Post | null> {
-  const website = await platform.websites.get(claims.websiteId);
-  if (!website) return null;
+async function findReadable(
+  { platform, connections }: PreviewServices,
+  website: Website,
+  content: ContentStore,
+  claims: PreviewClaims,
+): Promise<Post | null> {
   const [role, post] = await Promise.all([
     platform.members.role(website.workspaceId, claims.userId),
-    contentOf(website).posts.get(website.id, claims.postId),
+    content.posts.get(website.id, claims.postId),
   ]);
   if (!post || post.status === "deleted") return null;
   const connection = claims.grantId === null ? null : await connections.get(claims.grantId);
@@ -58,17 +68,23 @@ async function findReadable({ platform, contentOf, connections }: PreviewService
   try {
     const reach = reachOf(maker, "post.read", { workspaceId: website.workspaceId, role });
     if (!isWithinReach(reach, maker, { ownerId: post.ownerId, published: post.status === "published" })) return null;
-    return reach === "any" || post.ownerId === claims.userId ? post : publishedView(post);
+    const shown = reach === "any" || post.ownerId === claims.userId ? post : publishedView(post);
+    return shown;
   } catch (error) {
     if (error instanceof Failure) return null;
     throw error;
   }
 }
 
-async function present(services: PreviewServices, post: Post, claims: PreviewClaims, now: Date): Promise<PreviewPostJson> {
+async function present(
+  services: PreviewServices,
+  source: ContentSource,
+  post: Post,
+  claims: PreviewClaims,
+  now: Date,
+): Promise<PreviewPostJson> {
   const { body, ...content } = post.working;
   const rendering = await services.render(body);
-  const source = { websiteId: post.websiteId, content: services.contentOf({ id: post.websiteId }), publicUrl: services.publicUrl };
   const shown = await presentPost(source, {
     id: post.id,
     content,

@@ -12,5 +12,3 @@ export function publicAddress({ settings }: Website): string {
     },
   ]);
 }
-
-export const postAddress = (publicUrl: string, slug: string): string => `${publicUrl}/${slug}`;

@@ -1,5 +1,6 @@
 import type { Website, Workspace } from "#domain/website";
 import type { ContentStore } from "#ports/content-store";
+import type { ReadyPosts } from "./ready-posts.ts";
 import type { DeliveryServices } from "./services.ts";
 
 /** The context of a read route: the website that the key belongs to, and nothing else. */
@@ -8,12 +9,15 @@ export interface ReadContext {
   readonly website: Website;
   readonly workspace: Workspace;
   readonly content: ContentStore;
+  readonly readyPosts: ReadyPosts;
   readonly now: Date;
 }
 
 /** The answer of a route, before it becomes bytes. */
 export type RouteAnswer =
   | { readonly kind: "json"; readonly value: unknown }
+  /** A collection whose items are JSON already: `data`, followed by the rest. */
+  | { readonly kind: "list"; readonly data: readonly Buffer[]; readonly rest: object }
   | { readonly kind: "text"; readonly contentType: string; readonly text: string };
 
 /** Reads one query parameter; throws a Failure (400) that says what is wrong. */

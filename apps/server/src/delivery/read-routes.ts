@@ -5,11 +5,13 @@ import { jsonFeed } from "./json-feed.ts";
 import { listPosts } from "./list-posts.ts";
 import { llmsTxt } from "./llms-txt.ts";
 import { getMedia, listMedia } from "./media.ts";
+import { listRedirects } from "./redirects.ts";
 import { rssFeed } from "./rss-feed.ts";
 import { searchPosts } from "./search.ts";
 import { sitemapRoute } from "./sitemap.ts";
 import { termRoutes } from "./terms.ts";
 import { getPostViews, listMostRead } from "./views.ts";
+import { getWebsite } from "./website.ts";
 
 /** Every address a key can read, as the router serves it and the OpenAPI document describes it. */
 export const readRoutes: readonly ReadRoute[] = [
@@ -24,6 +26,8 @@ export const readRoutes: readonly ReadRoute[] = [
   getPostViews,
   listMostRead,
   listChanges,
+  listRedirects,
+  getWebsite,
   rssFeed,
   jsonFeed,
   sitemapRoute(),

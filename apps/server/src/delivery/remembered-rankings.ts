@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { WebsiteId } from "#domain/ids";
 import { endsAfter } from "#domain/lifetime";
+import { toItsEnd } from "#domain/pool";
 import { type Clock, MINUTE } from "#domain/time";
 import type { ReaderNumbers } from "#ports/reader-numbers";
 
@@ -24,7 +25,8 @@ export function rememberRankings(readers: ReaderNumbers, clock: Clock): ReaderNu
     const key = `${websiteId} ${since}`;
     const held = known.get(key);
     if (held) return held;
-    const ranking = readers.mostRead(websiteId, since, null, LONGEST);
+    // Many wait for it: one that goes away takes it from nobody.
+    const ranking = toItsEnd(() => readers.mostRead(websiteId, since, null, LONGEST));
     known.set(key, ranking);
     ranking.catch(() => known.peek(key) === ranking && known.delete(key));
     return ranking;

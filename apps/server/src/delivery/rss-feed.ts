@@ -1,7 +1,8 @@
 import type { Website } from "#domain/website";
 import { readRoute } from "./read-route.ts";
 import { FEED_QUERY, type FeedPost, feedPosts } from "./feed-posts.ts";
-import { postAddress, publicAddress } from "./public-address.ts";
+import { publicAddress } from "./public-address.ts";
+import { postAddress } from "#present/post-address";
 import { element, XML_START } from "./xml.ts";
 
 export const rssFeed = readRoute({

@@ -2,10 +2,9 @@ import type { SearchHitJson } from "@stet/contract";
 import { fail } from "#domain/failure";
 import type { Parameter } from "./read-route.ts";
 import { readRoute } from "./read-route.ts";
-import { afterOf, collection, pageSize } from "./paging.ts";
+import { afterOf, pageSize, readyCollection } from "./paging.ts";
 import { cursor, limit } from "./parameters.ts";
 import { sourceOf } from "./source-of.ts";
-import { presentPosts } from "#present/posts";
 
 const MAX_CHARACTERS = 200;
 /** The order is the store's: best first. */
@@ -32,14 +31,14 @@ export const searchPosts = readRoute({
       after: afterOf(PAGING, query.cursor),
       limit: size,
     });
-    const posts = await presentPosts(
+    const posts = await context.readyPosts.present(
       sourceOf(context),
       page.rows.map((hit) => hit.post),
     );
-    const data = page.rows.map((hit, index): SearchHitJson => ({
-      post: posts[index]!,
-      highlights: { title: hit.titleHighlight, excerpt: hit.excerptHighlight },
-    }));
-    return { kind: "json", value: collection(data, PAGING, page.next, size) };
+    const data = page.rows.map(({ titleHighlight: title, excerptHighlight: excerpt }, index) => {
+      const highlights: SearchHitJson["highlights"] = { title, excerpt };
+      return Buffer.concat([Buffer.from('{"post":'), posts[index]!, Buffer.from(`,"highlights":${JSON.stringify(highlights)}}`)]);
+    });
+    return readyCollection(data, PAGING, page.next, size);
   },
 });

@@ -1,7 +1,6 @@
 import type { Plans } from "#domain/plans";
 import type { Clock } from "#domain/time";
-import type { Website } from "#domain/website";
-import type { ContentStore } from "#ports/content-store";
+import type { ContentStores } from "#ports/content-stores";
 import type { Keyring } from "#ports/keyring";
 import type { Notices } from "#ports/notices";
 import type { Platform } from "#ports/platform";
@@ -11,7 +10,7 @@ import type { Signals } from "#ports/signals";
 /** The services of the read path. None of them writes content. */
 export interface DeliveryServices {
   readonly platform: Platform;
-  contentOf(website: Pick<Website, "id">): ContentStore;
+  readonly contents: ContentStores;
   readonly keyring: Keyring;
   readonly readers: ReaderNumbers;
   readonly notices: Notices;
@@ -22,5 +21,6 @@ export interface DeliveryServices {
   readonly publicUrl: string;
 }
 
-// A word of the ports that the transport of the read path uses in its signatures.
+// Words of the ports that the transport of the read path uses in its signatures.
+export type { ContentState } from "#ports/platform";
 export type { Signal } from "#ports/signals";

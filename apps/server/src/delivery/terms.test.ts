@@ -71,6 +71,23 @@ describe.each(KINDS)("each %s", (kind, plural, field) => {
       expect((await read.json(`/blog/${plural}/${name}`)).data).not.toHaveProperty("slugRedirectedFrom");
   });
 
+  test("tells its former slugs, and those of what was merged into it, until another one has them", async () => {
+    let [term, other] = [await write.term(kind, "First"), await write.term(kind, "Other")];
+    await write.post("Post", { [field]: [term.id] });
+    const former = async () => (await read.json(`/blog/${plural}`)).data.map((each: { formerSlugs: string[] }) => each.formerSlugs);
+    expect(await former()).toEqual([[]]);
+    term = await write.editTerm(term, { slug: "second" });
+    term = await write.editTerm(term, { slug: "third" });
+    other = await write.editTerm(other, { slug: "another" });
+    await write.merge(other, term);
+    expect(await former()).toEqual([["another", "first", "other", "second"]]);
+    // What led here becomes its own slug, and its slug of before leads here.
+    await write.editTerm(term, { slug: "other" });
+    expect(await former()).toEqual([["another", "first", "second", "third"]]);
+    for (const slug of (await former())[0]) expect((await read.json(`/blog/${plural}/${slug}`)).data).toMatchObject({ slug: "other" });
+    expect((await read.json(`/blog/${plural}/other`)).data.formerSlugs).toEqual((await former())[0]);
+  });
+
   test("lists only know their own cursors and their one sort", async () => {
     expect(await read.code(`/blog/${plural}?sort=-name`)).toBe("UNSUPPORTED_SORT");
     expect(await read.code(`/blog/${plural}?sort=`)).toBe("UNSUPPORTED_SORT");
@@ -118,10 +135,12 @@ test("an author has a portrait and an address", async () => {
         width: 37,
         height: 21,
         blurhash: expect.any(String),
+        focalPoint: null,
         dominantColor: expect.stringMatching(/^#[0-9a-f]{6}$/),
         srcset: null,
       },
       postCount: 1,
+      formerSlugs: [],
     },
   ]);
 });

@@ -3,6 +3,7 @@ import { notFound } from "#domain/failure";
 import type { Term } from "#domain/term";
 import { type ReadContext, type ReadRoute, readRoute } from "./read-route.ts";
 import { findTerm } from "./find-term.ts";
+import { formerSlugsOf } from "./former-slugs.ts";
 import { afterOf, collection, pageSize } from "./paging.ts";
 import { cursor, limit, sortOf } from "./parameters.ts";
 import { sourceOf } from "./source-of.ts";
@@ -58,10 +59,14 @@ async function presentTerms(context: ReadContext, terms: readonly Term[]) {
       terms.map((term) => term.profile?.avatarMediaId ?? null),
     ),
   ]);
-  const counts = await content.posts.countLiveByFacet(website.id, groups);
+  const [counts, formerSlugs] = await Promise.all([
+    content.posts.countLiveByFacet(website.id, groups),
+    formerSlugsOf(content, website.id, terms, groups),
+  ]);
   return terms.flatMap((term, position) => {
     const postCount = counts[position]!;
     if (postCount === 0) return [];
-    return [{ ...(term.kind === "author" ? presentAuthor(term, images) : presentTerm(term)), postCount }];
+    const shown = term.kind === "author" ? presentAuthor(term, images) : presentTerm(term);
+    return [{ ...shown, postCount, formerSlugs: formerSlugs[position]! }];
   });
 }

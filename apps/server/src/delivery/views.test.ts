@@ -8,6 +8,7 @@ import { registry } from "#operations/registry";
 import { closedAtEnd } from "#test/closed-at-end";
 import { openTestServices, type Tenant } from "#test/services";
 import type { ReadRoute } from "./read-route.ts";
+import { NOT_KEPT } from "./ready-posts.ts";
 import { getPostViews, listMostRead } from "./views.ts";
 
 const services = closedAtEnd(await openTestServices());
@@ -20,7 +21,7 @@ async function ask(readRoute: ReadRoute, params: Record<string, string>, query: 
   const { website, workspace } = tenant;
   const parsed = Object.fromEntries(Object.entries(query).map(([name, raw]) => [name, readRoute.query[name]!(raw)]));
   const delivery = { ...services, publicUrl: services.settings.publicUrl };
-  const context = { services: delivery, website, workspace, content: services.contentOf(website), now: services.now };
+  const context = { services: delivery, website, workspace, content: services.contentOf(website), readyPosts: NOT_KEPT, now: services.now };
   const answer = await readRoute.run(context, params, parsed, false);
   if (answer.kind !== "json") throw new Error("not JSON");
   return answer.value;

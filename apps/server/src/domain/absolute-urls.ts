@@ -4,6 +4,13 @@ import type { WebsiteId } from "#domain/ids";
 export const absoluteUrl = (url: string, publicUrl: string): string =>
   url.startsWith("/") && !url.startsWith("//") ? publicUrl + url : url;
 
+/** The same of every candidate. */
+export const absoluteSrcset = (srcset: string, publicUrl: string): string =>
+  srcset
+    .split(", ")
+    .map((candidate) => absoluteUrl(candidate, publicUrl))
+    .join(", ");
+
 /**
  * The text with the addresses of the website's own images made absolute: bodies hold them from the root of this service, so
  * that an install can move to another address without touching a post.

@@ -32,6 +32,7 @@ export const PERMISSIONS = {
   "media.upload": all,
   "media.manage": editors,
   "media.delete": editors,
+  "media.replace": editors,
   "website.manage": admins,
   "website.export": admins,
   "website.import": admins,

@@ -1,9 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fold } from "#domain/fold";
+import { fold, foldWhole } from "#domain/fold";
 
 test("accents, case and width do not matter", () => {
   expect(fold("Éclair Über Ångström ﬁn ＡＢＣ")).toBe("eclair uber angstrom fin abc");
+});
+
+test("a text of nothing but marks is folded as soon as any other", () => {
+  expect(foldWhole(`A${"\u0301\u0316".repeat(250_000)}b`)).toBe("ab");
 });
 
 test("a folded text has at most 200 bytes and ends at a whole character", () => {

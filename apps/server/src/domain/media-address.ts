@@ -17,3 +17,6 @@ export const toPortable = (text: string, websiteId: WebsiteId): string => text.r
 
 /** The text as it reads in this website. */
 export const toLocal = (text: string, websiteId: WebsiteId): string => text.replaceAll(HERE, `/media/${websiteId}/`);
+
+/** The same with the host: whole addresses, as social images and own fields hold them, lead to this service and not to the one that they were written at. */
+export const toService = (text: string, from: string, to: string): string => text.replaceAll(from + HERE, () => to + HERE);

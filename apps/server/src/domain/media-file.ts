@@ -2,8 +2,11 @@ import type { MediaId, WebsiteId } from "#domain/ids";
 import { mediaKey } from "#domain/media-address";
 import type { Timestamp } from "#domain/time";
 
-/** Where files can lie. Those of versions before the ledger lie on the disk. */
-export type StoreName = "disk" | "s3";
+/** The stores of the install. Files of versions before the ledger lie on the disk. */
+export type ManagedStore = "disk" | "s3";
+
+/** Where files can lie: with the install, or in the own store of their website. */
+export type StoreName = ManagedStore | "own";
 
 /**
  * "expected": it has its room, and its bytes and its record may be there or not. "kept": both are there. "leaving": it is being removed.

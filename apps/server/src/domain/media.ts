@@ -1,5 +1,6 @@
 import type { ActorRef } from "#domain/actor";
 import type { MediaId, WebsiteId } from "#domain/ids";
+import type { NumberedEdit } from "#domain/image-edit";
 import type { Timestamp } from "#domain/time";
 
 /**
@@ -26,6 +27,8 @@ export interface Media {
   /** Such as `#a1b2c3`; null where the image was taken in before it was read. */
   readonly dominantColor: string | null;
   readonly alt: string;
+  /** How it is shown; null: as it was uploaded. */
+  readonly edit: NumberedEdit | null;
   readonly createdAt: Timestamp;
   readonly createdBy: ActorRef;
   readonly updatedAt: Timestamp;

@@ -39,8 +39,8 @@ export function noticeMail(
         `${number(details.percent)} % of this month's requests are used: ${label}`,
         `The workspace "${label}" has used ${number(details.used)} of its ${number(details.requestsPerMonth)} requests in ${word(details.month)}.`,
         details.percent === 100
-          ? "Websites may be refused until the 1st (UTC), when the count resets. To go on before that, choose a larger plan, or raise the limit if you run the server."
-          : "Nothing is refused yet. If the month is not over soon, look at which keys ask most, choose a larger plan, or raise the limit if you run the server.",
+          ? "API requests can be refused until the 1st (UTC), when the count resets. To continue before then, choose a larger plan, or raise the limit if you run the server."
+          : "No requests are refused yet. To avoid that, check which keys send the most requests, choose a larger plan, or raise the limit if you run the server.",
         `${publicUrl}/w/${workspaceId}/plan`,
       );
     case "disk_space":

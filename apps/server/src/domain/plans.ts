@@ -89,7 +89,7 @@ export function downgradeProblems(usage: PlanUsage, plan: PlanLimits): readonly 
     }
     if (website.ownDatabase && !plan.ownDatabase) {
       problems.push({
-        message: `The plan has no own database and "${website.name}" keeps its content in one. Disconnect it.`,
+        message: `The plan has no own database and "${website.name}" has one. Disconnect it.`,
         facts: { limit: "ownDatabase", ...facts },
       });
     }

@@ -103,6 +103,36 @@ export function goLive(post: Post, action: "publish" | "update", rendering: Rend
   return withEvent(next, event, authorship, before);
 }
 
+/** Content that takes the place of that of the working copy and, where readers see it, of the live copy. */
+export interface BothCopies {
+  readonly working: PostContent;
+  readonly workingMediaIds: readonly MediaId[];
+  readonly live: Pick<LiveCopy, "content" | "rendering" | "mediaIds"> | null;
+}
+
+/** Changes the same thing in both copies. What else differs between them stays unpublished. */
+export function changeBoth(post: Post, { working, workingMediaIds, live: shown }: BothCopies, authorship: Authorship): Post {
+  requireEditable(post);
+  const before = post.live;
+  const isShown = shown !== null && before !== null && post.status === "published";
+  const live = isShown ? { ...before, ...shown, updatedAt: authorship.now } : before;
+  const hasUnpublishedChanges = differs(post.status === "published" ? live : null, working);
+  const version = post.version + 1;
+  const isAllLive = isShown && !hasUnpublishedChanges;
+  const next: Post = {
+    ...post,
+    version,
+    working,
+    workingMediaIds,
+    live,
+    hasUnpublishedChanges,
+    editedAt: authorship.now,
+    editedBy: authorship.by,
+    pendingRevision: newRevision(isAllLive ? "update" : "save", version, authorship, isAllLive),
+  };
+  return isShown ? withEvent(next, transition(post.status, "update").event, authorship, before) : next;
+}
+
 /** A scheduled post carries the moment it was meant for, even when the service was down then. */
 function dueDate(post: Post, now: Timestamp): Timestamp {
   return post.scheduledAt !== null && post.scheduledAt < now ? post.scheduledAt : now;

@@ -55,7 +55,7 @@ export interface Rendering {
 export interface LiveCopy {
   readonly content: PostContent;
   readonly rendering: Rendering;
-  /** Images it shows: the cover and those in the body. */
+  /** Images it shows: see `mediaIdsOf`. */
   readonly mediaIds: readonly MediaId[];
   readonly publishedAt: Timestamp;
   /** The last change of the live copy. */
@@ -123,7 +123,7 @@ export interface Post {
   readonly version: number;
   readonly status: PostStatus;
   readonly working: PostContent;
-  /** Images the working copy shows: the cover and those in the body. */
+  /** Images the working copy shows: see `mediaIdsOf`. */
   readonly workingMediaIds: readonly MediaId[];
   /** While true the slug follows the title; ends when the post goes live or someone sets the slug. */
   readonly slugFollowsTitle: boolean;

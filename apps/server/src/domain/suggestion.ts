@@ -62,10 +62,14 @@ function mergeObjects(base: JsonObject, proposed: JsonObject, current: JsonObjec
 
 type Value = JsonValue | undefined;
 
+/** Parts of an image: half of one rectangle and half of another would be nobody's wish. */
+const WHOLE: ReadonlySet<string> = new Set(["crop", "focalPoint"]);
+
 function merge(base: Value, proposed: Value, current: Value, path: string, conflicts: string[]): Value {
   if (isDeepStrictEqual(proposed, base) || isDeepStrictEqual(proposed, current)) return current;
   if (isDeepStrictEqual(current, base)) return proposed;
-  if (isObject(proposed) && isObject(current)) return mergeObjects(isObject(base) ? base : {}, proposed, current, `${path}.`, conflicts);
+  if (isObject(proposed) && isObject(current) && !WHOLE.has(path))
+    return mergeObjects(isObject(base) ? base : {}, proposed, current, `${path}.`, conflicts);
   if (path === "body" && typeof base === "string" && typeof proposed === "string" && typeof current === "string") {
     const text = mergeTexts(base, proposed, current);
     if (text !== null) return text;

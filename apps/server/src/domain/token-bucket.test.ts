@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   fullBucket,
-  giveBack,
   holdsToken,
   isFull,
   refill,
@@ -53,12 +52,6 @@ describe("a token bucket", () => {
     expect(secondsToToken(small, slow)).toBe(10);
     expect(isFull(small, slow, 9_999)).toBe(false);
     expect(isFull(small, slow, 10_000)).toBe(true);
-  });
-
-  test("takes back no more than it holds", () => {
-    const bucket = fullBucket(RULE, 0);
-    giveBack(bucket, RULE);
-    expect(tokensIn(bucket)).toBe(50);
   });
 
   test("lets through exactly burst + rate × time, however the time is cut up", () => {

@@ -11,16 +11,15 @@ export interface TokenBucket {
   at: number;
 }
 
-const TOKEN = 1_000;
+export const TOKEN = 1_000;
 
 export const fullBucket = (rule: BucketRule, now: number): TokenBucket => ({ thousandths: rule.burst * TOKEN, at: now });
 
-/** Brings it up to `now`. A clock that goes back adds nothing. */
+/** Brings it up to `now`. A clock that goes back adds nothing, and what it holds beyond the rule it keeps. */
 export function refill(bucket: TokenBucket, rule: BucketRule, now: number): void {
   const elapsed = now - bucket.at;
-  if (elapsed > 0) bucket.thousandths += elapsed * rule.ratePerSecond;
   const most = rule.burst * TOKEN;
-  if (bucket.thousandths > most) bucket.thousandths = most;
+  if (elapsed > 0 && bucket.thousandths < most) bucket.thousandths = Math.min(most, bucket.thousandths + elapsed * rule.ratePerSecond);
   bucket.at = now;
 }
 
@@ -30,10 +29,6 @@ export const holdsToken = (bucket: TokenBucket): boolean => bucket.thousandths >
 
 export function takeToken(bucket: TokenBucket): void {
   bucket.thousandths -= TOKEN;
-}
-
-export function giveBack(bucket: TokenBucket, rule: BucketRule): void {
-  bucket.thousandths = Math.min(bucket.thousandths + TOKEN, rule.burst * TOKEN);
 }
 
 /** Whole tokens left. */

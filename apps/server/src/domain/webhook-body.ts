@@ -1,11 +1,9 @@
-import type { EventType, PostSummaryJson } from "@stet/contract";
+import { type EventType, type PostSummaryJson, TEST_EVENT } from "@stet/contract";
 import type { EventId } from "#domain/ids";
 import type { PostEvent } from "#domain/post";
 import type { Timestamp } from "#domain/time";
 import type { Website } from "#domain/website";
 
-/** An event that is no change of a post: someone asked whether the receiver works. */
-export const TEST_EVENT = "webhook.test";
 export type WebhookEventType = EventType | typeof TEST_EVENT;
 
 /** The body of a delivery. `post` as the API shows it, without bodies; of a post that was never live only the id. */

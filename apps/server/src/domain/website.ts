@@ -1,4 +1,5 @@
 import type { FieldType, PlanName, Role } from "@stet/contract";
+import type { ContentHome } from "#domain/content-home";
 import type { InvitationId, KeyId, UserId, WebsiteId, WorkspaceId } from "#domain/ids";
 import type { Timestamp } from "#domain/time";
 
@@ -46,6 +47,9 @@ export interface Website {
   readonly name: string;
   readonly settings: WebsiteSettings;
   readonly fieldDefinitions: readonly FieldDefinition[];
+  readonly home: ContentHome;
+  /** Where readers get the originals of its images, if its owner chose the address of their own store; null: from this service. */
+  readonly imageBase: string | null;
   /** Raised on every change of the record; settings are saved with the expected one. */
   readonly version: number;
   readonly createdAt: Timestamp;

@@ -1,3 +1,4 @@
+import { toItsEnd } from "./pool.ts";
 import { SECOND } from "./time.ts";
 
 /** Entries that are written beside the change they are about: a database that is away keeps nobody waiting, and no entry is lost. */
@@ -51,7 +52,8 @@ export function createWriteBehind<Entry>(options: WriteBehindOptions<Entry>): Wr
     return (next ??= writing =
       writing.then(() => {
         next = null;
-        return writeWaiting();
+        // For many: whoever added the first entry may have gone.
+        return toItsEnd(writeWaiting);
       }));
   }
 

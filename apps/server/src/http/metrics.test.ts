@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type DeliveryNode, makeKey, startDelivery } from "#test/delivery-node";
 import { openTestServices, type TestServices } from "#test/services";
 import { createDispatcher } from "./dispatcher.ts";
-import { createMetrics } from "./metrics.ts";
+import { createRates } from "#usage/rates/rates";
+import { createMetrics, createMetricsText } from "./metrics.ts";
 import { type HttpServer, startHttpServer } from "./server.ts";
 
 let services: TestServices;
@@ -24,7 +25,14 @@ beforeAll(async () => {
       routes: [
         {
           path: "/metrics",
-          handle: createMetrics({ delivery: node.delivery.metrics, disk: services.disk.read, clockOffsetMillis: () => 0 }),
+          handle: createMetrics(
+            createMetricsText({
+              delivery: node.delivery.metrics,
+              disk: services.disk.read,
+              clockOffsetMillis: () => 0,
+              rates: () => createRates().state,
+            }),
+          ),
         },
       ],
       fallback: (_request, response) => void response.writeHead(404).end(),

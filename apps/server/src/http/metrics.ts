@@ -2,6 +2,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { mayRunJobs } from "#domain/clock-offset";
 import { DISK_LEVELS, type DiskReading } from "#domain/disk-space";
 import { fail } from "#domain/failure";
+import type { RatesState } from "#usage/rates/rates";
 import type { DeliveryMetrics } from "./delivery/metrics.ts";
 import type { Handler } from "./dispatcher.ts";
 
@@ -12,23 +13,45 @@ export interface MetricsSources {
   readonly disk: () => Promise<DiskReading>;
   /** How far this machine's clock is ahead of the database's, in milliseconds. */
   readonly clockOffsetMillis: () => number;
+  /** How the limits are shared with other nodes. */
+  readonly rates: () => RatesState;
 }
 
-/** `/metrics` in the text format of Prometheus. It names no website and no key, only routes and numbers of this process. */
-export function createMetrics({ delivery, disk, clockOffsetMillis }: MetricsSources): Handler {
+/** The numbers of this process alone, without those of the read path where it does not serve. */
+export function createProcessMetrics(): () => string {
   const lag = monitorEventLoopDelay({ resolution: 20 });
   lag.enable();
+  return () => {
+    const text = processLines(lag).join("\n");
+    // Each look tells of the time since the last one.
+    lag.reset();
+    return text;
+  };
+}
+
+/** The numbers of this process, in the text format of Prometheus. They name no website and no key, only routes. */
+export function createMetricsText({ delivery, disk, clockOffsetMillis, rates }: MetricsSources): () => Promise<string> {
+  const ofProcess = createProcessMetrics();
+  return async () =>
+    [
+      ...deliveryLines(delivery()),
+      ...rateLines(rates()),
+      ...clockLines(clockOffsetMillis()),
+      ...diskLines(await disk()),
+      ofProcess(),
+      "",
+    ].join("\n");
+}
+
+/** `/metrics`; `text` is this process's, or the sum of several. */
+export function createMetrics(text: () => Promise<string>): Handler {
   return async (request, response) => {
     if (request.method !== "GET" && request.method !== "HEAD") {
       throw fail("METHOD_NOT_ALLOWED", "Use GET or HEAD for /metrics.", { allow: "GET, HEAD" });
     }
-    const body = [...deliveryLines(delivery()), ...clockLines(clockOffsetMillis()), ...diskLines(await disk()), ...processLines(lag)].join(
-      "\n",
-    );
-    // Each look tells of the time since the last one.
-    lag.reset();
-    response.writeHead(200, { "Content-Type": TYPE, "Cache-Control": "no-store", "Content-Length": Buffer.byteLength(body) + 1 });
-    response.end(request.method === "HEAD" ? undefined : `${body}\n`);
+    const body = await text();
+    response.writeHead(200, { "Content-Type": TYPE, "Cache-Control": "no-store", "Content-Length": Buffer.byteLength(body) });
+    response.end(request.method === "HEAD" ? undefined : body);
   };
 }
 
@@ -69,6 +92,21 @@ function deliveryLines({ requests, cache, refusals, keys }: DeliveryMetrics): st
       Object.entries(refusals).map(([limit, count]) => [{ limit }, count]),
     ),
     ...family("stet_delivery_keys", "gauge", "API keys held in memory.", one(keys)),
+  ];
+}
+
+function rateLines({ division, ledger, calls, failures, waits }: RatesState): string[] {
+  const one = (value: number) => [[{}, value]] as const;
+  // A node alone needs none, so none is missing.
+  const isUp = division.life !== null || division.nodes === 1;
+  return [
+    ...family("stet_rate_nodes", "gauge", "Nodes that share the limits, as this one knows.", one(division.nodes)),
+    ...family("stet_rate_ledger_up", "gauge", "1, or 0 while the rate ledger does not answer and each node has its part.", [
+      [{ ledger: ledger ?? "none" }, isUp ? 1 : 0],
+    ]),
+    ...family("stet_rate_ledger_calls_total", "counter", "Calls of the rate ledger, each for many buckets.", one(calls)),
+    ...family("stet_rate_ledger_failures_total", "counter", "Calls that the rate ledger did not answer.", one(failures)),
+    ...family("stet_rate_waits_total", "counter", "Requests that waited for the rate ledger.", one(waits)),
   ];
 }
 

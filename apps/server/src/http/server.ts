@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { type IncomingMessage, Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import { setImmediate as turnOfLoop } from "node:timers/promises";
 import { fail } from "#domain/failure";
 import { newId } from "#domain/ids";
 import { isLongRequest } from "./shared/allow-long-request.ts";
@@ -9,6 +10,48 @@ export interface HttpServer {
   readonly port: number;
   /** Takes no more connections, lets requests finish for at most `graceMillis`, then cuts them. */
   stop(graceMillis: number): Promise<void>;
+}
+
+/**
+ * For so many turns of the event loop connections are still taken when the server stops: the line of the kernel is half as long. And for so
+ * many milliseconds: where every turn is long, requests that were taken must still have time to be answered.
+ */
+const MOST_TURNS = 1_000;
+const MOST_MILLIS = 2_000;
+/** While a turn takes longer, in milliseconds, others come. */
+const SHORT_TURN_MILLIS = 1;
+
+/**
+ * A client takes a connection for open that the system has accepted and we have not, and sends its request. Closing would reset it, so those
+ * are taken first: one a turn of the event loop, until a short turn brings none. What had arrived on open connections is read by then, too.
+ * `node:cluster` calls `close` as well.
+ */
+class DrainingServer extends Server {
+  override close(callback?: (error?: Error) => void): this {
+    void this.#closeLater(callback);
+    return this;
+  }
+
+  async #closeLater(callback?: (error?: Error) => void): Promise<void> {
+    await this.#takeWaiting();
+    super.close(callback);
+  }
+
+  async #takeWaiting(): Promise<void> {
+    let isQuiet = false;
+    const note = (): void => void (isQuiet = false);
+    this.on("connection", note);
+    // The turn that runs may be past its reading.
+    await turnOfLoop();
+    const until = performance.now() + MOST_MILLIS;
+    for (let turn = 0; !isQuiet && turn < MOST_TURNS && performance.now() < until; turn++) {
+      const began = performance.now();
+      isQuiet = true;
+      await turnOfLoop();
+      if (performance.now() - began > SHORT_TURN_MILLIS) isQuiet = false;
+    }
+    this.off("connection", note);
+  }
 }
 
 export async function startHttpServer(options: {
@@ -25,7 +68,7 @@ export async function startHttpServer(options: {
     if (hasOneHost(request)) options.handle(request, response);
     else refuseHost(response, options.publicUrl);
   };
-  const server = createServer(
+  const server = new DrainingServer(
     {
       maxHeaderSize: 16 * 1024,
       // Slow or idle clients must not hold connections for ever.
@@ -36,6 +79,8 @@ export async function startHttpServer(options: {
       connectionsCheckingInterval: Math.min(5_000, requestMillis),
       // Asked below: node's own refusal has no request id.
       requireHostHeader: false,
+      // The life of a stream that brings nothing costs a reader's request a twentieth of its time. Only `readBody` reads where no body may be.
+      optimizeEmptyRequests: true,
     },
     answer,
   );
@@ -50,8 +95,8 @@ export async function startHttpServer(options: {
     port: (server.address() as AddressInfo).port,
     async stop(graceMillis) {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      // A connection whose request finishes now stays open for the next one, which must not come any more.
-      const sweep = setInterval(() => server.closeIdleConnections(), 50);
+      // A connection whose request finishes now stays open for the next one, which must not come any more. Immediates follow upon reading.
+      const sweep = setInterval(() => setImmediate(() => server.closeIdleConnections()), 50);
       const cut = setTimeout(() => server.closeAllConnections(), graceMillis);
       await closed;
       clearInterval(sweep);

@@ -7,9 +7,10 @@ import { type ClockState, clockState, describeClock } from "#domain/clock-offset
 import type { ReadinessCheck } from "#http/health";
 import type { Services } from "#operations/kernel/services";
 import type { ContentStore } from "#ports/content-store";
+import type { Signals } from "#ports/signals";
 import type { Config } from "./config.ts";
 import { openContent } from "./content.ts";
-import { openInstallDatabase, type ProcessRole } from "./database.ts";
+import { joinInstallDatabase, type OpenedDatabase, openInstallDatabase, type ProcessRole } from "./database.ts";
 import type { Log } from "./log.ts";
 import { readSecrets } from "./secret.ts";
 import { requireRightSecrets, recordSecrets } from "./secret-check.ts";
@@ -22,6 +23,9 @@ export interface Installation {
   /** The current one first. */
   readonly secrets: readonly string[];
   readonly database: Database;
+  /** How another process of this node reaches the database. */
+  readonly server: OpenedDatabase["server"];
+  readonly signals: Signals;
   /** The time of the install, which `services.clock` tells. */
   readonly clock: DatabaseClock;
   readonly services: Services;
@@ -36,11 +40,18 @@ export interface Installation {
 export async function openInstallation(
   config: Config,
   log: Log,
-  options: { role: ProcessRole; report: (message: string) => void; onLost?: (error: Error) => void },
+  options: {
+    role: ProcessRole;
+    report: (message: string) => void;
+    onLost?: (error: Error) => void;
+    /** Changes as this process hears of them, where it is not alone; made from what the database tells. */
+    signals?: (outside: Signals) => Signals;
+  },
 ): Promise<Installation> {
   const given = await readSecrets(config);
   const opened = await openInstallDatabase(config, options);
   const { database } = opened;
+  let outside: Signals | null = null;
   try {
     await requireRightSecrets(database, given, config);
     const migrations = await migrate(database, {
@@ -49,35 +60,68 @@ export async function openInstallation(
     });
     if (migrations > 0) options.report("Prepared the database.");
     const secrets = await recordSecrets(database, given, config);
-    const clock = await openDatabaseClock(database, { onMeasured: tellOfClock(log) });
-    const content = await openContent(config.contentUrl, database, clock.now, log);
-    const signals = await openPostgresSignals(database, (message, error) => log.warn({ err: error }, message));
-    const { services, auth, close } = createServices(config, secrets, database, content, signals, clock.now, log);
+    outside = await openPostgresSignals(database, (message, error) => log.warn({ err: error }, message));
+    const installation = await openOn(opened, config, log, secrets, options.signals?.(outside) ?? outside);
     options.report(`Using ${opened.description}.`);
-    return {
-      config,
-      log,
-      secrets,
-      database,
-      clock,
-      services,
-      auth,
-      checks: [
-        { name: "the database", run: () => services.platform.ping() },
-        { name: "the content store", run: () => answers(content) },
-      ],
-      async close() {
-        await close();
-        await signals.close();
-        clock.close();
-        await content.close();
-        await opened.close();
-      },
-    };
+    return installation;
+  } catch (error) {
+    // The connection that it listens on would keep the process, which then neither serves nor ends.
+    await outside?.close().catch(() => {});
+    await opened.close();
+    throw error;
+  }
+}
+
+/** The same for a process whose parent has opened it: there is nothing to prepare, and the parent tells of changes. */
+export async function joinInstallation(
+  config: Config,
+  log: Log,
+  { server, secrets }: Pick<Installation, "server" | "secrets">,
+  signals: Signals,
+): Promise<Installation> {
+  const opened = await joinInstallDatabase(server, config.connections);
+  try {
+    return await openOn(opened, config, log, secrets, signals);
   } catch (error) {
     await opened.close();
     throw error;
   }
+}
+
+/** Everything above a database that is ready. */
+async function openOn(
+  opened: OpenedDatabase,
+  config: Config,
+  log: Log,
+  secrets: readonly string[],
+  signals: Signals,
+): Promise<Installation> {
+  const { database } = opened;
+  const clock = await openDatabaseClock(database, { onMeasured: tellOfClock(log) });
+  const content = await openContent(config.contentUrl, database, clock.now, log);
+  const { services, auth, close } = createServices(config, secrets, database, content, signals, clock.now, log);
+  return {
+    config,
+    log,
+    secrets,
+    database,
+    server: opened.server,
+    signals,
+    clock,
+    services,
+    auth,
+    checks: [
+      { name: "the database", run: () => services.platform.ping() },
+      { name: "the content store", run: () => answers(content) },
+    ],
+    async close() {
+      await close();
+      await signals.close();
+      clock.close();
+      await content.close();
+      await opened.close();
+    },
+  };
 }
 
 /** Told when it changes, not each time it is measured. */

@@ -50,6 +50,18 @@ test("/metrics answers only where nobody else can reach it, unless it is said", 
   expect(problemsOf({ STET_METRICS: "yes" })).toEqual(["STET_METRICS must be on or off."]);
 });
 
+test("settings of a PostgreSQL of one's own that do not fit together are named", () => {
+  const url = "postgres://stet@host/stet";
+  expect(readConfig({ DATABASE_URL: url, DATABASE_POOLER: "transaction", DATABASE_DIRECT_URL: url })).toMatchObject({
+    databasePooled: true,
+  });
+  expect(problemsOf({ DATABASE_POOLER: "transaction" })).toEqual([expect.stringMatching(/^DATABASE_POOLER is about/)]);
+  expect(problemsOf({ DATABASE_URL: url, DATABASE_DIRECT_URL: url })).toEqual([expect.stringMatching(/^DATABASE_DIRECT_URL leads past/)]);
+  expect(problemsOf({ DATABASE_READ_URL: url })).toEqual([expect.stringMatching(/^DATABASE_READ_URL is a replica/)]);
+  const elsewhere = { DATABASE_URL: url, DATABASE_READ_URL: url, CONTENT_URL: "mongodb://host/stet" };
+  expect(problemsOf(elsewhere)).toEqual([expect.stringMatching(/^DATABASE_READ_URL is a replica/)]);
+});
+
 test("an empty value is the same as none", () => {
   expect(readConfig({ PORT: "", DATABASE_URL: " " })).toEqual(readConfig({}));
 });
@@ -70,6 +82,7 @@ test("every problem is listed at once, by the setting's name", () => {
     STET_DEFAULT_PLAN: "gold",
     STET_PLAN_CHANGES: "nobody",
     STET_ALLOW_PRIVATE_TARGETS: "10.0.0.0/99",
+    STET_OWN_DATABASES_OPEN: "49",
     STET_TRUST_PROXY: "proxy",
     STET_LOG: "loud",
   });
@@ -87,6 +100,7 @@ test("every problem is listed at once, by the setting's name", () => {
       "STET_ALLOW_PRIVATE_TARGETS",
       "STET_DEFAULT_PLAN",
       "STET_LOG",
+      "STET_OWN_DATABASES_OPEN",
       "STET_PLANS",
       "STET_PLAN_CHANGES",
       "STET_SECRET",
@@ -99,6 +113,21 @@ test("every problem is listed at once, by the setting's name", () => {
 test("a misspelt setting is refused instead of ignored", () => {
   expect(problemsOf({ STET_SECRETS: "x", STET_TEST_POSTGRES: "x", STET_KEY: "stet_x", STET_URL: "x" })).toEqual([
     "STET_SECRETS is not a setting. docs/settings.md lists them all.",
+  ]);
+});
+
+test("what holds a secret can stand in a file, and a file that cannot be read is named without its words", async () => {
+  const file = path.join(folder, "secret");
+  await writeFile(file, `${"s".repeat(40)}\n`);
+  expect(readConfig({ STET_SECRET_FILE: file }).secrets).toEqual(["s".repeat(40)]);
+  expect(readConfig({ STET_SECRET_FILE: " ", STET_SECRET: "t".repeat(40) }).secrets).toEqual(["t".repeat(40)]);
+  expect(problemsOf({ STET_SECRET_FILE: file, STET_SECRET: "t".repeat(40) })).toEqual([
+    "STET_SECRET and STET_SECRET_FILE are both set. Leave one out.",
+  ]);
+  expect(problemsOf({ DATABASE_URL_FILE: file })).toEqual([expect.not.stringContaining("sss")]);
+  expect(problemsOf({ SMTP_URL_FILE: path.join(folder, "none"), STET_DATA_FILE: file })).toEqual([
+    `SMTP_URL_FILE names ${path.join(folder, "none")}, which cannot be read.`,
+    "STET_DATA_FILE is not a setting. docs/settings.md lists them all.",
   ]);
 });
 

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
-import { homedir } from "node:os";
 import path from "node:path";
+import type { PoolSizes } from "#adapters/postgres/pools";
 import type { S3Address } from "#adapters/s3-images/s3-request";
 import type { HostedPlanName, PlanName } from "@stet/contract";
 import type { DiskLimits } from "#domain/disk-space";
 import { type Plans, planOverrides, plansWith } from "#domain/plans";
-import { SETTINGS, type SettingName, type SettingValue } from "./settings.ts";
+import { POOL_SIZES, SETTINGS, type SettingName, type SettingValue } from "./settings.ts";
 
 /** Everything an operator can decide, read once at start. Nothing else reads the environment. */
 export interface Config {
@@ -17,6 +17,14 @@ export interface Config {
   readonly dataFolder: string;
   /** Null: the embedded PostgreSQL. */
   readonly databaseUrl: string | null;
+  /** Whether a pooler in transaction mode is in front of it. */
+  readonly databasePooled: boolean;
+  /** Past the pooler. */
+  readonly databaseDirectUrl: string | null;
+  /** Replicas, which the read API asks first. */
+  readonly databaseReadUrl: string | null;
+  /** Connections to PostgreSQL, at most, by pool. */
+  readonly connections: PoolSizes;
   /** Null: content is kept in PostgreSQL. */
   readonly contentUrl: string | null;
   readonly redisUrl: string | null;
@@ -35,6 +43,10 @@ export interface Config {
   readonly planChanges: "owner" | "operator";
   /** True: all of them. */
   readonly privateTargets: true | readonly string[];
+  /** Customers' databases that are open at once. */
+  readonly ownDatabasesOpen: number;
+  /** Where connections of this server come from, for those who have to let them in. */
+  readonly outgoingAddresses: readonly string[];
   /** True: whoever connects. */
   readonly trustedProxies: true | readonly string[];
   /** How long an access token of a connected tool is good. */
@@ -45,6 +57,12 @@ export interface Config {
   readonly diskLimits: Partial<DiskLimits>;
   /** How much variants of images may take on the disk. */
   readonly variantBytes: number;
+  /** Of ready answers in memory. */
+  readonly cacheBytes: number;
+  /** Of this machine that answer requests. */
+  readonly processes: number;
+  /** How long requests can take to finish when the service stops. */
+  readonly drainMillis: number;
   readonly logLevel: "debug" | "info" | "warn" | "error" | "silent";
 }
 
@@ -66,8 +84,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export function readConfig(environment: Environment = process.env): Config {
   const problems: string[] = [];
   const read = <K extends SettingName>(name: K): SettingValue<K> | null => {
-    const raw = environment[name]?.trim();
-    // `PORT= npm start` and an empty line in a compose file mean "not set".
+    const raw = textOf(environment, name, problems);
     if (!raw) return null;
     const parsed = SETTINGS[name].schema.safeParse(raw);
     if (parsed.success) return parsed.data as SettingValue<K>;
@@ -92,6 +109,14 @@ export function readConfig(environment: Environment = process.env): Config {
     publicUrl: address,
     dataFolder: path.resolve(read("STET_DATA") ?? "data"),
     databaseUrl: read("DATABASE_URL"),
+    databasePooled: read("DATABASE_POOLER") === "transaction",
+    databaseDirectUrl: read("DATABASE_DIRECT_URL"),
+    databaseReadUrl: read("DATABASE_READ_URL"),
+    connections: {
+      reads: read("STET_READ_CONNECTIONS") ?? POOL_SIZES.reads,
+      writes: read("STET_WRITE_CONNECTIONS") ?? POOL_SIZES.writes,
+      jobs: read("STET_JOB_CONNECTIONS") ?? POOL_SIZES.jobs,
+    },
     contentUrl: read("CONTENT_URL"),
     redisUrl: read("REDIS_URL"),
     mediaUrl: read("MEDIA_URL"),
@@ -104,17 +129,50 @@ export function readConfig(environment: Environment = process.env): Config {
     firstPlan: defaultPlan ?? "unlimited",
     planChanges: read("STET_PLAN_CHANGES") ?? "owner",
     privateTargets: read("STET_ALLOW_PRIVATE_TARGETS") ?? [],
+    ownDatabasesOpen: read("STET_OWN_DATABASES_OPEN") ?? 500,
+    outgoingAddresses: read("STET_OUTGOING_ADDRESSES") ?? [],
     trustedProxies: read("STET_TRUST_PROXY") ?? [],
     accessTokenSeconds: (read("STET_TOOL_TOKEN_MINUTES") ?? 60) * 60,
     // Numbers of the process are for its operator: not on an address that others can reach, unless that is wanted.
     metrics: metrics === null ? isLoopback(host) && isLoopback(new URL(address).hostname) : metrics === "on",
     diskLimits: readDiskLimits(read("STET_DISK_WARN_MB"), read("STET_DISK_LARGE_MB"), read("STET_DISK_STOP_MB"), problems),
+    cacheBytes: (read("STET_CACHE_MB") ?? 64) * 1024 * 1024,
     variantBytes: (read("STET_IMAGE_CACHE_MB") ?? 2048) * 1024 * 1024,
+    processes: read("STET_PROCESSES") ?? 1,
+    drainMillis: (read("STET_DRAIN_SECONDS") ?? 10) * 1_000,
     logLevel: read("STET_LOG") ?? "info",
   };
+  if (config.databaseUrl === null && config.databasePooled)
+    problems.push("DATABASE_POOLER is about the server at DATABASE_URL, which is not set. Set that too, or leave both out.");
+  if (config.databaseReadUrl !== null && (config.databaseUrl === null || config.contentUrl !== null))
+    problems.push(
+      "DATABASE_READ_URL is a replica of DATABASE_URL with content in it: set DATABASE_URL and not CONTENT_URL, or leave it out.",
+    );
+  if (config.databaseDirectUrl !== null && !config.databasePooled)
+    problems.push("DATABASE_DIRECT_URL leads past a pooler. Set DATABASE_POOLER=transaction too, or leave both out.");
   problems.push(...misspelt(environment));
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
+}
+
+/** Of a setting that holds a secret, what stands in the file that `NAME_FILE` names, as containers are given their secrets. */
+function textOf(environment: Environment, name: SettingName, problems: string[]): string {
+  // `PORT= npm start` and an empty line in a compose file mean "not set".
+  const given = environment[name]?.trim() ?? "";
+  const file = SETTINGS[name].holdsSecret ? (environment[`${name}_FILE`]?.trim() ?? "") : "";
+  if (file === "") return given;
+  if (given !== "") {
+    problems.push(`${name} and ${name}_FILE are both set. Leave one out.`);
+    return "";
+  }
+  try {
+    const text = readFileSync(file, "utf8").trim();
+    if (text === "") problems.push(`${name}_FILE names ${path.resolve(file)}, which is empty.`);
+    return text;
+  } catch {
+    problems.push(`${name}_FILE names ${path.resolve(file)}, which cannot be read.`);
+    return "";
+  }
 }
 
 function readPlans(file: string | null, problems: string[]): Plans {
@@ -146,18 +204,17 @@ function readDiskLimits(warn: number | null, large: number | null, stop: number 
 }
 
 /** Other names that begin with STET_: the tests' own, and those that the guides use for a website that reads from here, in the same shell. */
-const NOT_OURS = /^STET_(?:TEST_.*|SOAK|KEY|URL)$/;
+const NOT_OURS = /^STET_(?:TEST_.*|SOAK|KEY|URL|TOKEN)$/;
 
 /** A setting with a typing error would otherwise be ignored without a word. */
 function misspelt(environment: Environment): string[] {
   return Object.keys(environment)
-    .filter((name) => name.startsWith("STET_") && !NOT_OURS.test(name) && !(name in SETTINGS))
+    .filter((name) => name.startsWith("STET_") && !NOT_OURS.test(name) && !(name in SETTINGS) && !isSecretFile(name))
     .map((name) => `${name} is not a setting. docs/settings.md lists them all.`);
 }
 
-export const isLoopback = (host: string): boolean =>
-  host === "localhost" || host === "::1" || host === "[::1]" || /^127(\.\d{1,3}){3}$/.test(host);
+const isSecretFile = (name: string): boolean =>
+  name.endsWith("_FILE") && SETTINGS[name.slice(0, -"_FILE".length) as SettingName]?.holdsSecret === true;
 
-/** Where a person's own sign-in is kept, apart from any install. */
-export const personFolder = (environment: Environment = process.env): string =>
-  path.join(environment["XDG_CONFIG_HOME"]?.trim() || path.join(homedir(), ".config"), "stet");
+const isLoopback = (host: string): boolean =>
+  host === "localhost" || host === "::1" || host === "[::1]" || /^127(\.\d{1,3}){3}$/.test(host);

@@ -1,5 +1,7 @@
 import { openPostgresContent } from "#adapters/postgres/content/open";
 import { raiseContentVersion } from "#adapters/postgres/content/raise-content-version";
+import { contentHomes } from "#adapters/postgres/platform/content-homes";
+import { scopeOf } from "#adapters/postgres/platform/scope";
 import type { Database } from "#adapters/postgres/database";
 import { sanitizeHtml } from "#domain/markdown/sanitize-html";
 import type { Clock } from "#domain/time";
@@ -15,6 +17,7 @@ export async function openContent(contentUrl: string | null, database: Database,
     url: contentUrl,
     clock,
     onVisibleChange: (websiteId) => raiseContentVersion(database, websiteId),
+    listMoved: () => contentHomes(scopeOf(database)).listMoved(),
     sanitizeHtml,
     onBadDocument: (bad) => log.warn({ bad }, "A document in the content database does not parse; it is treated as absent"),
   });

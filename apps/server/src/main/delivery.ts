@@ -6,8 +6,10 @@ import { collectRoute } from "#http/delivery/collect";
 import { createDelivery, DELIVERY_PATH } from "#http/delivery/delivery";
 import { openapiRoute } from "#http/delivery/openapi";
 import { previewRoute } from "#http/delivery/preview";
+import { viewJsRoute } from "#http/delivery/view-js";
 import type { Route } from "#http/dispatcher";
-import { createMetrics } from "#http/metrics";
+import { createMetrics, createMetricsText } from "#http/metrics";
+import { createRates, type Rates } from "#usage/rates/rates";
 import type { Installation } from "./compose.ts";
 
 /** The read path: what it answers and what it leaves to be stored when it closes. */
@@ -16,7 +18,14 @@ export function openDelivery({
   services,
   log,
   clock,
-}: Pick<Installation, "config" | "services" | "log"> & Partial<Pick<Installation, "clock">>): {
+  rates = createRates(),
+  gatherMetrics,
+}: Pick<Installation, "config" | "services" | "log"> &
+  Partial<Pick<Installation, "clock">> & {
+    rates?: Rates;
+    /** Where several processes serve: their numbers as one, made from how this one tells its own. */
+    gatherMetrics?: (own: () => Promise<string>) => () => Promise<string>;
+  }): {
   readonly routes: readonly Route[];
   close(): Promise<void>;
 } {
@@ -29,26 +38,24 @@ export function openDelivery({
       openapiRoute(config.publicUrl),
       previewRoute(createPreview({ ...services, publicUrl: config.publicUrl })),
       collectRoute(collector),
+      viewJsRoute(),
     ],
     log,
     trustedProxies: config.trustedProxies,
+    cacheBytes: config.cacheBytes,
+    rates,
   });
+  const ownMetrics = createMetricsText({
+    delivery: delivery.metrics,
+    disk: services.disk.read,
+    clockOffsetMillis: clock?.offsetMillis ?? (() => 0),
+    rates: () => rates.state,
+  });
+  const metrics = gatherMetrics?.(ownMetrics) ?? ownMetrics;
   return {
     routes: [
       { path: DELIVERY_PATH, handle: delivery, bare: true },
-      ...(config.metrics
-        ? [
-            {
-              path: "/metrics",
-              exact: true,
-              handle: createMetrics({
-                delivery: delivery.metrics,
-                disk: services.disk.read,
-                clockOffsetMillis: clock?.offsetMillis ?? (() => 0),
-              }),
-            },
-          ]
-        : []),
+      ...(config.metrics ? [{ path: "/metrics", exact: true, handle: createMetrics(metrics) }] : []),
     ],
     async close() {
       await Promise.all([collector.close(), delivery.close()]);

@@ -34,9 +34,9 @@ function settingsPage(): string {
   return page(
     "Settings",
     "apps/server/src/main/settings.ts",
-    "All settings are environment variables and all are optional. Every problem is listed at start.",
+    "All settings are environment variables and all are optional. Every problem is listed at start. Those marked with * hold a secret: `NAME_FILE` names a file with the value instead, such as `DATABASE_URL_FILE=/run/secrets/database`.",
     ["setting", "when not set", "what it does"],
-    Object.entries(SETTINGS).map(([name, { unset, about }]) => [`\`${name}\``, unset, about]),
+    Object.entries(SETTINGS).map(([name, { unset, about, holdsSecret }]) => [`\`${name}\`${holdsSecret ? " *" : ""}`, unset, about]),
   );
 }
 

@@ -1,3 +1,4 @@
+import { Writable } from "node:stream";
 import { expect, test } from "vitest";
 import { fail } from "#domain/failure";
 import { createLog, readable } from "./log.ts";
@@ -56,4 +57,17 @@ test("a person at a terminal reads plain text, with the same values hidden", () 
 
 test("a line without facts ends after its message", () => {
   expect(readable('{"level":"info","time":"2026-08-01T10:11:12.000Z","msg":"ready"}')).toBe("10:11:12 info  ready\n");
+});
+
+test("a log that cannot be written, as on a full disk, ends nobody", async () => {
+  const { promise: failed, resolve } = Promise.withResolvers<void>();
+  const full = new Writable({
+    write(_line, _encoding, done) {
+      done(Object.assign(new Error("no space left on device"), { code: "ENOSPC" }));
+      setImmediate(resolve);
+    },
+  });
+  createLog("info", full).info("nobody reads this");
+  // Without a listener the error would have ended the process by now.
+  await failed;
 });

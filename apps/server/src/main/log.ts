@@ -1,3 +1,4 @@
+import { EventEmitter } from "node:events";
 import { pino, type Logger } from "pino";
 import { Failure } from "#domain/failure";
 import { isOutage } from "#http/shared/problem";
@@ -20,6 +21,8 @@ const SECRET_NAMES = [
   "key",
   "connectionString",
   "databaseUrl",
+  "databaseDirectUrl",
+  "databaseReadUrl",
   "contentUrl",
   "redisUrl",
   "mediaUrl",
@@ -35,6 +38,8 @@ export interface LogStream {
 
 /** One JSON object a line, or plain text where a person reads along. `stream` is where it goes. */
 export function createLog(level: Config["logLevel"], stream: LogStream & { isTTY?: boolean } = process.stdout): Log {
+  // Without a listener Node ends the process: because the disk with the log file is full, a terminal was closed, or the reader of a pipe is gone.
+  if (stream instanceof EventEmitter && stream.listenerCount("error") === 0) stream.on("error", () => {});
   return pino(
     {
       level,

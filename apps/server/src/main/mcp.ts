@@ -10,6 +10,7 @@ import { createToolCallLog } from "#operations/connections/helpers/tool-call-log
 import { transportServices } from "#operations/kernel/transport-services";
 import type { AccessTokens } from "#ports/connections";
 import type { BucketRule } from "#domain/token-bucket";
+import type { Rates } from "#usage/rates/rates";
 import manifest from "../../package.json" with { type: "json" };
 import type { Installation } from "./compose.ts";
 
@@ -20,10 +21,12 @@ export function openMcp({
   log,
   tokens,
   connectionRate,
+  rates,
 }: Pick<Installation, "services" | "log"> & {
   config: Pick<Installation["config"], "publicUrl" | "trustedProxies">;
   tokens: AccessTokens;
   connectionRate?: BucketRule;
+  rates?: Rates;
 }): { readonly routes: readonly Route[]; close(): Promise<void> } {
   const toolCallLog = createToolCallLog(services, isOutage);
   const options = {
@@ -43,8 +46,10 @@ export function openMcp({
     answerPlainly: createPlainAnswers(options),
     serve: (request, given) => protocol.fetch(request, given),
     clock: services.clock,
+    bodies: services.lines.bodies,
     trustedProxies: config.trustedProxies,
     ...(connectionRate && { connectionRate }),
+    ...(rates && { rates }),
   });
   return {
     routes: [{ path: MCP_PATH, handle: transport }],

@@ -8,6 +8,7 @@ import type { Services } from "#operations/kernel/services";
 import { transportServices } from "#operations/kernel/transport-services";
 import type { AccessTokens } from "#ports/connections";
 import type { Route } from "#http/dispatcher";
+import type { Rates } from "#usage/rates/rates";
 import type { Config } from "./config.ts";
 import { sessionsWith } from "./dashboard.ts";
 
@@ -17,6 +18,7 @@ export function openOauth(options: {
   services: Services;
   auth: Auth;
   limits?: OauthOptions["limits"];
+  rates?: Rates;
 }): {
   readonly routes: readonly Route[];
   readonly accessTokens: AccessTokens;
@@ -24,13 +26,14 @@ export function openOauth(options: {
   endWaiting(): void;
   close(): Promise<void>;
 } {
-  const { config, services, auth, limits } = options;
+  const { config, services, auth, limits, rates } = options;
   const { routes } = createOauth({
     services: oauthServices(services),
     sessions: sessionsWith(auth),
     trustedProxies: config.trustedProxies,
     accessTokenSeconds: config.accessTokenSeconds,
     ...(limits && { limits }),
+    ...(rates && { rates }),
   });
   const tokens = createAccessTokens(services);
   const lastUses = createLastUses(services);

@@ -150,6 +150,8 @@ export function describeVerdict(verdict: Exclude<Verdict, { kind: "right" }>, { 
 const PLURALS: Readonly<Record<SecretNeed["what"], string>> = {
   "project key": "project keys",
   webhook: "webhooks",
+  "image storage": "image storages",
+  "content database": "content databases",
   "connection record": "records of connected tools",
   invitation: "open invitations",
   "second factor": "second factors",

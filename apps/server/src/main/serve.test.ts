@@ -7,8 +7,13 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { openPostgresRateNodes } from "#adapters/postgres/rate-nodes";
+import { copyInstallation } from "#test/cluster-template";
 import { openTestDatabase } from "#test/postgres";
 import { freePort } from "#test/free-port";
+import { withPart } from "#test/parts";
+import { findRedis } from "#test/redis";
+import { runStet } from "#test/stet-command";
 
 // Whole processes start and stop here, on machines that may be busy.
 vi.setConfig({ testTimeout: 120_000 });
@@ -85,9 +90,9 @@ describe("with the embedded database", () => {
     await sleep(50);
     await untilReady(port, service);
 
-    const doctor = run(["doctor"], settings);
-    expect(await doctor.code).toBe(0);
-    const report = await doctor.stdout;
+    const doctor = await runStet(["doctor"], settings);
+    expect(doctor.code).toBe(0);
+    const report = doctor.stdout;
     expect(report).toContain(`The service runs on port ${port}.`);
     expect(report).toContain("Schema: up to date");
 
@@ -129,6 +134,23 @@ describe("with DATABASE_URL", () => {
     expect(await service.code).toBe(0);
   });
 
+  test("once it serves it goes on, though nobody reads its log and its database has lost a table", async () => {
+    const database = await openTestDatabase();
+    // Read when it has begun to serve, and by nothing before.
+    await database.query({ text: "ALTER TABLE workspaces RENAME TO lost" });
+    await database.close();
+    const port = await freePort();
+    const service = run(["serve"], { PORT: String(port), STET_DATA: path.join(base, "alone"), DATABASE_URL: database.url });
+    service.stdout.catch(() => {});
+    service.child.stdout!.destroy();
+    await untilReady(port, service);
+    // This is a line in the log.
+    expect((await fetch(`http://127.0.0.1:${port}/nothing`)).status).toBe(404);
+    await untilReady(port, service);
+    service.child.kill("SIGTERM");
+    expect(await service.code).toBe(0);
+  });
+
   test("a database of a newer version is neither served nor touched, and the doctor says so too", async () => {
     const database = await openTestDatabase();
     await database.query({ text: "INSERT INTO stet_migrations (name, hash) VALUES ('9990-later.sql', '')" });
@@ -138,9 +160,9 @@ describe("with DATABASE_URL", () => {
     expect(await service.code).toBe(1);
     const advice = "by a newer Stet (9990-later.sql). Start that version, or restore a backup from before.";
     expect(await service.stderr).toBe(`The database was migrated ${advice}\n`);
-    const doctor = run(["doctor"], settings);
-    expect(await doctor.code).toBe(1);
-    expect(await doctor.stdout).toContain(`Schema: created ${advice}`);
+    const doctor = await runStet(["doctor"], settings);
+    expect(doctor.code).toBe(1);
+    expect(doctor.stdout).toContain(`Schema: created ${advice}`);
   });
 
   test("a server that cannot be reached is said in words, without the password", async () => {
@@ -150,6 +172,42 @@ describe("with DATABASE_URL", () => {
     expect(await service.stderr).toMatch(/^The database at DATABASE_URL cannot be used/);
     expect((await service.stderr) + (await service.stdout)).not.toContain("hunter2");
   });
+
+  test("a content cluster that cannot be reached ends the start, so that whoever started it tries again", async () => {
+    const database = await openTestDatabase();
+    await database.close();
+    const service = run(["serve"], {
+      STET_DATA: path.join(base, "without-content"),
+      DATABASE_URL: database.url,
+      CONTENT_URL: `mongodb://127.0.0.1:${await freePort()}/stet`,
+    });
+    expect(await service.code).toBe(1);
+    expect(await service.stderr).toContain("The content database is not responding.");
+  });
+
+  withPart("Redis", findRedis(), (startRedis) => {
+    test("a port that another program uses ends the start also of one of several nodes that share a Redis", async () => {
+      const [database, redis] = [await openTestDatabase(), await startRedis()];
+      const other = createServer().listen(0, "127.0.0.1");
+      await once(other, "listening");
+      const nodes = openPostgresRateNodes(database);
+      const beats = setInterval(() => void nodes.beat("another", "Redis"), 500);
+      try {
+        const service = run(["serve"], {
+          PORT: String((other.address() as { port: number }).port),
+          STET_DATA: path.join(base, "port-and-redis"),
+          DATABASE_URL: database.url,
+          REDIS_URL: redis.url,
+        });
+        expect(await service.code).toBe(1);
+        expect(await service.stdout).toContain("2 nodes share the limits.");
+      } finally {
+        clearInterval(beats);
+        other.close();
+        await Promise.all([database.close(), redis.close()]);
+      }
+    });
+  });
 });
 
 test("a port that another program uses ends the start, and the database is stopped again", async () => {
@@ -157,13 +215,14 @@ test("a port that another program uses ends the start, and the database is stopp
   await once(other, "listening");
   const { port } = other.address() as { port: number };
   const settings = { PORT: String(port), STET_DATA: path.join(base, "port") };
+  await copyInstallation(settings.STET_DATA);
   const service = run(["serve"], settings);
   expect(await service.code).toBe(1);
   expect(await service.stderr).toBe(`Port ${port} on 127.0.0.1 is in use by another program. Stop it, or set PORT to another number.\n`);
   await expect(stat(path.join(settings.STET_DATA, "postgres", "postmaster.pid"))).rejects.toThrow("ENOENT");
-  const doctor = run(["doctor"], settings);
-  expect(await doctor.code).toBe(1);
-  expect(await doctor.stdout).toContain(`!! Port ${port} on 127.0.0.1 is in use by another program.`);
+  const doctor = await runStet(["doctor"], settings);
+  expect(doctor.code).toBe(1);
+  expect(doctor.stdout).toContain(`!! Port ${port} on 127.0.0.1 is in use by another program.`);
   other.close();
 });
 
@@ -173,29 +232,29 @@ test("wrong settings end the start with all of them listed, and nothing is touch
   expect(await service.code).toBe(1);
   expect(await service.stderr).toMatch(/The settings have 2 problems:\n {2}- PORT must be .*\n {2}- HOST is 0\.0\.0\.0/);
   await expect(stat(settings.STET_DATA)).rejects.toThrow("ENOENT");
-  const doctor = run(["doctor"], settings);
-  expect(await doctor.code).toBe(1);
-  expect((await doctor.stdout).match(/!! Settings:/g)).toHaveLength(2);
+  const doctor = await runStet(["doctor"], settings);
+  expect(doctor.code).toBe(1);
+  expect(doctor.stdout.match(/!! Settings:/g)).toHaveLength(2);
 });
 
 test("the doctor says when the content cluster does not answer, without the password", async () => {
   const url = `mongodb://me:hunter2@127.0.0.1:${await freePort()}/stet`;
-  const doctor = run(["doctor"], { PORT: String(await freePort()), STET_DATA: path.join(base, "cluster"), CONTENT_URL: url });
-  expect(await doctor.code).toBe(1);
-  expect(await doctor.stdout).toContain("!! Content store: the cluster at CONTENT_URL does not respond");
-  expect(await doctor.stdout).not.toContain("hunter2");
+  const doctor = await runStet(["doctor"], { PORT: String(await freePort()), STET_DATA: path.join(base, "cluster"), CONTENT_URL: url });
+  expect(doctor.code).toBe(1);
+  expect(doctor.stdout).toContain("!! Content store: the cluster at CONTENT_URL does not respond");
+  expect(doctor.stdout).not.toContain("hunter2");
 });
 
 test("the doctor changes nothing in an install that does not exist yet", async () => {
   const settings = { PORT: String(await freePort()), STET_DATA: path.join(base, "none") };
-  const doctor = run(["doctor"], settings);
-  expect(await doctor.code).toBe(0);
+  const doctor = await runStet(["doctor"], settings);
+  expect(doctor.code).toBe(0);
   await expect(stat(settings.STET_DATA)).rejects.toThrow("ENOENT");
 });
 
 test("an unknown command is refused with the list of those there are", async () => {
-  const unknown = run(["launch"], {});
-  expect(await unknown.code).toBe(2);
-  expect(await unknown.stderr).toContain('There is no command "launch".');
-  expect(await unknown.stdout).toMatch(/serve[\s\S]*doctor/);
+  const unknown = await runStet(["launch"], {});
+  expect(unknown.code).toBe(2);
+  expect(unknown.stderr).toContain('There is no command "launch".');
+  expect(unknown.stdout).toMatch(/serve[\s\S]*doctor/);
 });

@@ -1,32 +1,30 @@
-import { createDocs } from "#http/docs/routes";
+import cluster from "node:cluster";
 import { mayRunJobs } from "#domain/clock-offset";
+import { inPool } from "#domain/pool";
 import { setupToken } from "#operations/without-actor/setup";
-import { createDispatcher } from "#http/dispatcher";
-import { startHttpServer } from "#http/server";
 import { runWorkers } from "#worker/run-workers";
 import type { Command } from "./command.ts";
 import { type Installation, openInstallation } from "./compose.ts";
 import { readConfig } from "./config.ts";
-import { openDashboard } from "./dashboard.ts";
 import { buildDashboard } from "./dashboard-build.ts";
-import { openDelivery } from "./delivery.ts";
+import { startHttpService } from "./http-service.ts";
 import { checkImages } from "./images.ts";
 import { logLibraryOutput } from "./log-library-output.ts";
 import { createLog } from "./log.ts";
-import { openMcp } from "./mcp.ts";
-import { openOauth } from "./oauth.ts";
+import { serveAsChild } from "./processes/child.ts";
+import { startChildren } from "./processes/children.ts";
+import { createHub, type Hub } from "./processes/hub.ts";
+import { ENDING_MILLIS } from "./processes/messages.ts";
 import { untilAskedToStop } from "./stop-signal.ts";
-
-/** How long requests may take to finish when the service stops. */
-const GRACE_MILLIS = 10_000;
 
 /** `stet serve`: the service, until it is asked to stop. */
 export const serve: Command = async () => {
+  if (cluster.isWorker) return serveAsChild();
   const stop = untilAskedToStop();
   const config = readConfig();
-  const log = createLog(config.logLevel);
+  const isAlone = config.processes === 1;
+  const log = isAlone ? createLog(config.logLevel) : createLog(config.logLevel).child({ process: "parent" });
   logLibraryOutput(log);
-  if (config.redisUrl !== null) log.warn("REDIS_URL is not used yet: each node counts rates for itself.");
   const installation = await openInstallation(config, log, {
     role: "service",
     report: (message) => log.info(message),
@@ -34,49 +32,46 @@ export const serve: Command = async () => {
       log.fatal({ err: error }, "The database is lost, so the service ends");
       process.exit(1);
     },
+    ...(!isAlone && { signals: (outside) => createHub(outside) }),
   });
-  let stopping = false;
   try {
-    const { publicUrl, host, port } = config;
     // The bucket may be slow, and nobody else has to wait for it.
     void tellOfBucket(installation);
-    const delivery = openDelivery(installation);
     // A dashboard that cannot be built must not keep readers from their posts.
     await buildDashboard((message) => log.info(message)).catch((error: unknown) =>
       log.error(`${String(error)}\nAn older build is used if there is one.`),
     );
-    const dashboard = openDashboard(installation);
-    const oauth = openOauth(installation);
-    const mcp = openMcp({ ...installation, tokens: oauth.accessTokens });
-    const server = await startHttpServer({
-      host,
-      port,
-      publicUrl,
-      handle: createDispatcher({
-        publicUrl,
-        log,
-        checks: installation.checks,
-        isStopping: () => stopping,
-        routes: [...delivery.routes, ...oauth.routes, ...mcp.routes, ...dashboard.routes],
-        fallback: dashboard.fallback(createDocs(publicUrl)),
-      }),
-    });
-    const stopWorkers = runWorkers(installation.services, { mayRun: () => mayRunJobs(installation.clock.offsetMillis()) });
-    await welcome(installation);
+    const serving = isAlone ? await startHttpService(installation) : await startProcesses(installation, stop);
+    const stopWorkers = inPool("jobs", () =>
+      runWorkers(installation.services, { mayRun: () => mayRunJobs(installation.clock.offsetMillis()) }),
+    );
+    // It serves already: a database that goes away in this moment must not leave it half open.
+    await welcome(installation).catch((error: unknown) => log.warn({ err: error }, "Whether this install is set up could not be read"));
     const signal = await stop;
-    stopping = true;
     log.info(`Stopping (${signal}): finishing requests …`);
-    oauth.endWaiting();
-    await Promise.all([server.stop(GRACE_MILLIS), stopWorkers()]);
-    await delivery.close();
-    await mcp.close();
-    await oauth.close();
+    await Promise.all([serving.stop(), stopWorkers()]);
   } finally {
     await installation.close();
   }
   log.info("Stopped.");
   return 0;
 };
+
+/** Requests are answered by processes of their own; this one has the database and the jobs. */
+async function startProcesses(
+  { config, log, server, secrets, signals }: Installation,
+  askedToStop: Promise<unknown>,
+): Promise<{ stop(): Promise<void> }> {
+  const children = startChildren({ processes: config.processes, server, secrets }, signals as Hub, log);
+  const stop = () => children.stop(config.drainMillis + ENDING_MILLIS);
+  try {
+    await Promise.race([children.ready, askedToStop]);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { stop };
+}
 
 /** A bucket that does not work is told, and keeps nobody from posts, nor from images that lie elsewhere. */
 async function tellOfBucket({ config, log, services }: Installation): Promise<void> {

@@ -11,6 +11,7 @@ import { activityNotices } from "#adapters/notices/activity-notices";
 import { mailedNotices } from "#adapters/notices/mailed-notices";
 import { openPostgresOauthRecords } from "#adapters/postgres/connections/oauth-records";
 import { openPostgresConnections } from "#adapters/postgres/connections/open";
+import { openPostgresContent } from "#adapters/postgres/content/open";
 import type { Database } from "#adapters/postgres/database";
 import { openPostgresPlatform } from "#adapters/postgres/platform/platform";
 import { openPostgresReaders } from "#adapters/postgres/readers/open";
@@ -23,12 +24,20 @@ import { isOutage } from "#http/shared/problem";
 import { disconnectAll } from "#operations/connections/helpers/disconnect-all";
 import { createActivityLines } from "#operations/kernel/activity-lines";
 import type { Services } from "#operations/kernel/services";
+import { createWriteLines } from "#operations/kernel/write-lines";
 import type { Clock } from "#domain/time";
 import type { ContentStore } from "#ports/content-store";
 import type { Signals } from "#ports/signals";
 import type { Config } from "./config.ts";
+import { createContentStores } from "./content-stores.ts";
+import { createHealthBook } from "./database-health.ts";
 import { imageStores, openBucket, withoutVariants } from "./images.ts";
+import { ownContent } from "./own-content.ts";
+import { openOwnDatabases } from "./own-databases.ts";
+import { openOwnImages } from "./own-images.ts";
+import { websiteImages } from "./website-images.ts";
 import type { Log } from "./log.ts";
+import { openReadReplica } from "./read-replica.ts";
 import { createRenderer } from "./renderer.ts";
 import { authSecrets } from "./secret-check.ts";
 
@@ -62,6 +71,26 @@ export function createServices(
     if (freeBytes - bytes < limits.tight) throw storageFull("tight");
   });
   const bucket = config.mediaUrl && openBucket(config.mediaUrl, clock);
+  const ownImages = openOwnImages({ privateTargets: config.privateTargets, clock });
+  const healthBook = createHealthBook({ records: platform.ownDatabases, clock, onTrouble });
+  const ownDatabases = openOwnDatabases({
+    privateTargets: config.privateTargets,
+    ownDatabasesOpen: config.ownDatabasesOpen,
+    processes: config.processes,
+    database,
+    clock,
+    onOutcome: healthBook.note,
+    onBadDocument: (websiteId, bad) =>
+      log.warn({ websiteId, bad }, "A document in a customer's database does not parse; it is treated as absent"),
+  });
+  const settings: Services["settings"] = {
+    defaultPlan: config.defaultPlan,
+    firstPlan: config.firstPlan,
+    planChanges: config.planChanges,
+    publicUrl: config.publicUrl,
+    outgoingAddresses: config.outgoingAddresses,
+  };
+  const ofWebsite = websiteImages({ records: platform.ownImageStores, seals: keyring, own: ownImages, clock, onTrouble });
   const activityLines = createActivityLines(platform.activity, isOutage, onTrouble);
   const connections = openPostgresConnections(database);
   const accounts = openAccounts({
@@ -74,6 +103,7 @@ export function createServices(
     disconnect: (userId) => disconnectAll({ connections, platform, clock, activityLines }, userId),
     onTrouble,
   });
+  const replica = openReadReplica(config, onTrouble);
   const imageProcessor = openImageProcessor();
   const variantFiles = openDiskVariants({
     folder: path.join(config.dataFolder, "variants"),
@@ -88,16 +118,24 @@ export function createServices(
   const services: Services = {
     platform,
     activityLines,
-    contentOf: () => content,
-    contentStores: () => [content],
+    contents: createContentStores(
+      content,
+      ownContent({ platform, seals: keyring, settings, ownDatabases }),
+      // An install's own MongoDB has no fence.
+      config.contentUrl === null ? (mover) => openPostgresContent(database, { mover }) : null,
+      replica,
+    ),
     accounts,
-    images: withoutVariants(imageStores(diskImages, bucket?.images ?? null), variantFiles),
+    images: withoutVariants(imageStores(diskImages, bucket?.images ?? null, ofWebsite), variantFiles),
+    ownImages,
+    ownDatabases,
     imageProcessor,
     variantFiles,
     disk,
     keyring,
     seals: keyring,
     signals,
+    lines: createWriteLines(),
     readers: rememberRankings(openPostgresReaders(database), clock),
     webhooks: openPostgresWebhooks(database),
     connections,
@@ -109,12 +147,7 @@ export function createServices(
     render: renderer.render,
     clock,
     plans: config.plans,
-    settings: {
-      defaultPlan: config.defaultPlan,
-      firstPlan: config.firstPlan,
-      planChanges: config.planChanges,
-      publicUrl: config.publicUrl,
-    },
+    settings,
     onProgress: (message) => log.info(message),
     onTrouble: (message, error) => log.warn({ err: error }, message),
   };
@@ -125,6 +158,10 @@ export function createServices(
       await activityLines.close();
       sender.close();
       bucket?.close();
+      ownImages.close();
+      await ownDatabases.close();
+      await replica?.close();
+      await healthBook.close();
       await imageProcessor.close();
       await variantFiles.close();
       await renderer.close();

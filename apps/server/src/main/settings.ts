@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { availableParallelism } from "node:os";
 import { HOSTED_PLAN_NAMES } from "@stet/contract";
 import { z } from "zod";
 import { parseS3Address } from "#adapters/s3-images/s3-address";
@@ -10,9 +11,17 @@ interface Setting<T> {
   readonly about: string;
   /** Reads the text; messages continue the sentence "PORT …". */
   readonly schema: z.ZodType<T, string>;
+  /** It can also be in a file, which `NAME_FILE` names. */
+  readonly holdsSecret: boolean;
 }
 
-const setting = <T>(schema: z.ZodType<T, string>, unset: string, about: string): Setting<T> => ({ schema, unset, about });
+const setting = <T>(schema: z.ZodType<T, string>, unset: string, about: string): Setting<T> => ({
+  schema,
+  unset,
+  about,
+  holdsSecret: false,
+});
+const secretSetting = <T>(...given: Parameters<typeof setting<T>>): Setting<T> => ({ ...setting(...given), holdsSecret: true });
 
 const text = z.string();
 const choice = <const T extends string>(...values: readonly T[]) =>
@@ -53,11 +62,27 @@ const port = text
   .transform(Number)
   .refine((value) => value >= 1 && value <= 65_535, { error: "must be a number from 1 to 65535." });
 
+const drainSeconds = text
+  .regex(/^\d{1,4}$/, { error: "must be a number of seconds from 1 to 3600." })
+  .transform(Number)
+  .refine((value) => value >= 1 && value <= 3_600, { error: "must be a number of seconds from 1 to 3600." });
+
 const minutes = (least: number, most: number) =>
   text
     .regex(/^\d{1,6}$/, { error: `must be a number of minutes from ${least} to ${most}.` })
     .transform(Number)
     .refine((value) => value >= least && value <= most, { error: `must be a number of minutes from ${least} to ${most}.` });
+
+/** With fewer, work that holds a connection while it needs another one could wait for itself. */
+const connections = text
+  .regex(/^\d{1,4}$/, { error: "must be a number from 4 to 1000." })
+  .transform(Number)
+  .refine((value) => value >= 4 && value <= 1_000, { error: "must be a number from 4 to 1000." });
+
+const processes = text
+  .regex(/^(?:auto|\d{1,2})$/, { error: "must be a number from 1 to 64, or auto." })
+  .transform((value) => (value === "auto" ? Math.min(availableParallelism(), 8) : Number(value)))
+  .refine((value) => value >= 1 && value <= 64, { error: "must be a number from 1 to 64, or auto." });
 
 const diskMegabytes = text.regex(/^\d{1,9}$/, { error: "must be a number of megabytes, such as 500, or 0 for never." }).transform(Number);
 
@@ -66,6 +91,12 @@ const cacheMegabytes = text
   .regex(/^\d{1,9}$/, { error: "must be a number of megabytes from 64." })
   .transform(Number)
   .refine((value) => value >= 64, { error: "must be a number of megabytes from 64." });
+
+/** Fewer would all be taken by the sweep when it visits those that are dead. Each takes three sockets a connection. */
+const openDatabases = text
+  .regex(/^\d{1,5}$/, { error: "must be a number from 50 to 10000." })
+  .transform(Number)
+  .refine((value) => value >= 50 && value <= 10_000, { error: "must be a number from 50 to 10000." });
 
 /** Everything, or a list of addresses and networks. "false" is the empty list. */
 const networks = text.transform((value, context): true | readonly string[] => {
@@ -78,6 +109,13 @@ const networks = text.transform((value, context): true | readonly string[] => {
     code: "custom",
     message: `must be true, false, or a list of networks such as 10.0.0.0/8,fd00::/8. Not a network: ${wrong.map((entry) => `"${entry}"`).join(", ")}.`,
   });
+  return z.NEVER;
+});
+
+const addressList = text.transform((value, context): readonly string[] => {
+  const list = value.split(",").map((entry) => entry.trim());
+  if (list.every(isNetwork)) return list;
+  context.addIssue({ code: "custom", message: "must be a list of IP addresses or networks, such as 203.0.113.7,2001:db8::/64." });
   return z.NEVER;
 });
 
@@ -100,6 +138,9 @@ const secrets = text.transform((value, context): readonly string[] => {
   return z.NEVER;
 });
 
+/** Connections of one machine, by pool: five machines fit the hundred that PostgreSQL allows unless it is told otherwise. */
+export const POOL_SIZES = { reads: 6, writes: 6, jobs: 4 } as const;
+
 /** Every setting there is, in the order of the docs page. All are optional. */
 export const SETTINGS = {
   PORT: setting(port, "4000", "The port the service listens on."),
@@ -118,27 +159,57 @@ export const SETTINGS = {
     "`./data`",
     "The folder that holds the embedded database, uploaded images and the generated secret. Back it up ([how](running.md#back-up-and-restore)).",
   ),
-  DATABASE_URL: setting(
+  DATABASE_URL: secretSetting(
     address(["postgres", "postgresql"], "postgres://user:password@host:5432/stet"),
     "an embedded PostgreSQL in `STET_DATA`",
-    "A PostgreSQL (15 or newer) of your own, for installs that outgrow one machine. The user must own the database ([more](running.md#a-postgresql-of-your-own)).",
+    "A PostgreSQL (15 or newer) of your own, for installs that outgrow one machine. The user must own the database. Several servers of which one takes writes: `postgres://user:password@one:5432,two:5432/stet` ([more](running.md#a-postgresql-of-your-own)).",
   ),
-  CONTENT_URL: setting(
+  DATABASE_POOLER: setting(
+    choice("none", "transaction"),
+    "none",
+    "`transaction`: between the service and `DATABASE_URL` is a pooler in transaction mode, such as pgbouncer. Without this the service does not start behind one, or half of its statements fail ([more](running.md#behind-a-pooler)).",
+  ),
+  DATABASE_DIRECT_URL: secretSetting(
+    address(["postgres", "postgresql"], "postgres://user:password@host:5432/stet"),
+    "changes of other nodes are looked for twice a second",
+    "The address of the same database past the pooler, for one connection per process on which changes of other nodes are heard at once. Only with `DATABASE_POOLER`.",
+  ),
+  DATABASE_READ_URL: secretSetting(
+    address(["postgres", "postgresql"], "postgres://user:password@replica:5432/stet"),
+    "everything is read from `DATABASE_URL`",
+    "A replica of `DATABASE_URL`, or several behind one address, for the read API. Answers are never older than without it: while a replica is behind or away, the primary is asked ([more](running.md#replicas)).",
+  ),
+  CONTENT_URL: secretSetting(
     address(["mongodb", "mongodb+srv"], "mongodb://user:password@host:27017/stet"),
     "content is kept in PostgreSQL",
-    "A MongoDB-compatible cluster that holds the content of all websites that have no database of their own.",
+    "A MongoDB-compatible cluster that holds the content of all websites. With it, websites cannot have [their own database](own-database.md#what-differs).",
   ),
-  REDIS_URL: setting(
+  STET_READ_CONNECTIONS: setting(
+    connections,
+    String(POOL_SIZES.reads),
+    "How many connections to PostgreSQL the read API of a machine uses at most. It never waits for those that save ([more](running.md#connections-to-the-database)).",
+  ),
+  STET_WRITE_CONNECTIONS: setting(
+    connections,
+    String(POOL_SIZES.writes),
+    "How many connections the dashboard, connected apps and the command line use at most.",
+  ),
+  STET_JOB_CONNECTIONS: setting(
+    connections,
+    String(POOL_SIZES.jobs),
+    "How many connections are used at most for schedules, webhooks and everything else that is done later.",
+  ),
+  REDIS_URL: secretSetting(
     address(["redis", "rediss"], "redis://host:6379"),
-    "rates are counted per process",
-    "For a Redis that shares rate limits between several nodes. Not used yet: the service says so at start.",
+    "the limits of several nodes are kept in PostgreSQL",
+    "A Redis or Valkey (one server, not a cluster) that keeps the limits that several nodes share. The same for every node ([more](running.md#several-nodes)).",
   ),
-  MEDIA_URL: setting(
+  MEDIA_URL: secretSetting(
     bucket,
     "images are kept in `STET_DATA`",
     "A bucket of S3, R2 or anything that speaks their protocol, for uploaded images: `s3://KEY:SECRET@HOST/BUCKET?region=…&style=path|host&token=…` ([more](running.md#images-in-a-bucket)).",
   ),
-  SMTP_URL: setting(
+  SMTP_URL: secretSetting(
     address(["smtp", "smtps"], "smtps://user:password@host:465"),
     "no email is sent; links are shown instead",
     "The mail server for invitations, password resets and notices to owners. `smtp://` is encrypted by STARTTLS or not used, unless the server is on this machine or the address ends in `?requireTLS=false`.",
@@ -148,10 +219,10 @@ export const SETTINGS = {
     "`Stet <no-reply@…>` with the host of `PUBLIC_URL`",
     "The sender of every email, such as `Stet <stet@example.com>`. Its domain should be one that the mail server may send for.",
   ),
-  STET_SECRET: setting(
+  STET_SECRET: secretSetting(
     secrets,
     "generated once into `STET_DATA/secret`",
-    "The server secret, at least 32 characters; every machine of an install needs the same. Several are separated by commas: the first makes, all are accepted ([how to rotate it](running.md#the-server-secret)).",
+    "The server secret, at least 32 characters; every machine of an install needs the same. Several are separated by commas: the first is used for everything new, all are accepted ([how to rotate it](running.md#the-server-secret)).",
   ),
   STET_PLANS: setting(
     text,
@@ -177,6 +248,16 @@ export const SETTINGS = {
     networks,
     "false",
     "Lets webhooks and own databases reach private addresses and plain http: `true`, or a list of networks such as `10.0.0.0/8`. For development and closed networks.",
+  ),
+  STET_OWN_DATABASES_OPEN: setting(
+    openDatabases,
+    "500",
+    "How many databases of websites' owners a node keeps open at once. A database that is not used for a minute is closed; above this number, the least recently used one is closed ([more](own-database.md#limits)).",
+  ),
+  STET_OUTGOING_ADDRESSES: setting(
+    addressList,
+    "the dashboard says how to find them out",
+    "The IP addresses that this server's connections come from, separated by commas, such as `203.0.113.7, 2001:db8::/64`. Shown to owners of websites whose database or firewall accepts known addresses only.",
   ),
   STET_TRUST_PROXY: setting(
     networks,
@@ -208,10 +289,25 @@ export const SETTINGS = {
     "a twentieth of the disk, from 32 to 100",
     "Below so many free megabytes every save is refused with 507, unless the database is elsewhere (`DATABASE_URL`). Reading and deleting go on. `0`: never.",
   ),
+  STET_CACHE_MB: setting(
+    cacheMegabytes,
+    "64",
+    "The size of the memory cache of the read API, in megabytes. Half of it is for whole answers, half for single posts that lists are built from. The least recently used are dropped first. A page of a blog takes some 10 to 50 KB: with thousands of websites on one node, give it more.",
+  ),
   STET_IMAGE_CACHE_MB: setting(
     cacheMegabytes,
     "2048",
     "How many megabytes in `STET_DATA/variants` the smaller versions of images may take. They are made when they are first asked for; those that were not read for longest go first, and count against no plan.",
+  ),
+  STET_PROCESSES: setting(
+    processes,
+    "1",
+    "How many processes answer requests on this machine: a number up to 64, or `auto` for one per core, at most 8 ([more](running.md#all-cores-of-a-machine)).",
+  ),
+  STET_DRAIN_SECONDS: setting(
+    drainSeconds,
+    "10",
+    "How long requests can take to finish when the service is asked to stop, in seconds. Let systemd, Docker or Kubernetes wait ten seconds longer before they kill it.",
   ),
   STET_LOG: setting(choice("debug", "info", "warn", "error", "silent"), "info", "How much is logged."),
 } as const;

@@ -5,8 +5,11 @@ import { Failure, fail, invalid } from "#domain/failure";
 import { oneLine, quoted } from "./content.ts";
 import type { ToolAnswer } from "./tool.ts";
 
-export function answered({ data, text }: ToolAnswer): CallToolResult {
-  return { content: [{ type: "text", text }], structuredContent: data as Record<string, unknown> };
+export function answered({ data, text, image }: ToolAnswer): CallToolResult {
+  return {
+    content: [{ type: "text", text }, ...(image ? [{ type: "image" as const, ...image }] : [])],
+    structuredContent: data as Record<string, unknown>,
+  };
 }
 
 /** The next step, where the sentence of the failure does not say it. */

@@ -28,6 +28,14 @@ test("what is there twice is not guessed at, also where it overlaps itself", () 
   expect(faultOf("aaa", "aa")).toContain("occurs 2 times");
 });
 
+test("a long passage that nearly repeats itself is looked for without a long search", () => {
+  const letters = (count: number) => "a".repeat(count);
+  expect(faultOf(letters(1_000_000), letters(500_000))).toContain("occurs 500001 times");
+  expect(faultOf(letters(1_000_000), `${letters(100)}b${letters(499_899)}`)).toContain("does not occur in the text");
+  expect(faultOf("x", `x${"\u0301\u0316".repeat(500_000)}`)).toContain("does not occur in the text");
+  expect(edit(`${letters(500_000)}b${letters(499_999)}`, `b${letters(499_999)}`, "")).toBe(letters(500_000));
+});
+
 test("what is meant everywhere is replaced everywhere, and what overlaps goes with what it overlaps", () => {
   const everywhere = (text: string, find: string, replace: string) => editText(text, [{ find, replace, all: true }]);
   expect(everywhere("old/a, old/b, Old/c", "old/", "new/old/")).toBe("new/old/a, new/old/b, Old/c");

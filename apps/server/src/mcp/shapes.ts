@@ -58,8 +58,8 @@ export function lineOf(head: z.infer<typeof postHead>): string {
 
 /** The lines of a list, and how to read on. */
 export function listText(lines: readonly string[], next: string | null, none: string): string {
-  if (lines.length === 0) return none;
-  return `${lines.join("\n")}${next === null ? "" : `\nMore: call again with cursor ${next}`}`;
+  if (lines.length === 0 && next === null) return none;
+  return `${lines.length === 0 ? "No results so far." : lines.join("\n")}${next === null ? "" : `\nMore: call again with cursor ${next}`}`;
 }
 
 /** A moment in any ISO 8601 form that says its offset; a time without one could mean anywhere. */

@@ -1,7 +1,14 @@
 import { expect, test } from "vitest";
+import { invalid } from "#domain/failure";
 import { testId } from "#test/builders";
 import { termIdsOf } from "./terms.ts";
 import type { ToolRun } from "./tool-run.ts";
+
+test("what is too long for a name is refused before it is compared", async () => {
+  const run = () => Promise.reject(invalid([{ field: "nameContains", message: "must be at most 200 characters" }]));
+  const long = termIdsOf({ run } as unknown as ToolRun, testId("website", 1), "tag", [`x${"\u0301\u0316".repeat(250_000)}`]);
+  await expect(long).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
+});
 
 test("names that are not there cost no more than the first of them", async () => {
   let [asked, atOnce, most] = [0, 0, 0];

@@ -15,9 +15,10 @@ export const PLURAL = { category: "categories", tag: "tags", author: "authors" }
 
 /** Those of this name, in whatever case; none that was merged into another. */
 export async function termsNamed(call: ToolRun, websiteId: WebsiteId, kind: TermKind, name: string): Promise<readonly TermView[]> {
-  const wanted = nameKey(name);
-  if (wanted === "") return [];
+  if (name.trim() === "") return [];
+  // Asked for first, which refuses what is too long for a name: to compare that could take minutes.
   const { items } = await call.run(listTerms, { websiteId, kind, nameContains: name.trim(), limit: LOOKED_AT });
+  const wanted = nameKey(name);
   return items.filter((term) => term.mergedInto === null && nameKey(term.name) === wanted);
 }
 

@@ -12,6 +12,8 @@ export type ToolKind = "read" | "write" | "publish" | "delete";
 export interface ToolAnswer {
   readonly data: object;
   readonly text: string;
+  /** For a model to see, in base64. */
+  readonly image?: { readonly data: string; readonly mimeType: string };
 }
 
 /** One tool as a model sees it, and the operation behind it. It parses and words; what it may do, the operation decides. */

@@ -4,7 +4,7 @@ import { getContext } from "./tools/context.ts";
 import { deleteMedia, deletePost, deleteTerm, restorePost } from "./tools/delete.ts";
 import { getPost } from "./tools/get-post.ts";
 import { listPosts, searchPosts } from "./tools/list-posts.ts";
-import { listMedia, updateMedia, uploadMedia } from "./tools/media.ts";
+import { getMedia, listMedia, updateMedia, uploadMedia } from "./tools/media.ts";
 import { getStats, listWebhookDeliveries } from "./tools/numbers.ts";
 import { previewPost, publishPost, schedulePost, unpublishPost } from "./tools/publish-posts.ts";
 import { diffRevisions, listRevisions, restoreRevision } from "./tools/revisions.ts";
@@ -29,6 +29,7 @@ export const TOOLS: readonly Tool[] = [
   restoreRevision,
   ...termTools,
   listMedia,
+  getMedia,
   uploadMedia,
   updateMedia,
   getStats,

@@ -5,9 +5,11 @@ import { operations as home } from "./home/index.ts";
 import { operations as keys } from "./keys/index.ts";
 import { operations as media } from "./media/index.ts";
 import { operations as members } from "./members/index.ts";
+import { operations as ownDatabase } from "./own-database/index.ts";
 import { operations as plan } from "./plan/index.ts";
 import { operations as posts } from "./posts/index.ts";
 import { operations as sample } from "./sample/index.ts";
+import { operations as stores } from "./stores/index.ts";
 import { operations as suggestions } from "./suggestions/index.ts";
 import { operations as terms } from "./terms/index.ts";
 import { operations as transfer } from "./transfer/index.ts";
@@ -29,6 +31,8 @@ export const registry = {
   ...suggestions,
   ...media,
   ...sample,
+  ...stores,
+  ...ownDatabase,
   ...webhooks,
   ...analytics,
   ...home,

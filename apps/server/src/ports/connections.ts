@@ -4,7 +4,7 @@ import type { GrantId, PostId, UserId, WebsiteId, WorkspaceId } from "#domain/id
 import type { ReaderEffect } from "#domain/reader-effect";
 import type { Timestamp } from "#domain/time";
 import type { ToolSave } from "#domain/tool-save";
-import type { After, ListPage } from "#ports/content-store";
+import type { After, ListPage } from "#ports/list-page";
 
 /** How far a connection goes. */
 export type ConnectionLimits = Pick<Connection, "workspaces" | "allowDelete" | "publishPerHour">;
@@ -103,12 +103,17 @@ export interface ChangedThing {
 
 /** The states of posts before connected tools saved them: undo is built on these. */
 export interface ToolSaves {
-  /** Called before the save, with `saved: false`. Again for the same version: replaced. Also for terms and images, in the place of a post. */
+  /**
+   * Called before the save, with `saved: false`. Again for the same version: replaced, unless that one was made. Also for terms and images, in
+   * the place of a post.
+   */
   begin(save: ToolSave): Promise<void>;
-  /** The save was made. */
-  confirm(save: Pick<ToolSave, "websiteId" | "postId" | "connectionId" | "version">): Promise<void>;
+  /** The save was made: it takes the place of any other of the same version. */
+  confirm(save: ToolSave): Promise<void>;
   /** The saves of a post for every connection, oldest version first. */
   listOf(websiteId: WebsiteId, postId: PostId): Promise<readonly ToolSave[]>;
+  /** Forgets the saves of a post that is not there any more. */
+  forget(websiteId: WebsiteId, postId: PostId): Promise<void>;
   /** Posts that the connection itself saved between two moments, both included: the one it saved last comes first. */
   listPosts(
     websiteIds: readonly WebsiteId[],

@@ -1,11 +1,18 @@
-import type { PostSort, PostStatus, TermKind } from "@stet/contract";
-import type { EventId, MediaId, PostId, RevisionId, TermId, UserId, WebsiteId } from "#domain/ids";
-import type { FileMetadata, Media } from "#domain/media";
+import type { PostStatus } from "@stet/contract";
+import type { EventId, PostId, UserId, WebsiteId } from "#domain/ids";
 import type { PostHead } from "#domain/post-head";
-import type { LivePost, LivePostWithBody, Post, PostSummary, Rendering, Revision, RevisionHead } from "#domain/post";
-import type { Term } from "#domain/term";
+import type { Post, PostSummary, Rendering, Revision } from "#domain/post";
 import type { Timestamp } from "#domain/time";
+import type { ChangeFeed } from "#ports/change-feed";
+import type { After, ListPage } from "#ports/list-page";
+import type { FacetFilter, LivePosts } from "#ports/live-posts";
+import type { MediaRecords } from "#ports/media-records";
+import type { PostSearch } from "#ports/post-search";
 import type { RecordsBeside } from "#ports/records-beside";
+import type { RevisionStore } from "#ports/revision-store";
+import type { SaveResult } from "#ports/save-result";
+import type { SlugClaims } from "#ports/slug-claims";
+import type { TermStore } from "#ports/term-store";
 import type { WholeSave, WholeSaveResult } from "#ports/whole-save";
 
 /**
@@ -31,32 +38,6 @@ export interface ContentStore {
   close(): Promise<void>;
 }
 
-/** "stale": somebody saved a newer version, or it is gone; nothing was written. */
-export type SaveResult = "saved" | "stale";
-
-/**
- * Where a page goes on: the sort value of the last row seen (a timestamp, or a folded text), and its id to break ties.
- * A descending sort is the exact reverse of the ascending one: its ids descend too.
- */
-export interface After {
-  readonly key: string;
-  readonly id: string;
-}
-
-export interface ListPage<Row> {
-  readonly rows: readonly Row[];
-  /** Set when another row exists after the last. */
-  readonly next: After | null;
-}
-
-// ---------------------------------------------------------------------------------------------------------------- posts
-
-/**
- * A facet is what live lists can be narrowed by: the id of a term, the id of an image, or `featured`.
- * Each inner list is "any of" (a term and those merged into it); the outer one is "all of".
- */
-export type FacetFilter = readonly (readonly string[])[];
-
 export const LIST_SORTS = ["-editedAt", "editedAt", "-createdAt", "createdAt", "title", "-title"] as const;
 /** By publication only those of the asked-for posts come that are published: the others have no such moment. */
 export const PUBLICATION_SORTS = ["-publishedAt", "publishedAt"] as const;
@@ -65,7 +46,7 @@ export type ListSort = (typeof LIST_SORTS | typeof PUBLICATION_SORTS)[number];
 /** For people and tools: every status, the working copy. */
 export interface PostListQuery {
   readonly statuses: readonly PostStatus[];
-  /** Part of the working title, compared folded (domain/fold). */
+  /** Part of the working title, compared folded (domain/fold). A page can then be short or empty and still have a `next`. */
   readonly titleContains?: string;
   /** Terms of the working copy, or images it shows. */
   readonly facets?: FacetFilter;
@@ -100,26 +81,19 @@ export interface DatedPost {
   readonly at: Timestamp;
 }
 
-/** For keys: published posts, the live copy. */
-export interface LiveListQuery {
-  readonly facets?: FacetFilter;
-  readonly featured?: boolean;
-  readonly sort: PostSort;
-  readonly after: After | null;
-  readonly limit: number;
-}
-
 export interface SaveOptions {
   /** True when what a key can see changes: raises the website's content version with the write. */
   readonly visible: boolean;
 }
 
-export interface PostStore {
+export interface PostStore extends LivePosts {
   get(websiteId: WebsiteId, id: PostId): Promise<Post | null>;
   /** A new post, version 1; samples and imports bring a version of their own. "stale" when the id exists already. */
   insert(post: Post, options: SaveOptions): Promise<SaveResult>;
   /** Replaces the aggregate if the stored version is `post.version - 1`. */
   save(post: Post, options: SaveOptions): Promise<SaveResult>;
+  /** For copies: writes it unless the stored one is newer, whatever versions lie between. Nobody reads a copy, so no version of content rises. */
+  putIfNewer(post: Post): Promise<SaveResult>;
   /**
    * Writes everything that a save concerns in one commit, and leaves nothing pending. Only a store that lies in the platform's own
    * database has it; with any other, a save goes in steps (operations/posts/save-in-steps).
@@ -127,6 +101,10 @@ export interface PostStore {
   readonly saveWhole?: (save: WholeSave) => Promise<WholeSaveResult>;
   /** Removes it for good if the stored version is `version`, with its revisions. The claims are released separately. */
   purge(websiteId: WebsiteId, id: PostId, version: number): Promise<SaveResult>;
+  /**
+   * With `titleContains` one answer looks at a bounded number of titles: what it has not found yet comes on the pages after it. Only a
+   * page without `next` is the last, however many rows it has.
+   */
   list(websiteId: WebsiteId, query: PostListQuery): Promise<ListPage<PostSummary>>;
   /** The same posts, a line each: for less than half of the work. */
   listHeads(websiteId: WebsiteId, query: PostListQuery): Promise<ListPage<PostHead>>;
@@ -139,13 +117,6 @@ export interface PostStore {
    */
   countByFacet(websiteId: WebsiteId, groups: FacetFilter): Promise<readonly number[]>;
 
-  listLive(websiteId: WebsiteId, query: LiveListQuery): Promise<ListPage<LivePost>>;
-  getLive(websiteId: WebsiteId, id: PostId): Promise<LivePostWithBody | null>;
-  /** Those of these posts that are published, in any order. */
-  getManyLive(websiteId: WebsiteId, ids: readonly PostId[]): Promise<readonly LivePost[]>;
-  /** The same for published posts and their live copy alone. */
-  countLiveByFacet(websiteId: WebsiteId, groups: FacetFilter): Promise<readonly number[]>;
-
   /**
    * Settles what a save left pending: puts the revision (same id = replaced) and removes it and the named events from
    * the aggregate, without changing its version. Calling it again, or late, is harmless.
@@ -154,6 +125,10 @@ export interface PostStore {
 
   // For sweeps over the whole store; each answers at most `limit`, oldest first.
   listPending(limit: number): Promise<readonly Post[]>;
+  /** Finishes up to `limit` writes whose process died between their steps. In a store whose writes have one step it does nothing. */
+  finishInterrupted(limit: number): Promise<void>;
+  /** Counts up to `limit` posts for `countByFacet` that an earlier version wrote; answers how many, 0 when none is left. */
+  countOlder(limit: number): Promise<number>;
   listDeletedBefore(before: Timestamp, limit: number): Promise<readonly PostRef[]>;
   /** Posts whose live copy was made by an older renderer. */
   listRenderedBefore(rendererVersion: number, limit: number): Promise<readonly PostRef[]>;
@@ -164,165 +139,4 @@ export interface PostStore {
 export interface PostRef {
   readonly websiteId: WebsiteId;
   readonly id: PostId;
-}
-
-// --------------------------------------------------------------------------------------------------------------- search
-
-export interface SearchQuery {
-  /** The words that the reader typed. */
-  readonly text: string;
-  /** BCP 47 of the website; chooses the dictionary. */
-  readonly language: string;
-  /** The rank of the last hit seen, as the store wrote it, and its id. */
-  readonly after: After | null;
-  readonly limit: number;
-}
-
-export interface SearchHit {
-  readonly post: LivePost;
-  /** HTML in which only `<mark>` is markup. */
-  readonly titleHighlight: string;
-  readonly excerptHighlight: string;
-}
-
-/** Full-text search over the live copies of a website, best first: title over excerpt over body, blind to accents. */
-export interface PostSearch {
-  search(websiteId: WebsiteId, query: SearchQuery): Promise<ListPage<SearchHit>>;
-  /** Indexes up to `limit` posts anew whose website changed its language; answers how many. For the sweep. */
-  reindex(limit: number): Promise<number>;
-}
-
-// --------------------------------------------------------------------------------------------------------------- claims
-
-/** Posts and each kind of term have slugs of their own. */
-export type SlugSpace = "post" | TermKind;
-
-export interface SlugClaim {
-  readonly slug: string;
-  readonly ownerId: string;
-  readonly claimedAt: Timestamp;
-}
-
-/** `(website, space, slug) → owner`: taken before the owner is saved, so that two can never have the same slug. */
-export interface SlugClaims {
-  /** Takes it if it is free. Answers who has it now: compare with `ownerId`. Claiming one's own again renews `claimedAt`. */
-  claim(websiteId: WebsiteId, space: SlugSpace, claim: SlugClaim): Promise<{ ownerId: string; fresh: boolean }>;
-  /** The owner of each of these slugs. */
-  owners(websiteId: WebsiteId, space: SlugSpace, slugs: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Gives it up if `ownerId` has it, and, where given, only if it was last claimed before `claimedBefore`. */
-  release(websiteId: WebsiteId, space: SlugSpace, slug: string, ownerId: string, claimedBefore?: Timestamp): Promise<void>;
-  /** Hands it from one owner to another in one step; false when `from` does not have it. */
-  move(websiteId: WebsiteId, space: SlugSpace, slug: string, from: string, to: string): Promise<boolean>;
-  /** All claims of the store that are older, walked by website, space and slug, for the sweep that frees what a crash left behind. */
-  listClaimedBefore(
-    before: Timestamp,
-    after: { websiteId: WebsiteId; space: SlugSpace; slug: string } | null,
-    limit: number,
-  ): Promise<readonly (SlugClaim & { websiteId: WebsiteId; space: SlugSpace })[]>;
-}
-
-// ---------------------------------------------------------------------------------------------------- terms and images
-
-interface TermListQuery {
-  readonly kind: TermKind;
-  readonly nameContains?: string;
-  /** Only terms that a published post shows, with merged ones counted for their target. */
-  readonly onlyLive?: boolean;
-  /** By the folded name, ascending, then id. Merged terms are left out. */
-  readonly after: After | null;
-  readonly limit: number;
-}
-
-/** Terms, and everything else that is embedded into answers, are always visible to keys: each write raises the content version. */
-export interface TermStore {
-  get(websiteId: WebsiteId, id: TermId): Promise<Term | null>;
-  getMany(websiteId: WebsiteId, ids: readonly TermId[]): Promise<readonly Term[]>;
-  /** Terms merged into this one. */
-  listMergedInto(websiteId: WebsiteId, id: TermId): Promise<readonly TermId[]>;
-  /** Each of these with the terms merged into it, in the order given: the facets that stand for it in posts. */
-  facetGroups(websiteId: WebsiteId, ids: readonly TermId[]): Promise<readonly (readonly TermId[])[]>;
-  insert(term: Term): Promise<SaveResult>;
-  save(term: Term): Promise<SaveResult>;
-  delete(websiteId: WebsiteId, id: TermId, version: number): Promise<SaveResult>;
-  list(websiteId: WebsiteId, query: TermListQuery): Promise<ListPage<Term>>;
-  count(websiteId: WebsiteId): Promise<Readonly<Record<TermKind, number>>>;
-}
-
-export interface MediaListQuery {
-  readonly nameContains?: string;
-  readonly trashed?: boolean;
-  /** Only images that a published post shows. */
-  readonly onlyLive?: boolean;
-  /** Only images that no post shows, be it in the trash, and that are none of these. */
-  readonly unusedExcept?: readonly MediaId[];
-  /** Newest first, then id descending. */
-  readonly after: After | null;
-  readonly limit: number;
-}
-
-export interface MediaRecords {
-  get(websiteId: WebsiteId, id: MediaId): Promise<Media | null>;
-  getMany(websiteId: WebsiteId, ids: readonly MediaId[]): Promise<readonly Media[]>;
-  insert(media: Media): Promise<SaveResult>;
-  save(media: Media): Promise<SaveResult>;
-  delete(websiteId: WebsiteId, id: MediaId, version: number): Promise<SaveResult>;
-  list(websiteId: WebsiteId, query: MediaListQuery): Promise<ListPage<Media>>;
-  listDeletedBefore(before: Timestamp, limit: number): Promise<readonly Media[]>;
-  /**
-   * Replaces only what is known of the file, whatever the version is, and leaves that as it is: nobody edited the image. Raises the
-   * content version. "stale" when it is gone.
-   */
-  saveFile(ref: MediaRef, file: { readonly bytes: number; readonly metadata: FileMetadata }): Promise<SaveResult>;
-  /** All images of all websites, the trash included, walked by website and id. */
-  listAll(after: MediaRef | null, limit: number): Promise<readonly Media[]>;
-  /** Images whose file is "unchecked", the trash included, walked by website and id, for the sweep that strips them. */
-  listUnchecked(after: MediaRef | null, limit: number): Promise<readonly Media[]>;
-  /** How many images of all websites are not "stripped". */
-  countNotStripped(): Promise<{ readonly unchecked: number; readonly unreadable: number }>;
-}
-
-export interface MediaRef {
-  readonly websiteId: WebsiteId;
-  readonly id: MediaId;
-}
-
-// ------------------------------------------------------------------------------------------------------------ revisions
-
-export interface RevisionStore {
-  get(websiteId: WebsiteId, postId: PostId, id: RevisionId): Promise<Revision | null>;
-  latest(websiteId: WebsiteId, postId: PostId): Promise<RevisionHead | null>;
-  /** Newest first (by `at`, then id), without content. */
-  list(websiteId: WebsiteId, postId: PostId, page: { after: After | null; limit: number }): Promise<ListPage<RevisionHead>>;
-  /** Same id = replaced. Used by imports and copies; a save goes through `PostStore.settle`. */
-  put(revision: Revision): Promise<void>;
-  /** Revisions that were never live and lie before `before`, walked by website, post and id (ids are made in time's order), for thinning. */
-  listThinnable(
-    before: Timestamp,
-    after: { websiteId: WebsiteId; postId: PostId; id: RevisionId } | null,
-    limit: number,
-  ): Promise<readonly RevisionHead[]>;
-  delete(websiteId: WebsiteId, postId: PostId, ids: readonly RevisionId[]): Promise<void>;
-}
-
-// ----------------------------------------------------------------------------------------------------------- change feed
-
-const RECORD_KINDS = ["post", "term", "media", "revision", "beside"] as const;
-export type RecordKind = (typeof RECORD_KINDS)[number];
-
-export interface Change {
-  readonly kind: RecordKind;
-  readonly id: string;
-  /** Of a revision: its post. */
-  readonly postId?: PostId;
-  /** The record is gone; it has nothing to copy. */
-  readonly removed: boolean;
-}
-
-/**
- * Every record that was written, for copying a website to another store while writers go on. A record changed twice may
- * appear once, with its newest state. Nothing is skipped: a cursor never passes a write that may still be in flight.
- */
-export interface ChangeFeed {
-  /** `since: null` starts at the beginning and walks everything there is. */
-  read(websiteId: WebsiteId, since: string | null, limit: number): Promise<{ changes: readonly Change[]; cursor: string }>;
 }

@@ -1,6 +1,6 @@
 /** A request to a store that somebody else runs. */
 export interface GuardedRequest {
-  readonly method: "GET" | "HEAD" | "PUT" | "DELETE";
+  readonly method: "GET" | "HEAD" | "POST" | "PUT" | "DELETE";
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
@@ -12,9 +12,12 @@ export interface GuardedAnswer {
   header(name: string): string | undefined;
   /**
    * Its bytes as they are taken. It throws when there are more than `mostBytes`, or when the other side was waited for longer than the
-   * patience allows, all waiting counted together. Must be read to its end or left by `return`, which closes the connection.
+   * patience allows, all waiting counted together. Must be read to its end or left by `return`, which closes the connection; whoever reads
+   * nothing of it calls `close`.
    */
   readonly body: AsyncIterable<Uint8Array>;
+  /** Closes the connection, whatever is still to come. */
+  close(): void;
 }
 
 /** The sender's rules for addresses, for requests of every kind: no redirects are followed, and time and size are bounded. */

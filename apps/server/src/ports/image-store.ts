@@ -1,4 +1,5 @@
-import type { StoreName } from "#domain/media-file";
+import type { WebsiteId } from "#domain/ids";
+import type { ManagedStore, StoreName } from "#domain/media-file";
 
 /** The bytes of images, by key (domain/media-file). Every adapter passes one suite, test/image-store-contract. */
 export interface ImageStore {
@@ -15,11 +16,13 @@ export interface ImageStore {
   list(prefix: string): AsyncIterable<string>;
 }
 
-/** The stores of the install. */
+/** The stores of the install, and those of websites that have their own. */
 export interface ImageStores {
-  /** Where new files go. */
-  readonly current: StoreName;
-  /** All that can be reached. */
-  readonly names: readonly StoreName[];
-  of(name: StoreName): ImageStore;
+  /** Where new files of the install go. */
+  readonly current: ManagedStore;
+  /** All of the install that can be reached. */
+  readonly names: readonly ManagedStore[];
+  of(name: ManagedStore): ImageStore;
+  /** "own" is the store that the website has at the moment of each question; in one that has none there is nothing. */
+  of(name: StoreName, websiteId: WebsiteId): ImageStore;
 }

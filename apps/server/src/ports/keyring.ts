@@ -6,6 +6,7 @@ export type KeyPurpose =
   | "known-device"
   | "oauth"
   | "preview"
+  | "rate-bucket"
   | "session"
   | "setup"
   | "visitor";

@@ -5,13 +5,18 @@ import type { JsonObject } from "#domain/json";
 import type { PostEvent } from "#domain/post";
 import type { Timestamp } from "#domain/time";
 import type { ApiKey, Invitation, Member, Website, Workspace } from "#domain/website";
-import type { After, ListPage } from "#ports/content-store";
+import type { After, ListPage } from "#ports/list-page";
+import type { ContentHomes } from "#ports/content-homes";
 import type { MediaLedger } from "#ports/media-ledger";
+import type { Moves } from "#ports/moves";
+import type { OwnDatabaseRecords } from "#ports/own-database-records";
+import type { OwnImageStores } from "#ports/own-images";
 
 /** Everything that is not content: always in the service's own PostgreSQL. Deleted workspaces and websites are "not there". */
 export interface Platform {
   readonly workspaces: Workspaces;
   readonly websites: Websites;
+  readonly homes: ContentHomes;
   readonly members: Members;
   readonly invitations: Invitations;
   readonly keys: ApiKeys;
@@ -22,11 +27,19 @@ export interface Platform {
   readonly mails: Mails;
   readonly imports: Imports;
   readonly mediaFiles: MediaLedger;
+  readonly ownImageStores: OwnImageStores;
+  readonly ownDatabases: OwnDatabaseRecords;
+  readonly moves: Moves;
   /**
    * Runs `work` in one transaction that holds the workspace: two of these on one workspace never run at once, so a limit
    * that was checked inside still holds when the thing is created. Throws NOT_FOUND when the workspace is gone.
    */
   locked<T>(workspaceId: WorkspaceId, work: (platform: Platform) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` on the website while nobody else is at work of this name there, on any node. It holds no connection and no row meanwhile,
+   * so it may ask stores that take their time. Throws UNAVAILABLE when the one before does not end.
+   */
+  withLease<T>(websiteId: WebsiteId, name: string, work: () => Promise<T>): Promise<T>;
   /** Runs `work` unless another node is at the job of this name; null, without running it, where one is. Ends with the process. */
   onOneNode<T>(job: string, work: () => Promise<T>): Promise<T | null>;
   /** Answers when the database does. */
@@ -76,8 +89,17 @@ export interface Websites {
   listDeletedBefore(before: Timestamp, limit: number): Promise<readonly WebsiteId[]>;
   /** Removes the record, its keys, schedules, events and counters. The content is erased first (ContentStore). */
   erase(id: WebsiteId): Promise<void>;
-  /** The number that caches depend on; raised with every visible change. */
-  contentVersion(id: WebsiteId): Promise<number>;
+  /** Where readers get the originals of its images; null: from this service. Nothing is written where it is so already. */
+  setImageBase(id: WebsiteId, base: string | null): Promise<void>;
+  contentState(id: WebsiteId): Promise<ContentState>;
+}
+
+/** What cached answers depend on: they were made from this content, in the store that held it then. */
+export interface ContentState {
+  /** Raised with every visible change. */
+  readonly contentVersion: number;
+  /** Raised when the content moves to another store. */
+  readonly storeEpoch: number;
 }
 
 export interface Members {
@@ -198,6 +220,8 @@ export interface Schedules {
   postpone(entry: ScheduleEntry, retryAt: Timestamp): Promise<void>;
   /** Entries of a website that were due before then and failed, oldest first. */
   listFailing(websiteId: WebsiteId, before: Timestamp, limit: number): Promise<readonly ScheduleEntry[]>;
+  /** Forgets the entries of a website that are due: their posts stay scheduled, and a person decides. */
+  holdBack(websiteId: WebsiteId, dueBefore: Timestamp): Promise<void>;
 }
 
 /** A notice on its way to one person. */

@@ -1,7 +1,8 @@
 import type { WebsiteId } from "#domain/ids";
 import type { JsonObject } from "#domain/json";
 import type { Timestamp } from "#domain/time";
-import type { After, ListPage, SaveResult } from "#ports/content-store";
+import type { After, ListPage } from "#ports/list-page";
+import type { SaveResult } from "#ports/save-result";
 
 /**
  * A record that stands beside content and is none itself: a connected tool's suggestion, or what a term or an image was before a
@@ -34,6 +35,8 @@ export interface RecordsBeside {
   get(websiteId: WebsiteId, id: string): Promise<RecordBeside | null>;
   insert(record: RecordBeside): Promise<SaveResult>;
   save(record: RecordBeside): Promise<SaveResult>;
+  /** As for posts. */
+  putIfNewer(record: RecordBeside): Promise<SaveResult>;
   list(websiteId: WebsiteId, query: RecordsBesideQuery): Promise<ListPage<RecordBeside>>;
   /** How many of a kind are open. */
   countOpen(websiteId: WebsiteId, kind: RecordBeside["kind"]): Promise<number>;

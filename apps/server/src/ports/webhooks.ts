@@ -4,7 +4,7 @@ import type { Timestamp } from "#domain/time";
 import type { Attempt, Delivery, DeliveryHead, DeliveryStatus, PreviousSecret, Webhook } from "#domain/webhook";
 import type { TestEvent, WebhookEventType } from "#domain/webhook-body";
 import type { EndpointHealth } from "#domain/webhook-health";
-import type { After, ListPage } from "#ports/content-store";
+import type { After, ListPage } from "#ports/list-page";
 
 /** Endpoints, and what is on its way to them. */
 export interface Webhooks extends Endpoints, Deliveries, DeliveryQueue {}
@@ -24,7 +24,8 @@ export interface Endpoints {
    * was missed back in line if asked, and answers how many.
    */
   resume(websiteId: WebsiteId, id: WebhookId, resend: boolean, now: Timestamp): Promise<number>;
-  rollSecret(websiteId: WebsiteId, id: WebhookId, secret: string, previous: readonly PreviousSecret[]): Promise<void>;
+  /** False when it has another secret by now than `webhook` says: somebody else rolled it, or it was sealed anew. */
+  rollSecret(webhook: Pick<Webhook, "websiteId" | "id" | "secret">, secret: string, previous: readonly PreviousSecret[]): Promise<boolean>;
   /** With everything that was or will be sent to it. */
   delete(websiteId: WebsiteId, id: WebhookId): Promise<void>;
 }

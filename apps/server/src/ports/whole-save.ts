@@ -2,7 +2,8 @@ import type { Post } from "#domain/post";
 import type { Timestamp } from "#domain/time";
 import type { ToolSave } from "#domain/tool-save";
 import type { ConnectionStanding } from "#ports/connections";
-import type { SaveResult, SlugClaim } from "#ports/content-store";
+import type { SaveResult } from "#ports/save-result";
+import type { SlugClaim } from "#ports/slug-claims";
 import type { ActivityLine } from "#ports/platform";
 
 /** Everything that one save of a post concerns, in the content store and in the platform. */

@@ -3,7 +3,7 @@ import type { MediaId, WebsiteId } from "#domain/ids";
 import { renderMarkdown } from "#domain/markdown/render";
 import type { Media } from "#domain/media";
 import { buildMedia } from "#test/builders";
-import { withVariants } from "./body-images.ts";
+import { mediaIdsIn, withVariants } from "./body-images.ts";
 
 const websiteId = "site_01h455vb4pex5vsknk084sn02q" as WebsiteId;
 const id = "media_01h455vb4pex5vsknk084sn02q" as MediaId;
@@ -33,18 +33,48 @@ describe("an image of ours in a body", () => {
     expect(html).toContain(`sizes="${sizes}"`);
   });
 
+  test.each([
+    ["", "(min-width: 800px) 800px, 100vw"],
+    ["{.wide}", "(min-width: 1200px) 1200px, 100vw"],
+    ["{.full}", "100vw"],
+  ])("is chosen by the width of its figure: %s", (width, sizes) => {
+    const large = image({ width: 3000, height: 2000 });
+    for (const markdown of [`![a](${url} "C")${width}`, `[![a](${url} "C")](/b?x=1&y=%3E)${width}`]) {
+      const html = shown(markdown, large);
+      expect(html).toContain(` sizes="${sizes}" width="3000" height="2000" alt="a"`);
+      expect(html.replace(/ srcset="[^"]*" sizes="[^"]*" width="3000" height="2000"/, "")).toBe(renderMarkdown(markdown).html);
+      expect(mediaIdsIn(html, websiteId)).toEqual([id]);
+    }
+    expect(shown(`![a](${url} "C"){.wide}`)).toContain('sizes="(min-width: 1000px) 1000px, 100vw"');
+  });
+
   test("that moves, or is small, has its size and no choice", () => {
-    expect(shown(`![](${url})`, image({ contentType: "image/gif" }))).toContain(`<img src="${url}" width="1000" height="600" alt=""`);
+    const gif = url.replace("jpg", "gif");
+    expect(shown(`![](${gif})`, image({ contentType: "image/gif" }))).toContain(`<img src="${gif}" width="1000" height="600" alt=""`);
     expect(shown(`![](${url})`, image({ width: 160, height: 90 }))).toContain(`<img src="${url}" width="160" height="90" alt=""`);
   });
 
   test.each([
     ["is not there any more", null],
-    ["has an address that a database made up", image({ url: `${url}?x, https://evil.example/a.png` })],
+    ["has a type that a database made up", image({ contentType: "text/html" })],
     ["has a size that a database made up", image({ width: 0 })],
   ])("that %s stays as it is", (_, media) => {
     expect(shown(`![a](${url})`, media)).toBe(renderMarkdown(`![a](${url})`).html);
   });
+});
+
+test("an address that a database made up is shown nowhere: it follows from the id", () => {
+  const html = shown(`![a](${url})`, image({ url: `${url}?x, https://evil.example/a.png` }));
+  expect(html).toContain(`src="${url}" srcset="${srcset}"`);
+  expect(html).not.toContain("evil");
+});
+
+test("an image that is cropped and rotated has the address, the widths and the size of what is shown", () => {
+  const edit = { revision: 3, focalPoint: null, crop: { x: 0, y: 0, width: 0.5, height: 1 }, rotation: 90 } as const;
+  const html = shown(`![a](${url})`, image({ edit }));
+  const address = url.replace(".jpg", ".3.jpg");
+  expect(html).toContain(`<img src="${address}" srcset="${address}?w=160 160w, ${address}?w=320 320w, `);
+  expect(html).toContain(`${address}?w=640 600w" sizes="(min-width: 600px) 600px, 100vw" width="600" height="500"`);
 });
 
 test("what is quoted, of another website or somebody else's is not touched", () => {

@@ -1,8 +1,12 @@
 import type { PublicImage } from "@stet/contract";
 import type { MediaId } from "#domain/ids";
 import type { Media } from "#domain/media";
-import { absoluteUrl } from "#domain/absolute-urls";
-import { srcsetOf } from "#domain/image-variant";
+import { absoluteSrcset, absoluteUrl } from "#domain/absolute-urls";
+import { cloudinaryVariant, isCloudinaryBase } from "#domain/cloudinary-delivery";
+import { changesPixels } from "#domain/image-edit";
+import { srcsetOf, type Variant } from "#domain/image-variant";
+import { keyOfMedia } from "#domain/media-file";
+import { type ShownImage, shownImage } from "#domain/shown-image";
 import type { ContentSource } from "./content-source.ts";
 
 /** The images of an answer. One that was deleted, also if it still lies in the trash, is not there. */
@@ -12,7 +16,10 @@ export interface Images {
 }
 
 /** One look-up for all of them. */
-export async function loadImages({ content, websiteId, publicUrl }: ContentSource, ids: Iterable<MediaId | null>): Promise<Images> {
+export async function loadImages(
+  { content, websiteId, publicUrl, imageBase }: ContentSource,
+  ids: Iterable<MediaId | null>,
+): Promise<Images> {
   const wanted = [...new Set(ids)].filter((id) => id !== null);
   const found = wanted.length === 0 ? [] : await content.media.getMany(websiteId, wanted);
   const known = new Map<string, Media>(found.filter((media) => media.deletedAt === null).map((media) => [media.id, media]));
@@ -20,23 +27,39 @@ export async function loadImages({ content, websiteId, publicUrl }: ContentSourc
     record: (id) => known.get(id) ?? null,
     get(id, alt) {
       const media = id === null ? undefined : known.get(id);
-      return media ? presentImage(media, publicUrl, alt) : null;
+      return media ? presentImage(media, { publicUrl, imageBase }, alt) : null;
     },
   };
 }
 
-/** `alt` stands for this use of the image; without one its own is shown. */
-export const presentImage = (media: Media, publicUrl: string, alt?: string | null): PublicImage => ({
-  id: media.id,
-  url: absoluteUrl(media.url, publicUrl),
-  alt: alt ?? media.alt,
-  width: media.width,
-  height: media.height,
-  blurhash: media.blurhash,
-  dominantColor: media.dominantColor,
-  srcset: isOwnAddress(media) ? srcsetOf(absoluteUrl(media.url, publicUrl), media) : null,
-});
+type ImagePlaces = Pick<ContentSource, "publicUrl" | "imageBase">;
 
-/** Whether the address is the one that follows from the id: what a customer's database says is not taken apart into others. */
-export const isOwnAddress = ({ url, websiteId, id }: Media): boolean =>
-  url.startsWith(`/media/${websiteId}/${id}.`) && /\.[a-z]{3,4}$/.test(url) && url.indexOf(".") === url.lastIndexOf(".");
+/**
+ * The image with the addresses that readers are shown: those here, or the original below the base that its owner chose. Smaller ones are
+ * made here, except by Cloudinary where that is the base; it does not know the settings of an image.
+ */
+export function placedImage(media: Media, imageBase: string | null | undefined): ShownImage {
+  const image = shownImage(media);
+  if (!imageBase || changesPixels(media.edit)) return image;
+  const key = keyOfMedia(media);
+  const url = `${imageBase}/${key}`;
+  if (media.edit || !isCloudinaryBase(imageBase)) return { ...image, url };
+  const there = (width: Variant["width"]) => cloudinaryVariant(imageBase, key, media, { width, ratio: null, format: "webp" })!;
+  return { ...image, url, srcset: srcsetOf(there, media) };
+}
+
+/** `alt` stands for this use of the image; without one its own is shown. */
+export function presentImage(media: Media, { publicUrl, imageBase }: ImagePlaces, alt?: string | null): PublicImage {
+  const { url, width, height, srcset, focalPoint } = placedImage(media, imageBase);
+  return {
+    id: media.id,
+    url: absoluteUrl(url, publicUrl),
+    alt: alt ?? media.alt,
+    width,
+    height,
+    blurhash: media.blurhash,
+    dominantColor: media.dominantColor,
+    focalPoint,
+    srcset: srcset && absoluteSrcset(srcset, publicUrl),
+  };
+}

@@ -5,6 +5,7 @@ import { absoluteImages, absoluteUrl } from "#domain/absolute-urls";
 import { mediaIdsIn, presentBody } from "./body-images.ts";
 import type { ContentSource } from "./content-source.ts";
 import { type Images, loadImages } from "./media.ts";
+import { postAddress } from "./post-address.ts";
 import { loadTerms, presentAuthor, presentTerm, type Terms } from "./terms.ts";
 
 /** A live post, or the snapshot of one that an event carries, with its id. */
@@ -27,10 +28,10 @@ async function loadPosts(source: ContentSource, posts: readonly Presentable[], i
     terms.of("author", content.authorIds).map((author) => author.profile?.avatarMediaId ?? null),
   );
   const images = await loadImages(source, [...posts.map(({ content }) => content.coverMediaId), ...avatars, ...inBody]);
-  return { summaries: posts.map((post) => summaryOf(post, terms, images, source.publicUrl)), images };
+  return { summaries: posts.map((post) => summaryOf(post, terms, images, source)), images };
 }
 
-function summaryOf(post: Presentable, terms: Terms, images: Images, publicUrl: string): PostSummaryJson {
+function summaryOf(post: Presentable, terms: Terms, images: Images, { publicUrl, websiteUrl }: ContentSource): PostSummaryJson {
   const { content } = post;
   const { title, description, canonicalUrl, ogImageUrl, noindex } = content.seo;
   return {
@@ -47,6 +48,7 @@ function summaryOf(post: Presentable, terms: Terms, images: Images, publicUrl: s
     readingMinutes: post.readingMinutes,
     wordCount: post.wordCount,
     fields: content.fields as PostSummaryJson["fields"],
+    url: websiteUrl && postAddress(websiteUrl, content.slug),
     publishedAt: post.publishedAt,
     createdAt: post.createdAt,
     updatedAt: post.updatedAt,

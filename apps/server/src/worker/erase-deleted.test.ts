@@ -5,6 +5,7 @@ import { registry } from "#operations/registry";
 import { closedAtEnd } from "#test/closed-at-end";
 import { fillWebsite } from "#test/full-website";
 import { openTestServices } from "#test/services";
+import { oneStore } from "#test/one-store";
 import { eraseDeleted } from "./sweeps.ts";
 
 const services = closedAtEnd(await openTestServices());
@@ -52,7 +53,7 @@ test("a website with very much in it is erased in several runs, the record last"
   let steps = 0;
   const large = { ...content, eraseWebsite: async (id: typeof website.id) => ++steps > 50 && content.eraseWebsite(id, 1_000) };
   const tables: (readonly string[])[] = [];
-  while ((await eraseDeleted({ ...services, contentOf: () => large })) > 0) tables.push(await tablesWith([website.id]));
+  while ((await eraseDeleted({ ...services, contents: oneStore(large) })) > 0) tables.push(await tablesWith([website.id]));
   expect(tables.length).toBeGreaterThan(2);
   expect(tables.at(-2)).toContain("posts");
   // The log of its workspace goes on telling of it.

@@ -1,18 +1,22 @@
 import { isWorse } from "#domain/disk-space";
+import type { WebsiteId } from "#domain/ids";
 import { HOUR, MINUTE, SECOND } from "#domain/time";
 import type { Services } from "#operations/kernel/services";
-import type { ContentStore } from "#ports/content-store";
 import { forgetReaderDays, forgetVisitors } from "./forget-readers.ts";
 import { forgetToolCalls } from "./forget-tool-calls.ts";
 import { forgetTraffic } from "./forget-traffic.ts";
 import { forgetSignIns } from "./forget-sign-ins.ts";
 import { forgetMails, sendMails } from "./mails/send-mails.ts";
+import { type StoreSweep, sweepOwnStores } from "./own-stores.ts";
+import { runMove } from "./moving/run-move.ts";
+import { probeOwnDatabases } from "./probe-own-databases.ts";
 import { publishDue } from "./scheduler.ts";
 import { recordFiles } from "./record-files.ts";
 import { settleFiles } from "./settle-files.ts";
 import { settleImports } from "./settle-imports.ts";
 import { stripImages } from "./strip-images.ts";
 import {
+  countOlderPosts,
   eraseDeleted,
   forgetEvents,
   forgetRecordsBeside,
@@ -38,45 +42,57 @@ interface Job {
   run(services: Services): Promise<number>;
 }
 
-/** `rewrites`: it writes much anew that is there already, which can wait until the disk has room. */
-const overStores = (name: string, everyMillis: number, sweep: Sweep, rewrites = false): Job => ({
-  name,
-  everyMillis,
-  async run(services) {
-    if (rewrites && services.disk.hasDatabase && isWorse((await services.disk.read()).level, "low")) return 0;
-    let done = 0;
-    for (const content of services.contentStores()) done += await sweep(services, content);
-    return done;
-  },
-});
-
 /** Through everything there is, a step a second: what it costs does not grow with the store, only how long it takes. */
-function walking<Position>(name: string, everyMillis: number, walk: Walk<Position>): Job {
-  const positions = new WeakMap<ContentStore, Position>();
-  const step: Sweep = async (services, content) => {
-    const next = await walk(services, content, positions.get(content));
-    if (next === null) positions.delete(content);
-    else positions.set(content, next);
+function walking<Position>(name: string, everyMillis: number, walk: Walk<Position>): StoreSweep {
+  /** Where it is, in our own store and in those of websites. */
+  const positions = new Map<WebsiteId | null, Position>();
+  const sweep: Sweep = async (services, content, of = null) => {
+    const next = await walk(services, content, positions.get(of), of);
+    if (next === null) positions.delete(of);
+    else positions.set(of, next);
     return next === null ? 0 : 1;
   };
-  return { ...overStores(name, everyMillis, step), pauseMillis: SECOND };
+  return { name, everyMillis, pauseMillis: SECOND, sweep };
 }
 
-/** The jobs, and how often each looks for work. Every job may run on several nodes at once. */
-const JOBS: readonly Job[] = [
-  { name: "scheduler", everyMillis: 500, run: publishDue },
-  overStores("settle pending", 5 * SECOND, settlePending),
-  overStores("render again", MINUTE, renderOutdated, true),
-  overStores("index again", MINUTE, reindexSearch, true),
-  overStores("forget decided suggestions", HOUR, forgetRecordsBeside, true),
-  overStores("empty the trash", 10 * MINUTE, purgeTrash),
-  overStores("remove trashed images", 10 * MINUTE, purgeMedia),
+/** What is done in every store. */
+const SWEEPS: readonly StoreSweep[] = [
+  { name: "settle pending", everyMillis: 5 * SECOND, sweep: settlePending },
+  { name: "count posts", everyMillis: MINUTE, sweep: countOlderPosts },
+  { name: "render again", everyMillis: MINUTE, sweep: renderOutdated, rewrites: true },
+  { name: "index again", everyMillis: MINUTE, sweep: reindexSearch, rewrites: true },
+  { name: "forget decided suggestions", everyMillis: HOUR, sweep: forgetRecordsBeside, rewrites: true },
+  { name: "empty the trash", everyMillis: 10 * MINUTE, sweep: purgeTrash },
+  { name: "remove trashed images", everyMillis: 10 * MINUTE, sweep: purgeMedia },
   walking("thin revisions", HOUR, thinRevisions),
   walking("free slug claims", HOUR, freeClaims),
   walking("strip images", MINUTE, stripImages),
-  { name: "watch the disk", everyMillis: 2 * SECOND, run: watchDisk },
   walking("record files", HOUR, recordFiles),
+];
+
+/** A sweep over the install's own store. */
+const overOurStore = ({ sweep, rewrites, ...job }: StoreSweep): Job => ({
+  ...job,
+  async run(services) {
+    if (rewrites && services.disk.hasDatabase && isWorse((await services.disk.read()).level, "low")) return 0;
+    return sweep(services, services.contents.managed);
+  },
+});
+
+/** The jobs, and how often each looks for work. Every job may run on several nodes at once. */
+const JOBS: readonly Job[] = [
+  { name: "scheduler", everyMillis: 500, run: (services) => publishDue(services) },
+  ...SWEEPS.map(overOurStore),
+  { name: "sweep customers' databases", everyMillis: 30 * SECOND, run: sweepOwnStores(SWEEPS) },
+  { name: "probe customers' databases", everyMillis: 30 * SECOND, run: probeOwnDatabases },
+  { name: "watch the disk", everyMillis: 2 * SECOND, run: watchDisk },
   { name: "settle files", everyMillis: MINUTE, run: settleFiles },
+  // Side by side, so that a store that hangs delays few others.
+  ...[1, 2, 3].map((lane) => ({
+    name: `move images or content, lane ${lane}`,
+    everyMillis: 2 * SECOND,
+    run: (services: Services) => runMove(services),
+  })),
   { name: "settle imports", everyMillis: 30 * SECOND, run: settleImports },
   { name: "send mails", everyMillis: 5 * SECOND, run: sendMails },
   { name: "forget old mails", everyMillis: HOUR, run: forgetMails },

@@ -1,5 +1,4 @@
 import { beforeEach, expect, test } from "vitest";
-import type { PostId } from "#domain/ids";
 import { DAY, HOUR, MINUTE, SECOND, timestamp } from "#domain/time";
 import { operations as posts } from "#operations/posts/index";
 import { setFieldDefinitions } from "#operations/websites/set-field-definitions";
@@ -78,19 +77,44 @@ test("a post that was moved publishes at the new time only", async () => {
   expect(await statusOf(post.id)).toBe("published");
 });
 
-test("a reminder whose post is saved a moment late is not forgotten", async () => {
-  const at = inFuture(SECOND);
-  const draft = await services.call(posts.create_post, tenant.actor, { ...ids, title: "Slow save" });
-  await services.platform.schedules.add(tenant.website.id, draft.id as PostId, at);
+test.each([
+  { before: "is a draft", seconds: 1 },
+  { before: "is scheduled for another time", seconds: 1 },
+  // As one that is imported later than it was to be published.
+  { before: "is not there", seconds: -3_600 },
+])("a reminder whose post $before when its time comes, and is saved a moment late, is not forgotten", async ({ before, seconds }) => {
+  const content = services.contentOf(tenant.website);
+  const made = before.endsWith("draft") ? await services.call(posts.create_post, tenant.actor, { ...ids, title: "Slow save" }) : null;
+  const { id } = made ?? (await scheduled(inFuture(HOUR)));
+  const at = inFuture(seconds * SECOND);
+  const stored = (await content.posts.get(tenant.website.id, id))!;
+  const next = { ...stored, version: stored.version + 1, status: "scheduled", scheduledAt: at } as const;
+  if (before.endsWith("there")) await content.posts.purge(tenant.website.id, id, stored.version);
+  await services.platform.schedules.add(tenant.website.id, id, at);
   services.pass(2 * SECOND);
   await publishDue(services);
-  expect(await statusOf(draft.id)).toBe("draft");
-  const content = services.contentOf(tenant.website);
-  const stored = (await content.posts.get(tenant.website.id, draft.id))!;
-  await content.posts.save({ ...stored, version: 2, status: "scheduled", scheduledAt: at }, { visible: false });
+  const saved = before.endsWith("there") ? content.posts.insert(next, { visible: false }) : content.posts.save(next, { visible: false });
+  expect(await saved).toBe("saved");
   services.pass(10 * SECOND);
   await publishDue(services);
-  expect(await statusOf(draft.id)).toBe("published");
+  expect(await statusOf(id)).toBe("published");
+});
+
+test("a reminder whose post was moved to another time is given up", async () => {
+  const post = await scheduled(inFuture(MINUTE));
+  await services.call(posts.schedule_post, tenant.actor, { ...ids, postId: post.id, expectedVersion: post.version, at: inFuture(HOUR) });
+  const left: (number | null)[] = [];
+  for (let seconds = 60; seconds <= 150; seconds += 30) {
+    services.pass(30 * SECOND);
+    for (let look = 0; look < 3; look++) {
+      services.pass(10 * SECOND);
+      await publishDue(services);
+    }
+    const reminders = { text: "SELECT FROM schedules WHERE website_id = $1", values: [tenant.website.id] };
+    left.push((await services.database.query(reminders)).rowCount);
+  }
+  expect(left).toEqual([2, 2, 1, 1]);
+  expect(await statusOf(post.id)).toBe("scheduled");
 });
 
 test("a post that cannot be published says why in the activity log, and is tried again", async () => {

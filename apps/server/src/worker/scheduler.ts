@@ -1,24 +1,46 @@
 import { systemActor } from "#domain/actor";
+import { isContentPaused } from "#domain/content-home";
 import { Failure } from "#domain/failure";
 import { newId } from "#domain/ids";
-import { HOUR, MINUTE, millis, SECOND, timestamp } from "#domain/time";
+import { HOUR, MINUTE, SECOND, timestamp } from "#domain/time";
+import { eachOf } from "#operations/kernel/each-of";
 import { execute } from "#operations/kernel/execute";
 import type { Services } from "#operations/kernel/services";
 import { publishPost } from "#operations/posts/publish-post";
 import type { ScheduleEntry } from "#ports/platform";
+import { noLongerThan } from "./own-stores.ts";
 
 const SCHEDULER = systemActor("scheduler");
 /** Long enough for the slowest publication; a node that dies gives its entries up after this. */
 const LEASE_SECONDS = 30;
 const BATCH = 50;
-/** A reminder is written before its post; for so long after its time a post that is not scheduled may still become so. */
-const GRACE_MILLIS = MINUTE;
+/** Websites whose posts are published at once, and how long the next round waits for one of them. */
+const AT_ONCE = 8;
+const PATIENCE_MILLIS = 5 * SECOND;
+/** How soon a content database that does not answer is asked again. */
+const OUTAGE_MILLIS = 30 * SECOND;
+/**
+ * A reminder is written before its post is saved, and its time may come or be over by then. So often, ten seconds apart, it is looked at before it
+ * is given up because its post is not there, or says otherwise.
+ */
+const LOOKS = 6;
 
 /** Publishes what is due now. Answers how many entries it looked at, so that a full batch is followed by another at once. */
-export async function publishDue(services: Services): Promise<number> {
+export async function publishDue(services: Services, patienceMillis = PATIENCE_MILLIS): Promise<number> {
   const entries = await services.platform.schedules.claimDue(timestamp(services.clock()), LEASE_SECONDS, BATCH);
-  for (const entry of entries) await handle(services, entry);
+  // Side by side: a website whose database does not answer keeps no other waiting, and the next round begins without it.
+  const websites = [...Map.groupBy(entries, (entry) => entry.websiteId).values()];
+  await eachOf(websites, AT_ONCE, (ofOne) => noLongerThan(patienceMillis, handleAll(services, ofOne)));
   return entries.length;
+}
+
+async function handleAll(services: Services, entries: readonly ScheduleEntry[]): Promise<void> {
+  try {
+    for (const entry of entries) await handle(services, entry);
+  } catch (error) {
+    // The lease runs out by itself.
+    services.onTrouble("A schedule could not be written down; it is looked at again", error);
+  }
 }
 
 async function handle(services: Services, entry: ScheduleEntry): Promise<void> {
@@ -33,7 +55,11 @@ async function handle(services: Services, entry: ScheduleEntry): Promise<void> {
     // Passes as soon as there is room, and the owners are told of the disk itself.
     if (error instanceof Failure && error.code === "STORAGE_FULL")
       return schedules.postpone(entry, timestamp(services.clock().getTime() + 10 * SECOND));
+    if (isContentPaused(error)) return schedules.postpone(entry, timestamp(services.clock().getTime() + 2 * SECOND));
     await reportFailure(services, entry, error);
+    // It is published within a minute after the database is back.
+    if (error instanceof Failure && error.code === "CONTENT_STORE_UNAVAILABLE")
+      return schedules.postpone(entry, timestamp(services.clock().getTime() + OUTAGE_MILLIS));
     const wait = Math.min(HOUR, MINUTE * 2 ** Math.min(entry.failures, 6));
     await schedules.postpone(entry, timestamp(services.clock().getTime() + wait));
   }
@@ -42,13 +68,9 @@ async function handle(services: Services, entry: ScheduleEntry): Promise<void> {
 async function publishIfDue(services: Services, entry: ScheduleEntry): Promise<"done" | "look again"> {
   const website = await services.platform.websites.get(entry.websiteId);
   if (!website) return "done";
-  const post = await services.contentOf(website).posts.get(entry.websiteId, entry.postId);
+  const post = await services.contents.withContent(website, (content) => content.posts.get(entry.websiteId, entry.postId));
   // The post decides, not the reminder: it may have been moved, published by hand, or deleted.
-  if (!post) return "done";
-  if (post.status !== "scheduled" || post.scheduledAt !== entry.at) {
-    const isYoung = services.clock().getTime() - millis(entry.at) < GRACE_MILLIS;
-    return isYoung && post.status !== "published" && post.scheduledAt === null ? "look again" : "done";
-  }
+  if (post?.status !== "scheduled" || post.scheduledAt !== entry.at) return entry.failures < LOOKS ? "look again" : "done";
   await execute(services, publishPost, SCHEDULER, { websiteId: entry.websiteId, postId: entry.postId, expectedVersion: post.version });
   return "done";
 }

@@ -14,6 +14,7 @@ import { buildMedia, testId } from "#test/builders";
 import { distinctImage } from "#test/images";
 import { onBothEngines } from "#test/on-both-engines";
 import type { Tenant } from "#test/services";
+import { oneStore } from "#test/one-store";
 import { recordFiles } from "./record-files.ts";
 import { settleFiles } from "./settle-files.ts";
 
@@ -39,7 +40,7 @@ await onBothEngines((services) => {
       ...services,
       platform: { ...services.platform, mediaFiles: { ...services.platform.mediaFiles, ...files } },
       images: { current: "disk", names: ["disk"], of: () => ({ ...disk, ...images }) },
-      contentOf: () => ({ ...content(), media: { ...content().media, ...media } }),
+      contents: oneStore({ ...content(), media: { ...content().media, ...media } }),
     };
   }
   interface Steps {
@@ -160,5 +161,30 @@ await onBothEngines((services) => {
     await settleFiles(services);
     expect(filesOf()).toHaveLength(1);
     expect(await ledger(id)).toMatchObject({ state: "kept" });
+  });
+
+  test("a file stays in the store that it lies in, however many files of a website that moved come before it; nobody else's database or bucket is asked", async () => {
+    const [moved, { websites, homes }] = [tenant.website, services.platform];
+    await homes.pause(moved.id, 10);
+    expect(await homes.move((await websites.get(moved.id))!, "own")).toBe(true);
+    await services.database.query({
+      text: `INSERT INTO media_files SELECT $1, 'media_' || n, 'image/gif', 1, 'ab', 'disk', 'kept', false, now() FROM generate_series(1, 1001) AS n`,
+      values: [moved.id],
+    });
+    services.pass(MINUTE);
+    tenant = await services.makeTenant();
+    expect(tenant.website.id > moved.id).toBe(true);
+    const { id } = await upload();
+    await services.database.query({ text: "UPDATE media_files SET store = 's3' WHERE media_id = $1", values: [id] });
+    const troubles = services.troubles.length;
+    const walkFrom = (websiteId: typeof moved.id) =>
+      recordFiles(dying({ images: { size: killed } }), content(), { websiteId, id: "" as Media["id"] });
+    await walkFrom(moved.id);
+    expect(await ledger(id)).toMatchObject({ store: "s3", state: "kept" });
+    // A file without a record, in the bucket of its website's owner.
+    await content().media.delete(tenant.website.id, id, 1);
+    await services.database.query({ text: "UPDATE media_files SET store = 'own' WHERE media_id = $1", values: [id] });
+    await walkFrom(tenant.website.id);
+    expect(services.troubles.slice(troubles)).toEqual([]);
   });
 });

@@ -3,8 +3,9 @@ import { keyOfMedia } from "#domain/media-file";
 import { stripMetadata } from "#domain/metadata/strip-metadata";
 import type { Services } from "#operations/kernel/services";
 import { readFile } from "#operations/media/helpers/store-file";
-import type { ContentStore, MediaRef } from "#ports/content-store";
-import { eachSafely } from "./sweeps.ts";
+import type { ContentStore } from "#ports/content-store";
+import type { MediaRef } from "#ports/media-records";
+import { eachSafely, onOneNode } from "./sweeps.ts";
 import type { Walk } from "./walks.ts";
 
 /** Files that are read and written in one step; each is in memory for a moment. */
@@ -17,8 +18,8 @@ const SAID_EVERY = 1_000;
  * Strips the files that were taken in before uploads were: those of earlier versions, and of their nodes that still run during an upgrade.
  * A file is replaced before its record says so, so that a crash in between only means that it is stripped once more. One node does it.
  */
-export const stripImages: Walk<MediaRef> = async (services, content, after = null) => {
-  const step = await services.platform.onOneNode("strip images", async () => {
+export const stripImages: Walk<MediaRef> = async (services, content, after = null, of = null) => {
+  const step = await onOneNode(services, "strip images", of, async () => {
     const images = await content.media.listUnchecked(after, BATCH);
     if (images.length === 0) return { next: null };
     const done = await eachSafely(services, images, "stripped of its metadata", (image) => stripImage(services, content, image));
@@ -34,7 +35,7 @@ async function stripImage(services: Services, content: ContentStore, image: Medi
   const key = keyOfMedia(image);
   const { mediaFiles } = services.platform;
   const store = (await mediaFiles.get(image.websiteId, image.id))?.store ?? "disk";
-  const images = services.images.of(store);
+  const images = services.images.of(store, image.websiteId);
   const bytes = await images.get(key);
   const stripped = bytes && stripMetadata(bytes, image.contentType);
   if (stripped && Buffer.compare(stripped, bytes) !== 0) await images.put(key, stripped, image.contentType);

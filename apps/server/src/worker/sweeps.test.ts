@@ -12,6 +12,7 @@ import { closedAtEnd } from "#test/closed-at-end";
 import { imageBytes } from "#test/images";
 import { withoutWholeSave } from "#test/without-whole-save";
 import { openTestServices, type Tenant } from "#test/services";
+import { oneStore } from "#test/one-store";
 import { eraseDeleted, forgetEvents, purgeMedia, purgeTrash, renderOutdated, settlePending } from "./sweeps.ts";
 
 const services = closedAtEnd(await openTestServices());
@@ -42,7 +43,7 @@ test("what a crash left between a save and its event is settled", async () => {
   const { platform } = services;
   const broken = {
     ...services,
-    contentOf: () => withoutWholeSave(content),
+    contents: oneStore(withoutWholeSave(content)),
     platform: { ...platform, events: { ...platform.events, append: () => Promise.reject(new Error("killed")) } },
   };
   await execute(broken, posts.publish_post, tenant.actor, { ...ids, postId: post.id, expectedVersion: 1 });
@@ -61,7 +62,7 @@ test("a post that cannot be settled does not keep the others waiting", async () 
   const { append } = platform.events;
   const failingFor = (ids: readonly string[]) => ({
     ...services,
-    contentOf: () => withoutWholeSave(content),
+    contents: oneStore(withoutWholeSave(content)),
     platform: {
       ...platform,
       events: {

@@ -1,7 +1,7 @@
 import { systemActor } from "#domain/actor";
 import type { WebsiteId } from "#domain/ids";
 import { RENDERER_VERSION } from "#domain/markdown/render";
-import { type StoreName, websitePrefix } from "#domain/media-file";
+import { websitePrefix } from "#domain/media-file";
 import { DAY, timestamp } from "#domain/time";
 import { execute } from "#operations/kernel/execute";
 import type { Services } from "#operations/kernel/services";
@@ -15,8 +15,15 @@ const TRASH_DAYS = 30;
 const RETENTION = systemActor("retention sweep");
 export const ago = (services: Services, milliseconds: number) => timestamp(services.clock().getTime() - milliseconds);
 
-/** A sweep over one store; answers how many records it touched, so that it is called again until nothing is left. */
-export type Sweep = (services: Services, content: ContentStore) => Promise<number>;
+/**
+ * A sweep over one store, or over the store of the website `of`; answers how many records it touched, so that it is called again until
+ * nothing is left.
+ */
+export type Sweep = (services: Services, content: ContentStore, of?: WebsiteId | null) => Promise<number>;
+
+/** On one node at a time; null where another is at it. What asks somebody else's database holds neither a connection nor a row of ours. */
+export const onOneNode = <T>({ platform }: Services, job: string, of: WebsiteId | null, work: () => Promise<T>): Promise<T | null> =>
+  of === null ? platform.onOneNode(job, work) : platform.withLease(of, job, work);
 
 /**
  * Each for itself: one that fails is told of and tried again with the next sweep, and keeps none of the others waiting, which are
@@ -40,8 +47,10 @@ export async function eachSafely<Item extends { readonly id: string }>(
 }
 
 /** Finishes what a crash left between a save and what must follow it. */
-export const settlePending: Sweep = async (services, content) =>
-  eachSafely(services, await content.posts.listPending(BATCH), "settled", (post) => settlePost(services, content, post));
+export const settlePending: Sweep = async (services, content) => {
+  await content.posts.finishInterrupted(BATCH);
+  return eachSafely(services, await content.posts.listPending(BATCH), "settled", (post) => settlePost(services, content, post));
+};
 
 /** The trash is emptied after 30 days. */
 export const purgeTrash: Sweep = async (services, content) => {
@@ -71,8 +80,18 @@ export const renderOutdated: Sweep = async (services, content) =>
     return (await content.posts.saveRendering(ref, post.version, rendering)) === "saved";
   });
 
+/** Posts that are indexed in one step: their website's writers wait for it. */
+const INDEXED_AT_ONCE = 20;
+
 /** After a website changed its language: its posts are found by the stems of the new one. */
-export const reindexSearch: Sweep = (_, content) => content.search.reindex(BATCH);
+export const reindexSearch: Sweep = (_, content) => content.search.reindex(INDEXED_AT_ONCE);
+
+/** Posts that are counted in one step: their website's writers wait for it. */
+const COUNTED_AT_ONCE = 200;
+
+/** After the upgrade that brought the counts of terms: the posts from before are counted. One node does it. */
+export const countOlderPosts: Sweep = async (services, content, of = null) =>
+  (await onOneNode(services, "count posts", of, () => content.posts.countOlder(COUNTED_AT_ONCE))) ?? 0;
 
 const BESIDE_DAYS = 90;
 
@@ -104,10 +123,10 @@ export async function eraseDeleted(services: Services): Promise<number> {
   const { websites, workspaces } = services.platform;
   const asItems = <Id extends string>(ids: readonly Id[]) => ids.map((id) => ({ id }));
   const websitesGone = await eachSafely(services, asItems(await websites.listDeletedBefore(before, BATCH)), "erased", async ({ id }) => {
-    const content = services.contentOf({ id });
     await eraseImages(services, id);
+    // Only what lies in our own store: nothing is ever deleted in a customer's database.
     for (let step = 0; step < ERASE_STEPS; step++) {
-      if (await content.eraseWebsite(id, ERASED_AT_ONCE)) return websites.erase(id);
+      if (await services.contents.managed.eraseWebsite(id, ERASED_AT_ONCE)) return websites.erase(id);
     }
   });
   const workspacesGone = await eachSafely(services, asItems(await workspaces.listDeletedBefore(before, BATCH)), "erased", ({ id }) =>
@@ -116,11 +135,12 @@ export async function eraseDeleted(services: Services): Promise<number> {
   return websitesGone + workspacesGone;
 }
 
-/** The bytes of the website, in every store that has or may have some, whatever records there are. */
+/** The bytes of the website, in every store of the install that has or may have some, whatever records there are. Its own store is its owner's. */
 async function eraseImages({ images, platform }: Services, websiteId: WebsiteId): Promise<void> {
-  const stores = new Set<StoreName>(["disk", images.current, ...(await platform.mediaFiles.storesOf(websiteId))]);
+  const stores = new Set(["disk", images.current, ...(await platform.mediaFiles.storesOf(websiteId))] as const);
+  stores.delete("own");
   for (const name of stores) {
-    const store = images.of(name);
+    const store = images.of(name, websiteId);
     for await (const key of store.list(websitePrefix(websiteId))) await store.delete(key);
   }
 }

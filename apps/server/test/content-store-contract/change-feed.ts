@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import type { WebsiteId } from "#domain/ids";
-import type { Change, ContentStore } from "#ports/content-store";
+import type { Change } from "#ports/change-feed";
+import type { ContentStore } from "#ports/content-store";
 import {
   buildContent,
   buildEvent,
@@ -14,16 +15,16 @@ import {
 } from "../builders.ts";
 import type { Suite } from "./suite.ts";
 
-/** Reads until nothing more comes. */
-async function drain(store: ContentStore, website: WebsiteId, since: string | null, limit = 100) {
+/** Reads to the end. */
+async function drain(store: ContentStore, website: WebsiteId, since: string | null, limit = 100, upTo?: number) {
   const changes: Change[] = [];
   let cursor = since;
   for (;;) {
-    const read = await store.feed.read(website, cursor, limit);
+    const read = await store.feed.read(website, cursor, limit, upTo);
     expect(read.changes.length).toBeLessThanOrEqual(limit);
     cursor = read.cursor;
     changes.push(...read.changes);
-    if (read.changes.length === 0) return { changes, cursor };
+    if (read.atEnd) return { changes, cursor };
   }
 }
 
@@ -51,6 +52,24 @@ export function changeFeed({ test }: Suite): void {
       const { changes } = await drain(store, website, null, limit);
       expect([...new Set(changes.map(label))].toSorted()).toEqual(expected);
     }
+  });
+
+  test("a walk up to the newest number ends there, says so, and is continued from there", async ({ store, website }) => {
+    expect([await store.feed.newest(website), await store.feed.read(website, null, 5)]).toMatchObject([0, { changes: [], atEnd: true }]);
+    const posts = [1, 2, 3, 4].map((n) => buildPost(n, { websiteId: website }));
+    for (const post of posts) await store.posts.insert(post, { visible: false });
+    const revision = buildRevision(1, posts[0]!);
+    await store.revisions.put(revision);
+    await store.revisions.delete(website, posts[0]!.id, [revision.id]);
+    const newest = await store.feed.newest(website);
+    const first = await store.feed.read(website, null, 3, newest);
+    expect([first.changes.length, first.atEnd]).toEqual([3, false]);
+    // Written again, the last two come after the end of this walk.
+    for (const post of posts.slice(2)) await store.posts.save(edited(post), { visible: false });
+    const { changes, cursor } = await drain(store, website, first.cursor, 3, newest);
+    expect(changes.map(label)).toEqual([`revision ${posts[0]!.id} ${revision.id} removed`]);
+    expect(await store.feed.newest(website)).toBeGreaterThan(newest);
+    expect((await drain(store, website, cursor)).changes.map(({ id }) => id)).toEqual(posts.slice(2).map(({ id }) => id));
   });
 
   test("after a cursor come the records written since, and only those", async ({ store, website }) => {

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { SlugClaim, SlugSpace } from "#ports/content-store";
+import type { SlugClaim, SlugSpace } from "#ports/slug-claims";
 import { at, testId } from "../builders.ts";
 import { compareCodePoints } from "./reference.ts";
 import type { Suite } from "./suite.ts";

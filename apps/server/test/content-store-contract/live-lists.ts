@@ -1,7 +1,8 @@
 import { expect } from "vitest";
 import { FEATURED } from "#domain/facets";
 import type { Post } from "#domain/post";
-import type { ContentStore, LiveListQuery } from "#ports/content-store";
+import type { ContentStore } from "#ports/content-store";
+import type { LiveListQuery } from "#ports/live-posts";
 import { at, buildContent, buildLive, buildPost, buildPublishedPost, edited, testId } from "../builders.ts";
 import type { Suite } from "./suite.ts";
 
@@ -15,8 +16,13 @@ export function liveLists({ test }: Suite): void {
     for (const [n, status] of (["draft", "scheduled", "published", "unpublished", "deleted"] as const).entries()) {
       const content = buildContent(n, { title: status, featured: true });
       await store.posts.insert(buildPost(n, { websiteId: website, status, working: content, live: buildLive(content) }), { visible: true });
-      expect((await store.posts.getLive(website, testId("post", n))) !== null).toBe(status === "published");
+      await store.claims.claim(website, "post", { slug: status, ownerId: testId("post", n), claimedAt: at(1) });
+      const live = await store.posts.getLive(website, testId("post", n));
+      expect(live !== null).toBe(status === "published");
+      expect(await store.posts.getLiveBySlug(website, status)).toEqual(live);
     }
+    await store.claims.claim(website, "tag", { slug: "a-tag", ownerId: testId("post", 2), claimedAt: at(1) });
+    for (const slug of ["free", "a-tag"]) expect(await store.posts.getLiveBySlug(website, slug)).toBeNull();
     const all = [0, 1, 2, 3, 4, 9].map((n) => testId("post", n));
     expect(await store.posts.getManyLive(website, all)).toEqual(
       (await store.posts.listLive(website, { sort: "title", after: null, limit: 9 })).rows,

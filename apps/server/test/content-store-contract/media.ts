@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Media } from "#domain/media";
-import type { MediaListQuery } from "#ports/content-store";
+import type { MediaListQuery } from "#ports/media-records";
 import { at, buildContent, buildLive, buildMedia, buildPost, buildPublishedPost, edited } from "../builders.ts";
 import { idsOf, inOrder, rowsOf, walk } from "./reference.ts";
 import type { Suite } from "./suite.ts";
@@ -36,6 +36,17 @@ export function media({ test }: Suite): void {
     for (const limit of [1, 2, 9]) {
       const pages = await walk((after) => store.media.list(website, { unusedExcept: [portrait!], after, limit }));
       expect(idsOf(rowsOf(pages))).toEqual([alsoFree, free]);
+    }
+  });
+
+  test("images without alt text are a list of their own, in pages and without the trash", async ({ store, website }) => {
+    const images = [1, 2, 3, 4, 5].map((n) =>
+      buildMedia(n, { websiteId: website, alt: n === 2 ? "Sea" : "", deletedAt: n === 4 ? at(1) : null }),
+    );
+    for (const image of images) await store.media.insert(image);
+    for (const limit of [1, 2, 9]) {
+      const pages = await walk((after) => store.media.list(website, { withoutAlt: true, after, limit }));
+      expect(idsOf(rowsOf(pages))).toEqual([images[4]!.id, images[2]!.id, images[0]!.id]);
     }
   });
 

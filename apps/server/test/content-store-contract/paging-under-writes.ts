@@ -1,7 +1,8 @@
 import { POST_SORTS } from "@stet/contract";
 import { expect } from "vitest";
 import type { Post } from "#domain/post";
-import { type After, type ContentStore, LIST_SORTS, type ListPage } from "#ports/content-store";
+import { type ContentStore, LIST_SORTS } from "#ports/content-store";
+import type { After, ListPage } from "#ports/list-page";
 import { at, buildContent, buildPublishedPost, edited } from "../builders.ts";
 import { insertVaried } from "./paging.ts";
 import { idsOf, rowsOf, walk } from "./reference.ts";

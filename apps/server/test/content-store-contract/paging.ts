@@ -128,6 +128,8 @@ export function paging({ test, readingOne, limits }: Suite): void {
           const pages = await walk((after) => store.posts.listLive(website, { sort, after, limit }));
           expect(idsOf(rowsOf(pages))).toEqual(idsOf(expected));
           expect(pages).toHaveLength(Math.ceil(COUNT / limit));
+          const pagesOfIds = await walk((after) => store.posts.listLiveIds(website, { sort, after, limit }));
+          expect(pagesOfIds).toEqual(pages.map((page) => ({ ...page, rows: idsOf(page.rows) })));
         }
       });
 
@@ -139,8 +141,12 @@ export function paging({ test, readingOne, limits }: Suite): void {
           const plainBoth = both.filter((post) => !post.live!.content.featured);
           const featured = either.filter((post) => post.live!.content.featured);
           for (const limit of limits(1, 5, 100)) {
-            const read = async (query: { facets: readonly (readonly string[])[]; featured?: boolean }) =>
-              idsOf(rowsOf(await walk((after) => store.posts.listLive(website, { ...query, sort, after, limit }))));
+            const read = async (query: { facets: readonly (readonly string[])[]; featured?: boolean }) => {
+              const pages = await walk((after) => store.posts.listLive(website, { ...query, sort, after, limit }));
+              const pagesOfIds = await walk((after) => store.posts.listLiveIds(website, { ...query, sort, after, limit }));
+              expect(pagesOfIds).toEqual(pages.map((page) => ({ ...page, rows: idsOf(page.rows) })));
+              return idsOf(rowsOf(pages));
+            };
             expect(await read({ facets: [[TAG, OTHER_TAG]] })).toEqual(idsOf(either));
             expect(await read({ facets: [[TAG], [OTHER_TAG]] })).toEqual(idsOf(both));
             expect(await read({ facets: [[TAG], [OTHER_TAG]], featured: false })).toEqual(idsOf(plainBoth));

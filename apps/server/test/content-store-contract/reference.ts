@@ -1,7 +1,8 @@
 import type { PostSort } from "@stet/contract";
 import { fold } from "#domain/fold";
 import type { Post } from "#domain/post";
-import type { After, ListSort, ListPage } from "#ports/content-store";
+import type { ListSort } from "#ports/content-store";
+import type { After, ListPage } from "#ports/list-page";
 
 /** UTF-8 bytes compare as code points do; JavaScript's `<` compares UTF-16 units and puts 😀 before U+E000. */
 export const compareCodePoints = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Revision, RevisionHead } from "#domain/post";
-import type { RevisionStore } from "#ports/content-store";
+import type { RevisionStore } from "#ports/revision-store";
 import { at, buildContent, buildPost, buildRevision, testId } from "../builders.ts";
 import { compareCodePoints, inOrder, rowsOf, walk } from "./reference.ts";
 import type { Suite } from "./suite.ts";

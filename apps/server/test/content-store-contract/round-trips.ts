@@ -194,12 +194,13 @@ export function roundTrips({ test }: Suite): void {
       alt: AWKWARD,
       bytes: 5_000_000_000,
       blurhash: "LEHV6nWB2yk8pyo0adR*.7kCMdnj",
+      edit: { revision: 7, focalPoint: { x: 0.25, y: 1 }, crop: { x: 0.1, y: 0, width: 0.3333, height: 0.5 }, rotation: 270 },
       createdBy: byTool(),
       deletedAt: at(5),
     });
     expect(await store.media.insert(image)).toBe("saved");
     expect(await store.media.get(website, image.id)).toEqual(image);
-    const changed = { ...image, version: 2, deletedAt: null, blurhash: null, alt: "", url: "https://example.com/x.png" };
+    const changed = { ...image, version: 2, deletedAt: null, blurhash: null, alt: "", edit: null, url: "https://example.com/x.png" };
     expect(await store.media.save(changed)).toBe("saved");
     expect(await store.media.get(website, image.id)).toEqual(changed);
   });

@@ -1,7 +1,8 @@
 import { expect } from "vitest";
 import type { WebsiteId } from "#domain/ids";
 import type { PostContent } from "#domain/post";
-import type { After, ContentStore } from "#ports/content-store";
+import type { ContentStore } from "#ports/content-store";
+import type { After } from "#ports/list-page";
 import { buildContent, buildLive, buildPost, buildPublishedPost, buildRendering, edited } from "../builders.ts";
 import type { Suite } from "./suite.ts";
 

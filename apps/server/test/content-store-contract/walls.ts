@@ -99,6 +99,7 @@ export function walls({ test }: Suite): void {
     const page = { after: null, limit: 10 };
     expect(await posts.get(otherWebsite, post.id)).toBeNull();
     expect(await posts.getLive(otherWebsite, post.id)).toBeNull();
+    expect(await posts.getLiveBySlug(otherWebsite, "a")).toBeNull();
     expect(await posts.getManyLive(otherWebsite, [post.id])).toEqual([]);
     expect((await posts.list(otherWebsite, { ...page, statuses: ["published"], sort: "title" })).rows).toEqual([]);
     expect((await posts.listHeads(otherWebsite, { ...page, statuses: ["published"], sort: "title" })).rows).toEqual([]);

@@ -14,7 +14,7 @@ export interface Acknowledged {
 
 /** Everything that was acknowledged is stored: the posts, their history, and their events exactly once. */
 export async function expectNothingLost(services: Services, websiteId: WebsiteId, acknowledged: readonly Acknowledged[]): Promise<void> {
-  const content = services.contentOf({ id: websiteId });
+  const content = services.contents.managed;
   while ((await settlePending(services, content)) > 0);
   const events = await services.platform.events.list(websiteId, 0, 1_000_000);
   const told = new Set(events.map(({ event }) => `${event.postId} ${event.version} ${event.type}`));

@@ -60,7 +60,7 @@ await withDashboard({}, (node, browser) => {
       ]);
     await page.getByText("1 other view came directly").waitFor();
     await expect
-      .poll(() => lines("Requests by endpoint"))
+      .poll(() => lines("Requests by route"))
       .toEqual([
         ["/blog/posts", "2"],
         ["/blog/posts/{slugOrId}", "50 % errors", "2"],
@@ -82,10 +82,10 @@ await withDashboard({}, (node, browser) => {
     const tenant = await node.makeTenant({ plan: "free" });
     const page = await openPage(browser, await node.signIn(tenant.owner), `/s/${tenant.website.id}/analytics`, { device: "phone" });
     await page.getByRole("heading", { name: "No views in the last 30 days" }).waitFor();
-    expect(await page.getByLabel("tracker", { exact: true }).innerText()).toContain(`${node.url}/v1/collect`);
+    expect(await page.getByLabel("tracker", { exact: true }).innerText()).toContain(`${node.url}/v1/view.js`);
     expect(await page.getByLabel("tracker", { exact: true }).innerText()).toContain(tenant.website.id);
     await page.getByRole("heading", { name: "Included in Starter and Team" }).waitFor();
-    expect(await page.getByRole("list", { name: "Requests by endpoint" }).count()).toBe(0);
+    expect(await page.getByRole("list", { name: "Requests by route" }).count()).toBe(0);
     expect(await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
     await expectNoSeriousFindings(page);
     await page.getByRole("link", { name: "Compare plans" }).click();

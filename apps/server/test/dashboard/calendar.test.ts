@@ -47,6 +47,23 @@ await withDashboard({}, (node, browser) => {
     expect(await scheduledAt()).toBe(`${year}-03-10T15:30:00.000Z`);
   });
 
+  test("a time stays entered when somebody saves the post meanwhile, and the next try is made with it", async () => {
+    const blog = await newBlog();
+    const page = await open(blog);
+    await page.getByRole("button", { name: /Cherry/ }).click();
+    await page.getByRole("button", { name: "Reschedule" }).click();
+    await page.getByLabel("Publish at").fill(`${year}-03-20T18:00`);
+    const at = { websiteId: blog.websiteId, postId: blog.post.id };
+    await node.rpc(blog.cookie, "edit_post", { ...at, expectedVersion: blog.post.version, excerpt: "Saved meanwhile" });
+    const again = page.waitForResponse("**/api/rpc/get_post");
+    await page.getByRole("dialog").getByRole("button", { name: "Reschedule" }).click();
+    await page.getByRole("dialog").getByRole("alert").waitFor();
+    await (await again).finished();
+    await page.getByRole("dialog").getByRole("button", { name: "Reschedule" }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect((await node.rpc(blog.cookie, "get_post", at)).scheduledAt).toBe(`${year}-03-20T09:00:00.000Z`);
+  });
+
   test("the months go by with buttons and keys; a time in the past is refused with the reason", async () => {
     const blog = await newBlog();
     const page = await open(blog, { theme: "dark" });

@@ -55,6 +55,13 @@ await withDashboard({}, async (node, browser) => {
     await client.call("update_post", { post: shared.id, expectedVersion: 1, body: "Begun by a tool." });
     await client.call("delete_post", { post: shared.id, expectedVersion: 2 });
     await node.rpc(cookie, "edit_post", { websiteId, postId: shared.id, expectedVersion: 2, body: "Begun by a tool, mended." });
+    // A refused call is in the log within a second, not before its answer.
+    const connectionId = tool.connection.id;
+    await expect
+      .poll(async () => (await node.rpc(cookie, "list_tool_calls", { workspaceId: tenant.workspace.id, connectionId })).items, {
+        timeout: 30_000,
+      })
+      .toHaveLength(6);
 
     const page = await open(apps());
     await page.getByRole("list", { name: "Connected apps" }).getByRole("link", { name: "Cursor" }).click();

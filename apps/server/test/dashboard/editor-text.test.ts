@@ -1,5 +1,7 @@
 import type { Route } from "playwright-core";
+import sharp from "sharp";
 import { expect, test } from "vitest";
+import { addMedia } from "#operations/media/add-media";
 import { expectNoSeriousFindings } from "#test/axe";
 import { imageBytes } from "#test/images";
 import { bodyOf, eventually, waitUntilSaved, withEditor, write } from "#test/dashboard/test-editor";
@@ -202,6 +204,57 @@ await withEditor((testEditor) => {
     await page.close();
   });
 
+  test("an image alone in its paragraph has a caption and a width, by mouse and keyboard; Undo takes them back", async () => {
+    const bytes = await sharp({ create: { width: 1600, height: 500, channels: 3, background: "#3060a0" } })
+      .png()
+      .toBuffer();
+    const { url } = await testEditor.node.call(addMedia, testEditor.tenant.actor, {
+      websiteId: testEditor.tenant.website.id,
+      bytes,
+      filename: "sea.png",
+    });
+    const id = await testEditor.draft({ title: "Sea", body: `__Kept__\n\n![Sea](${url})\n\nBeside ![](${url} "t") words\n` });
+    const { page } = await testEditor.open(id);
+    const text = async () => (await testEditor.read(id)).working.body.replaceAll(url, "IMAGE");
+    const saved = (image: string) => eventually(text).toBe(`__Kept__\n\n${image}\n\nBeside ![](IMAGE "t") words\n`);
+    const width = (name: string) => page.getByRole("group", { name: "Width of the image" }).getByRole("button", { name });
+    const caption = page.getByLabel("Caption of the image");
+    const shown = bodyOf(page).getByRole("img", { name: "Sea" });
+    // Only an image without words beside it asks, and only when it is chosen.
+    expect(await caption.filter({ visible: true }).count()).toBe(0);
+    await shown.click();
+    await page.keyboard.press("Tab");
+    await page.keyboard.type('A "quiet" {.full} sea');
+    await width("Wide").click();
+    await saved('![Sea](IMAGE "A \\"quiet\\" {.full} sea"){.wide}');
+    const column = (await bodyOf(page).boundingBox())!;
+    expect((await shown.boundingBox())!.width).toBeGreaterThan(column.width);
+    await expectNoSeriousFindings(page);
+    await page.keyboard.press("Control+z");
+    await saved('![Sea](IMAGE "A \\"quiet\\" {.full} sea")');
+    await page.keyboard.press("Control+z");
+    await saved("![Sea](IMAGE)");
+    expect(await caption.filter({ visible: true }).inputValue()).toBe("");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("Full");
+    await page.keyboard.press("Enter");
+    await saved("![Sea](IMAGE){.full}");
+    const isWider = () => page.evaluate<boolean>("document.documentElement.scrollWidth > window.innerWidth");
+    expect(await isWider()).toBe(false);
+    // Copied and pasted it stays what it is; beside words it has neither.
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Control+x");
+    expect(await shown.count()).toBe(0);
+    await page.keyboard.press("Control+v");
+    expect(await width("Full").filter({ visible: true }).getAttribute("aria-pressed")).toBe("true");
+    await page.keyboard.type(" and words");
+    await saved("![Sea](IMAGE) and words");
+    await page.close();
+  });
+
   test("images on their way can be cancelled; one that failed says why and is tried again; they keep their order, and words typed meanwhile stay", async () => {
     const id = await testEditor.draft({ title: "Pictures", body: "Before." });
     const { page } = await testEditor.open(id);
@@ -227,6 +280,12 @@ await withEditor((testEditor) => {
     await waiting.get("one.png")!.abort();
     await card("one").getByText("The upload was interrupted. Check your connection").waitFor();
     await expectNoSeriousFindings(page);
+    // As a network does that wants one to sign in first: it answers everything with its own page.
+    waiting.clear();
+    await card("one").getByRole("button", { name: "Try again" }).click();
+    await eventually(() => waiting.size).toBe(1);
+    await waiting.get("one.png")!.fulfill({ status: 200, contentType: "text/html", body: "<html>\n" });
+    await card("one").getByText("The server did not respond.").waitFor();
     await page.unroute("**/media?fileName=*");
     await card("one").getByRole("button", { name: "Try again" }).click();
     await card("one").waitFor({ state: "detached" });
@@ -248,6 +307,20 @@ await withEditor((testEditor) => {
     await write(page, "\n\nIn source: ");
     await waiting.get("late.png")!.continue();
     await eventually(body).toBe("Before. ![](IMAGE) Typed meanwhile.\n\n![](IMAGE)\n\nIn source: ![](IMAGE)");
+
+    // An image whose place is gone when it arrives does not go missing without a word.
+    waiting.clear();
+    await page.getByRole("button", { name: "Blocks", exact: true }).click();
+    await write(page, "\n/upload");
+    const last = page.waitForEvent("filechooser");
+    await page.getByRole("option", { name: /Upload image/ }).waitFor();
+    await page.keyboard.press("Enter");
+    await (await last).setFiles([image("homeless")]);
+    await eventually(() => waiting.size).toBe(1);
+    await bodyOf(page).press("ControlOrMeta+a");
+    await bodyOf(page).press("Delete");
+    await waiting.get("late.png")!.continue();
+    await page.getByText("An image was uploaded, but its place in the text is gone.").waitFor();
     await page.close();
   });
 });

@@ -1,3 +1,4 @@
+import { createClient } from "@stet/client";
 import { expect, test } from "vitest";
 import { setupToken } from "#operations/without-actor/setup";
 import { expectNoSeriousFindings } from "#test/axe";
@@ -50,10 +51,10 @@ await withDashboard({ isAlone: true }, (node, browser) => {
     const snippet = page.getByRole("tabpanel");
     await page.getByText("Waiting for the first request").waitFor();
     await expectNoSeriousFindings(page);
-    for (const name of ["fetch", "Astro", "Next.js", "curl"]) {
+    for (const name of ["fetch", "JavaScript", "Astro", "Next.js", "curl"]) {
       await page.getByRole("tab", { name }).click();
       expect(await snippet.innerText(), name).toContain(key);
-      expect(await snippet.innerText(), name).toContain(`${node.url}/v1/blog/posts`);
+      expect(await snippet.innerText(), name).toContain(node.url);
     }
     const kept = await page.evaluate("JSON.stringify([location.href, history.state, { ...localStorage }, { ...sessionStorage }])");
     expect(kept).not.toContain(key);
@@ -68,6 +69,9 @@ await withDashboard({ isAlone: true }, (node, browser) => {
     expect(await answer.json()).toMatchObject({ data: { length: 10 } });
     await page.getByText("Your website is connected").waitFor();
     await expectNoSeriousFindings(page);
+    await page.getByRole("tab", { name: "JavaScript" }).click();
+    const [, url = "", apiKey = ""] = /createClient\(\{ url: "([^"]+)", apiKey: "([^"]+)" \}\)/.exec(await snippet.innerText()) ?? [];
+    expect((await createClient({ url, apiKey }).posts.list({ limit: 10 })).items).toHaveLength(10);
 
     await page.reload();
     await page.getByText("A key is shown only once").waitFor();

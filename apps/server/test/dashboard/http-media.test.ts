@@ -106,6 +106,8 @@ test("until a photo from before is stripped, caches keep it for a minute; then i
   const ref = { websiteId: tenant.website.id, id: id as MediaId };
   await content.media.saveFile(ref, { bytes: PNG.length, metadata: "unchecked" });
   await node.services.platform.mediaFiles.remove(ref.websiteId, ref.id);
+  // As nodes hear it from the database.
+  await node.services.signals.tellHere({ topic: "files", id: ref.websiteId });
   const before = await headersOf();
   expect(before.cache).toBe("public, max-age=60");
   await content.media.saveFile(ref, { bytes: PNG.length, metadata: "stripped" });

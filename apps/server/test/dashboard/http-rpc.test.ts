@@ -1,7 +1,12 @@
+import type { IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
+import { openAccounts } from "#adapters/accounts/accounts";
+import { asSignedIn } from "#http/shared/sessions";
+import { sessionsWith } from "#main/dashboard";
 import { closedAtEnd } from "#test/closed-at-end";
 import { openDashboardNode } from "#test/dashboard-node";
 import { problemOf } from "#test/delivery-node";
+import { TEST_SECRET } from "#test/services";
 
 const node = closedAtEnd(await openDashboardNode({ pages: false }));
 const tenant = await node.makeTenant();
@@ -35,6 +40,20 @@ test("without a session, with a forged or an ended one: 401 NOT_SIGNED_IN", asyn
     expect(answer.status, bad).toBe(401);
     expect(await problemOf(answer)).toMatchObject({ code: "NOT_SIGNED_IN" });
   }
+});
+
+test("a session that ends while a body is on its way does nothing any more, also where nobody knew its cookie", async () => {
+  const { auth } = openAccounts({ pool: node.services.database.pool, secret: TEST_SECRET, baseUrl: node.url, signups: false });
+  // Too long to be remembered.
+  const unknown = `${await node.signIn(tenant.owner)}; longer=${"x".repeat(2_000)}`;
+  const request = { headers: { cookie: unknown } } as IncomingMessage;
+  const done = asSignedIn(sessionsWith(auth), request, async (userId, confirm) => {
+    const token = decodeURIComponent(unknown.split(/[=;]/)[1]!).split(".")[0];
+    await node.services.database.query({ text: `DELETE FROM "session" WHERE token = $1`, values: [token] });
+    await confirm();
+    return userId;
+  });
+  await expect(done).rejects.toMatchObject({ code: "NOT_SIGNED_IN" });
 });
 
 test("a cookie that was let in before opens nothing once its session has ended: nothing is done, and nothing else is told", async () => {

@@ -83,7 +83,7 @@ async function aPersonWithApp(email: string) {
   const code = codesOf(totpURI);
   expect((await post("/api/auth/two-factor/verify-totp", { code: await code(0) }, session)).status).toBe(200);
   const half = async () => cookieOf(await post("/api/auth/sign-in/email", { email, password: PASSWORD }));
-  return { code, half, backupCodes };
+  return { person, code, half, backupCodes };
 }
 
 test("a code signs in once, and so does none from before it", async () => {
@@ -127,6 +127,23 @@ test("of two who come with one code at the same moment, on two nodes, one gets i
   };
   expect(await inAtOnce("/api/auth/two-factor/verify-totp", { code: await code(1) })).toBe(1);
   expect(await inAtOnce("/api/auth/two-factor/verify-backup-code", { code: backupCodes[0] })).toBe(1);
+});
+
+test("a second factor that the database was lost in the middle of turning on asks for codes, and takes them", async () => {
+  const { person, code, half } = await aPersonWithApp("half-on@example.com");
+  await node.services.database.query({ text: `UPDATE "twoFactor" SET verified = false WHERE "userId" = $1`, values: [person.id] });
+  expect((await post("/api/auth/two-factor/verify-totp", { code: await code(1) }, await half())).status).toBe(200);
+});
+
+test("a second factor that the database was lost in the middle of turning off can be turned on again", async () => {
+  const { person } = await aPersonWithApp("half-off@example.com");
+  await node.services.database.query({ text: `UPDATE "user" SET "twoFactorEnabled" = false WHERE id = $1`, values: [person.id] });
+  const enable = async () => (await post("/api/auth/two-factor/enable", { password: PASSWORD }, await node.signIn(person))).status;
+  expect(await enable()).toBe(200);
+  // One that is on is not replaced.
+  await node.services.database.query({ text: `UPDATE "user" SET "twoFactorEnabled" = true WHERE id = $1`, values: [person.id] });
+  await node.services.database.query({ text: `UPDATE "twoFactor" SET verified = true WHERE "userId" = $1`, values: [person.id] });
+  expect(await enable()).toBe(400);
 });
 
 function base32(text: string): string {

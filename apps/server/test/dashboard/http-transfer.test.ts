@@ -1,5 +1,6 @@
 import { connect } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { POST_STATUSES } from "@stet/contract";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { closedAtEnd } from "#test/closed-at-end";
 import { openDashboardNode } from "#test/dashboard-node";
 import { problemOf } from "#test/delivery-node";
@@ -133,4 +134,33 @@ test("an import whose connection is lost leaves a line in the activity log", asy
   await expect
     .poll(() => node.rpc(theirs, "list_activity", { workspaceId: other.workspace.id, action: "import_website" }))
     .toMatchObject({ items: [{ details: { posts: items.length, stopped: "The connection ended before the file did." } }] });
+});
+
+test("an import that is still being sent ends with the session of whoever sends it", async () => {
+  const text = await (await node.fetch(`/api/websites/${tenant.website.id}/export`, { cookie })).text();
+  const lines = text.trimEnd().split("\n");
+  const last = lines.findLastIndex((line) => line.startsWith('{"type":"post"'));
+  const other = await node.makeTenant();
+  const theirs = await node.signIn(other.owner);
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const body = writable.getWriter();
+  const send = (part: readonly string[]) => body.write(Buffer.from(part.map((line) => `${line}\n`).join("")));
+  const answer = node.fetch(`/api/websites/${other.website.id}/import`, {
+    method: "POST",
+    cookie: theirs,
+    headers: { "Content-Type": "application/x-ndjson" },
+    body: readable,
+    duplex: "half",
+  } as RequestInit);
+  await send(lines.slice(0, last));
+  const query = { statuses: POST_STATUSES, sort: "createdAt", after: null, limit: 100 } as const;
+  const posts = async () => (await node.services.contentOf(other.website).posts.listHeads(other.website.id, query)).rows;
+  await expect.poll(async () => (await posts()).length, { timeout: 20_000 }).toBe(29);
+  await node.services.database.query({ text: `DELETE FROM "session" WHERE "userId" = $1`, values: [other.owner.id] });
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 2_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  await send(lines.slice(last));
+  await body.close();
+  expect((await linesOf(await answer)).at(-1)).toMatchObject({ problem: { code: "NOT_SIGNED_IN" } });
+  expect(await posts()).toHaveLength(29);
 });

@@ -150,6 +150,16 @@ describe("a variant", () => {
     expect(counted.made).toBe(1);
   });
 
+  test("is made as soon as an original that was missing for a moment is there", async () => {
+    const fresh = await add(await otherPhoto());
+    const [key, disk] = [`${website.id}/${fresh.id}.jpg`, node.services.images.of("disk")];
+    const bytes = (await disk.get(key))!;
+    await disk.delete(key);
+    expect((await get(`${fresh.url}?w=640`)).status).toBe(404);
+    await disk.put(key, bytes, "image/jpeg");
+    expect((await get(`${fresh.url}?w=640`)).headers.get("content-type")).toBe("image/webp");
+  });
+
   test("is refused with 503 and when to come again while too many wait", async () => {
     const { imageProcessor: images } = node.services;
     const before = images.makeVariant.bind(images);

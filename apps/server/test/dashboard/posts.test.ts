@@ -91,6 +91,47 @@ await withDashboard({}, (node, browser) => {
     await page.getByText("No matching posts").waitFor();
   });
 
+  test("a search that the server answers in parts goes on until something is found, and ends when one types on", async () => {
+    const blog = await newBlog();
+    const { websiteId, cookie } = blog;
+    await blog.draft("Harbour lights");
+    await blog.draft("A night train");
+    const { nextCursor } = await node.rpc(cookie, "list_posts", { websiteId, limit: 1 });
+    const page = await postsOf(blog);
+    await shown(page).toHaveLength(2);
+    // As with more titles than one answer looks at: the first holds nothing yet, and the next one waits until it is let through.
+    let later = Promise.withResolvers<void>();
+    await page.route("**/api/rpc/list_posts", async (route) => {
+      const { cursor } = route.request().postDataJSON() as { cursor?: string };
+      if (cursor === undefined) return route.fulfill({ json: { data: { items: [], nextCursor } } });
+      await later.promise;
+      // Nobody waits any more for the one that was left.
+      return route.continue().catch(() => {});
+    });
+    const goesOn = () => page.waitForRequest((request) => request.url().endsWith("/list_posts") && request.postData()!.includes("cursor"));
+    const find = (text: string) => Promise.all([goesOn(), page.getByRole("searchbox").fill(text)]);
+    await find("harbour");
+    expect(await page.getByText("No matching posts").count()).toBe(0);
+    later.resolve();
+    await shown(page).toEqual(["Harbour lights"]);
+
+    await find("nothing like it");
+    await page.getByText("No matching posts").waitFor();
+    later = Promise.withResolvers();
+    const [left] = await find("nor like");
+    expect(await page.getByText("No matching posts").count()).toBe(0);
+    await page.getByRole("status", { name: "Loading the posts" }).waitFor();
+    const ended = page.waitForEvent("requestfailed", (request) => request === left);
+    await page.getByRole("searchbox").fill("HARBOUR");
+    await ended;
+    later.resolve();
+    await shown(page).toEqual(["Harbour lights"]);
+    // The palette looks in the same way.
+    await page.keyboard.press("ControlOrMeta+k");
+    await page.getByRole("combobox", { name: "Search and commands" }).fill("harbour");
+    await page.getByRole("option", { name: "Harbour lights" }).waitFor();
+  });
+
   test("85 posts come page by page, each once", async () => {
     const blog = await newBlog();
     const titles = Array.from({ length: 85 }, (_, index) => `Post ${index + 1}`);

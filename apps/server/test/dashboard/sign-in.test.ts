@@ -165,7 +165,7 @@ await withDashboard({ signups: "open", mail: true, attempts: ATTEMPTS }, async (
     const signUp = async (email: string) => {
       await page.getByLabel("Email").fill(email);
       await page.getByRole("button", { name: "Continue" }).click();
-      await shown(page, "Check your mail");
+      await shown(page, "Check your email");
     };
     const letterTo = async (email: string) => {
       await expect.poll(() => node.mails.some(({ to }) => to === email)).toBe(true);

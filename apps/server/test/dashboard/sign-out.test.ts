@@ -2,7 +2,9 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { createPost } from "#operations/posts/create-post";
+import { deletePost } from "#operations/posts/delete-post";
 import { getPost } from "#operations/posts/get-post";
+import { purgePost } from "#operations/posts/purge-post";
 import { expectNoSeriousFindings } from "#test/axe";
 import { withDashboard } from "#test/with-dashboard";
 import { openPage } from "./open-page.ts";
@@ -51,6 +53,25 @@ await withDashboard({}, async (node, browser) => {
     await signOut(page);
     await page.waitForURL(/\/sign-in$/);
     expect(await kept(page)).toEqual([]);
+  });
+
+  test("text typed in a post that was deleted meanwhile is handed out as a file, and goes when it is discarded", async () => {
+    const postId = await aPost("Before");
+    const page = await openPage(browser, await node.signIn(owner), `/s/${website.id}/posts/${postId}`);
+    const title = page.getByRole("textbox", { name: "Title" });
+    await title.waitFor();
+    await page.route("**/api/rpc/edit_post", (route) => route.abort());
+    await title.fill("Typed in vain");
+    await leavePost(page);
+    const at = { websiteId: website.id, postId };
+    await node.call(deletePost, actor, { ...at, expectedVersion: 1 });
+    await node.call(purgePost, actor, { ...at, expectedVersion: 2 });
+    await page.getByRole("link", { name: "1 post not saved: open to save" }).click();
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save as a file" }).click()]);
+    expect(await readFile(await download.path(), "utf8")).toContain("# Typed in vain");
+    await page.getByRole("button", { name: "Discard …" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Discard" }).click();
+    await expect.poll(() => kept(page)).toEqual([]);
   });
 
   test("what is discarded is gone, and what another account left in this browser is neither shown, sent nor removed", async () => {

@@ -104,6 +104,24 @@ await withDashboard({}, async (node, browser) => {
     expect((await read(blog, postId)).working.body).toBe("One.\n\nTwo, the app's.\n\nThree.");
   });
 
+  test("what the app suggests while a person compares is shown before it can be accepted", async () => {
+    const blog = await open(true);
+    const postId = await write(blog);
+    await edit(blog.tool, blog, postId, 2, { title: "Bread, better" });
+    const page = await openPage(browser, blog.cookie, `/s/${blog.websiteId}/suggestions`);
+    await page.getByRole("button", { name: "View" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("region", { name: "Title" }).locator("ins").getByText("better").waitFor();
+    await edit(blog.tool, blog, postId, 2, { title: "Buy this" });
+    await dialog.getByRole("button", { name: "Accept", exact: true }).click();
+    await page.getByText("This suggestion was just changed or decided.").waitFor();
+    await dialog.getByRole("region", { name: "Title" }).locator("ins").getByText("Buy this").waitFor();
+    expect((await read(blog, postId)).version).toBe(2);
+    await dialog.getByRole("button", { name: "Accept", exact: true }).click();
+    await dialog.waitFor({ state: "detached" });
+    expect((await read(blog, postId)).working.title).toBe("Buy this");
+  });
+
   test("an author's new name is decided on the page, which is found from home and tells what was decided", async () => {
     const blog = await open(true);
     const { websiteId, tenant } = blog;

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { expect, test } from "vitest";
 import { expectNoSeriousFindings } from "#test/axe";
 import type { BrowserOptions } from "#test/test-browser";
@@ -172,6 +172,35 @@ await withDashboard({}, async (node, browser) => {
     await page.getByText("No images yet").waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
     await tile.waitFor();
+  });
+
+  test("what is typed about an image is not replaced by what somebody else saves, and Back asks first", async () => {
+    const { owner, website } = await node.makeTenant();
+    const own = await node.signIn(owner);
+    const page = await openPage(browser, own, `/s/${website.id}/posts`);
+    await page.getByRole("link", { name: "Media" }).click();
+    await page
+      .getByLabel("Image files")
+      .setInputFiles({ name: "pixel.png", mimeType: "image/png", buffer: Buffer.from(IMAGES.png, "base64") });
+    await page.getByRole("button", { name: "pixel.png" }).click();
+    const alt = page.getByLabel("Alt text");
+    await alt.waitFor();
+    await page.keyboard.press("Escape");
+    await page.clock.install();
+    await page.clock.fastForward(60_000);
+    const { items } = await node.rpc(own, "list_media", { websiteId: website.id });
+    const asked: Route[] = [];
+    await page.route("**/api/rpc/get_media", (route) => void asked.push(route));
+    await page.getByRole("button", { name: "pixel.png" }).click();
+    await expect.poll(() => asked.length).toBe(1);
+    await alt.fill("Typed here");
+    await node.rpc(own, "edit_media", { websiteId: website.id, mediaId: items[0]!.id, expectedVersion: items[0]!.version, alt: "Theirs" });
+    const answer = page.waitForResponse("**/api/rpc/get_media");
+    await asked[0]!.continue();
+    await (await answer).finished();
+    await page.goBack();
+    await page.getByRole("button", { name: "Stay here" }).click();
+    expect(await alt.inputValue()).toBe("Typed here");
   });
 
   test("an upload goes on while one is elsewhere; what did not arrive is told there, and waits on the page", async () => {

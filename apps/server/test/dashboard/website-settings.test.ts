@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { expect, test } from "vitest";
 import { systemActor } from "#domain/actor";
 import { seedWebsite } from "#operations/sample/seed-website";
@@ -51,6 +51,23 @@ await withDashboard({}, (node, browser) => {
     await page.getByLabel("Public address").fill("not an address");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("alert").getByText("must be an http or https address").waitFor();
+  });
+
+  test("what is typed while the server saves stays, and is saved next", async () => {
+    const { page, cookie, websiteId } = await openSettings("");
+    const asked: Route[] = [];
+    await page.route("**/api/rpc/update_website", (route) => void (asked.push(route) > 1 && route.continue()));
+    await page.getByLabel("Title").fill("Notes on gardens");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect.poll(() => asked.length).toBe(1);
+    await page.getByLabel("Description").fill("Typed meanwhile");
+    await asked[0]!.continue();
+    await toast(page, "Settings saved.");
+    await page.getByText("Unsaved changes: Description").waitFor();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("All changes saved").waitFor();
+    const { settings } = await node.rpc(cookie, "get_website", { websiteId });
+    expect(settings).toMatchObject({ title: "Notes on gardens", description: "Typed meanwhile" });
   });
 
   test("leaving with unsaved changes asks first, and a name that looks like HTML stays text", async () => {
@@ -112,7 +129,7 @@ await withDashboard({}, (node, browser) => {
       ]);
   });
 
-  test("a field that somebody else changes while it is edited is changed, and no other", async () => {
+  test("a field that somebody else changes while it is edited gets both changes, and no other does", async () => {
     const { page, cookie, websiteId } = await openSettings("/fields");
     const field = (key: string, label: string) => ({ key, label, type: "text" as const, required: false, help: "", options: [] });
     const put = async (...fieldDefinitions: ReturnType<typeof field>[]) => {
@@ -132,9 +149,9 @@ await withDashboard({}, (node, browser) => {
     await dialog.getByRole("button", { name: "Save field" }).click();
     await dialog.waitFor({ state: "detached" });
     const { fieldDefinitions } = await node.rpc(cookie, "get_website", { websiteId });
-    expect(fieldDefinitions.map(({ key, help }) => [key, help])).toEqual([
-      ["first", "Comes before the others."],
-      ["second", ""],
+    expect(fieldDefinitions.map(({ key, label, help }) => [key, label, help])).toEqual([
+      ["first", "First of all", "Comes before the others."],
+      ["second", "Second", ""],
     ]);
   });
 
@@ -152,6 +169,7 @@ await withDashboard({}, (node, browser) => {
     await dialog.getByRole("button", { name: "Create key" }).click();
     const key = (await dialog.getByLabel("key", { exact: true }).textContent()) ?? "";
     expect(await dialog.getByLabel("command", { exact: true }).textContent()).toContain(`curl "${node.url}/v1/blog/posts?limit=5"`);
+    expect(await dialog.getByLabel("code", { exact: true }).textContent()).toContain(`createClient({ url: "${node.url}"`);
     await page.keyboard.press("Escape");
     await dialog.getByText("cannot be shown again").waitFor();
     await expectNoSeriousFindings(page);
@@ -258,9 +276,9 @@ await withDashboard({}, (node, browser) => {
 
   test("an admin does everything but delete; an editor has no settings, and is told so at their address", async () => {
     const { page, tenant, websiteId } = await openSettings("/database");
-    await page.getByText("Connecting your own is coming in a later version").waitFor();
+    await page.getByText("Connect a database on MongoDB").waitFor();
     await page.getByRole("link", { name: "Image storage" }).click();
-    await page.getByText("It will be part of the starter and team plans.").waitFor();
+    await page.getByText("Connect a bucket on AWS S3").waitFor();
     await page.context().close();
 
     const admin = await openPage(browser, await node.signIn(await tenant.addMember("admin")), `/s/${websiteId}/settings`);

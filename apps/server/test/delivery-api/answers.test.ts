@@ -64,6 +64,8 @@ describe("methods and addresses", () => {
       "/blog/views",
       "/blog/posts/short/views",
       "/blog/changes",
+      "/blog/redirects",
+      "/blog/website",
       "/blog/feed.xml",
       "/blog/feed.json",
       "/blog/sitemap.xml",

@@ -6,6 +6,7 @@ import { fillBusyWebsite } from "#test/delivery/busy-website";
 import { copyContent } from "#test/delivery/copy-content";
 import { ferretdb, givenMongo, type MongoServer, mongoJavaServer, testDatabaseName } from "#test/mongodb";
 import { withPart } from "#test/parts";
+import { oneStore } from "#test/one-store";
 import { readEverything } from "./read-everything.ts";
 import type { Answer } from "./request.ts";
 import { type Blog, type Node, openService, type Service, startNode } from "./service.ts";
@@ -47,7 +48,7 @@ function alike(server: MongoServer): void {
     stop = started.stop;
     content = await openMongoContent({ url: started.url, database: testDatabaseName(), onVisibleChange: async () => {}, sanitizeHtml });
     await copyContent(service.services.contentOf(blog.tenant.website), content, blog.tenant.website.id);
-    node = await startNode({ ...service.services, contentOf: () => content, contentStores: () => [content] });
+    node = await startNode({ ...service.services, contents: oneStore(content) });
   });
   afterAll(async () => {
     await node.stop();

@@ -9,6 +9,7 @@ import { writingIn } from "#test/delivery/writing";
 import { mongoJavaServer, testDatabaseName } from "#test/mongodb";
 import { withPart } from "#test/parts";
 import { openTestServices, type TestServices } from "#test/services";
+import { oneStore } from "#test/one-store";
 import { processesOn, type ServeProcess } from "./processes.ts";
 
 const SECRET = "a secret that several machines share in tests";
@@ -27,7 +28,7 @@ withPart("mongo-java-server 1.47", mongoJavaServer.find(), (server) => {
       onVisibleChange: (websiteId) => raiseContentVersion(services.database, websiteId),
       sanitizeHtml,
     });
-    Object.assign(services, { contentOf: () => content, contentStores: () => [content] });
+    Object.assign(services, { contents: oneStore(content) });
     const databaseUrl = services.database.pool.options.connectionString!;
     const processes = await processesOn({ databaseUrl, contentUrl, secret: SECRET, plans: PLANS });
     node = await processes.start();

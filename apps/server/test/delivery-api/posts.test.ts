@@ -213,7 +213,7 @@ describe("GET /blog/posts/{slugOrId}", () => {
     expect((await blog.get(`/blog/posts/${post.id}`)).text).toBe(bySlug.text);
     expect(Object.keys(bySlug.json)).toEqual(["data"]);
     expect(Object.keys(bySlug.json.data).toSorted()).toEqual(
-      "authors body categories coverImage createdAt excerpt featured fields id publishedAt readingMinutes seo slug tags title updatedAt wordCount".split(
+      "authors body categories coverImage createdAt excerpt featured fields id publishedAt readingMinutes seo slug tags title updatedAt url wordCount".split(
         " ",
       ),
     );

@@ -29,6 +29,10 @@ export async function processesOn(options: {
   plans: object;
   /** A MongoDB that holds the content. */
   contentUrl?: string;
+  /** Other settings. */
+  environment?: Readonly<Record<string, string>>;
+  /** The address that people use. */
+  publicUrl?: string;
 }) {
   const folder = await mkdtemp(path.join(tmpdir(), "stet-nodes-"));
   const plans = path.join(folder, "plans.json");
@@ -49,12 +53,14 @@ export async function processesOn(options: {
     PORT: String(port),
     STET_DATA: path.join(folder, String(port)),
     DATABASE_URL: options.databaseUrl,
+    ...(process.env.STET_TEST_POOLER && { DATABASE_POOLER: "transaction" }),
     CONTENT_URL: options.contentUrl,
     STET_SECRET: options.secret,
     STET_PLANS: plans,
     STET_TRUST_PROXY: "true",
     STET_LOG: "error",
-    PUBLIC_URL: "https://stet.test",
+    PUBLIC_URL: options.publicUrl ?? "https://stet.test",
+    ...options.environment,
   });
 
   return {
@@ -63,8 +69,9 @@ export async function processesOn(options: {
       const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...args], { env: settings(await freePort()) });
       return stdout;
     },
-    async start(): Promise<ServeProcess> {
-      const port = await freePort();
+    /** On a port of its own, or on the one that another process had before it. */
+    async start(given?: number): Promise<ServeProcess> {
+      const port = given ?? (await freePort());
       const child = spawn(process.execPath, [CLI, "serve"], { env: settings(port), stdio: ["ignore", "ignore", "pipe"] });
       running.add(child);
       const said = text(child.stderr);

@@ -51,6 +51,8 @@ export async function readEverything(
   const images = await walk("/blog/media?limit=2");
   for (const id of new Set([...images.map((image) => image["id"]!), ...names])) await take(`/blog/media/${id}`);
   for (const file of ["feed.xml?limit=100", "feed.json?limit=100", "sitemap.xml", "llms.txt"]) await take(`/blog/${file}`);
+  await walk("/blog/redirects?limit=1");
+  await take("/blog/website");
   let since: string | null = options.since;
   while (since !== null) since = (await take(`/blog/changes?limit=100&since=${since}`)).json.pagination.nextCursor;
   for (const period of VIEW_PERIODS) await walk(`/blog/views?limit=${pageSize}&period=${period}`);

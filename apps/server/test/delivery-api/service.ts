@@ -1,18 +1,22 @@
 import { sanitizeHtml } from "#domain/markdown/sanitize-html";
 import { openMongoContent } from "#adapters/mongodb/open";
+import type { Database } from "#adapters/postgres/database";
 import { raiseContentVersion } from "#adapters/postgres/content/raise-content-version";
+import type { Replica } from "#adapters/postgres/content/replica";
 import { openPostgresSignals } from "#adapters/postgres/signals/signals";
 import { type Plans, plansWith } from "#domain/plans";
 import { createDocs } from "#http/docs/routes";
 import { createDispatcher } from "#http/dispatcher";
 import { startHttpServer } from "#http/server";
 import { readConfig } from "#main/config";
+import { createContentStores } from "#main/content-stores";
 import { openDelivery } from "#main/delivery";
 import { createLog } from "#main/log";
 import { createKey } from "#operations/keys/create-key";
 import { type Writing, writingIn } from "#test/delivery/writing";
 import { type MongoServer, testDatabaseName } from "#test/mongodb";
 import { openTestServices, type Tenant, type TestServices } from "#test/services";
+import { oneStore } from "#test/one-store";
 import { type Ask, type Answer, sendRequest } from "./request.ts";
 
 /** Room enough that no test meets a limit it is not about. */
@@ -76,8 +80,10 @@ export interface Blog {
 }
 
 /** The whole read path; content in PostgreSQL, or in the given server that speaks the MongoDB protocol. */
-export async function openService(options: { plans?: Plans; mongo?: MongoServer } = {}): Promise<Service> {
-  const services = await openTestServices({ plans: options.plans ?? WIDE });
+export async function openService(
+  options: { plans?: Plans; mongo?: MongoServer; database?: Database; replica?: Replica } = {},
+): Promise<Service> {
+  const services = await openTestServices({ plans: options.plans ?? WIDE }, options.database);
   const { database } = services;
   const signals = await openPostgresSignals(database, () => {});
   const cluster = await options.mongo?.start();
@@ -89,7 +95,9 @@ export async function openService(options: { plans?: Plans; mongo?: MongoServer 
       onVisibleChange: (websiteId) => raiseContentVersion(database, websiteId),
       sanitizeHtml,
     }));
-  Object.assign(services, { signals }, content && { contentOf: () => content, contentStores: () => [content] });
+  const { managed, asMover } = services.contents;
+  const replicated = options.replica && createContentStores(managed, undefined, asMover, options.replica);
+  Object.assign(services, { signals }, content && { contents: oneStore(content) }, replicated && { contents: replicated });
   const node = await startNode(services);
   return {
     ...node,

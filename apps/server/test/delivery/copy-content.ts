@@ -1,7 +1,8 @@
 import { POST_STATUSES, TERM_KINDS } from "@stet/contract";
 import type { WebsiteId } from "#domain/ids";
 import { type Timestamp } from "#domain/time";
-import type { After, ContentStore, ListPage } from "#ports/content-store";
+import type { ContentStore } from "#ports/content-store";
+import type { After, ListPage } from "#ports/list-page";
 
 /** Puts everything a website holds in one store into another, record by record, as it is. */
 export async function copyContent(from: ContentStore, to: ContentStore, websiteId: WebsiteId): Promise<void> {

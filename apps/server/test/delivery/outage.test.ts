@@ -16,16 +16,21 @@ import { openTestServices, type Tenant, type TestServices } from "#test/services
 const direct = closedAtEnd(await openTestDatabase());
 const cutOff = closedAtEnd(await openBreakableProxy(direct.url));
 
+type Listener = Parameters<Signals["subscribe"]>[0];
+
 interface Node {
   readonly services: TestServices;
   readonly signals: Signals;
   readonly heard: (Signal | "everything")[];
+  readonly listeners: Listener[];
   readonly delivery: DeliveryNode;
 }
 
 async function openNode(): Promise<Node> {
-  const database = openDatabase({ url: cutOff.url });
-  const signals = await openPostgresSignals(database, () => {});
+  const database = openDatabase({ url: cutOff.url, lookUpMillis: 1_500, connectMillis: 2_000 });
+  const opened = await openPostgresSignals(database, () => {});
+  const listeners: Listener[] = [];
+  const signals: Signals = { ...opened, subscribe: (listener) => (listeners.push(listener), opened.subscribe(listener)) };
   const services = await openTestServices({ signals }, database);
   const heard: (Signal | "everything")[] = [];
   signals.subscribe((signal) => heard.push(signal));
@@ -33,7 +38,7 @@ async function openNode(): Promise<Node> {
     createPreview({ ...deliveryServices(services), render: services.render, connections: services.connections }),
   );
   const delivery = await startDelivery(services, { readRoutes, publicRoutes: [preview] });
-  return { services, signals, heard, delivery };
+  return { services, signals, heard, listeners, delivery };
 }
 
 let here: Node;
@@ -119,7 +124,8 @@ describe("while the database is away, warm answers go out on every node as if no
     expect(await read()).toEqual(BOTH_READY);
   });
 
-  test("after something was published, the answer before it, marked as old", async () => {
+  // The machine is gone without a word: nothing fails by itself.
+  test.each(["cut", "hang"] as const)("after something was published, the answer before it, marked as old (%s)", async (away) => {
     const draft = await makeDraft();
     await warm();
     await here.services.call(registry.publish_post, tenant.actor, {
@@ -128,11 +134,71 @@ describe("while the database is away, warm answers go out on every node as if no
       expectedVersion: draft.version,
     });
     await allHeard();
-    cutOff.cut();
+    cutOff[away]();
     expect(await read()).toEqual([
       [200, expect.stringMatching(/fwd=stale/)],
       [200, expect.stringMatching(/fwd=stale/)],
     ]);
+  });
+});
+
+describe("while the database is away, a key is as good as it was known to be last", () => {
+  const statuses = async (raw: string) =>
+    Promise.all([here, there].map(async ({ delivery }) => (await delivery.get("/blog/posts", raw)).status));
+  const call = (operation: "create_key" | "update_website" | "revoke_key" | "update_key" | "delete_website", input: object) =>
+    here.services.call(registry[operation] as never, tenant.actor, { websiteId: tenant.website.id, ...input } as never);
+
+  test.each([
+    ["another key was made", "create_key", { name: "Another" }, "cut"],
+    ["the website's settings were changed", "update_website", { expectedVersion: 1, settings: { language: "de" } }, "cut"],
+    ["another key was made and no server answers", "create_key", { name: "Another" }, "hang"],
+  ] as const)("after %s, it goes on", async (_, operation, input, away) => {
+    await call(operation, input);
+    await allHeard();
+    cutOff[away]();
+    // The second time nobody is asked.
+    for (let n = 0; n < 2; n++) expect(await statuses(key)).toEqual([200, 200]);
+    cutOff.restore();
+  });
+
+  test("after a restart of the database that was up for a moment only, it goes on", async () => {
+    // As signals tell it of a server that was started since.
+    for (const { listeners } of [here, there]) for (const listener of listeners) listener("everything");
+    cutOff.cut();
+    expect(await statuses(key)).toEqual([200, 200]);
+  });
+
+  test("one that was revoked stays closed, and another one of the website goes on", async () => {
+    const { key: other, record } = await here.services.call(registry.create_key, tenant.actor, {
+      websiteId: tenant.website.id,
+      name: "Revoked",
+    });
+    await allHeard();
+    expect([await statuses(other), await statuses(key)]).toEqual([
+      [200, 200],
+      [200, 200],
+    ]);
+    await call("revoke_key", { keyId: record.id });
+    await allHeard();
+    cutOff.cut();
+    expect(await statuses(other)).toEqual([503, 503]);
+    expect(await statuses(key)).toEqual([200, 200]);
+    cutOff.restore();
+    await expect.poll(() => statuses(other)).toEqual([401, 401]);
+  });
+
+  test.each([
+    ["it can be used from fewer origins", "update_key", (keyId: string) => ({ keyId, origins: ["https://blog.example"] })],
+    ["its website was deleted", "delete_website", () => ({ confirmName: tenant.website.name })],
+  ] as const)("after %s, it does not go on, on the node that did it at once", async (_, operation, inputOf) => {
+    const [record] = await here.services.platform.keys.list(tenant.website.id);
+    await call(operation, inputOf(record!.id));
+    cutOff.cut();
+    expect((await here.delivery.get("/blog/posts", key)).status).toBe(503);
+    cutOff.restore();
+    await allHeard();
+    cutOff.cut();
+    expect(await statuses(key)).toEqual([503, 503]);
   });
 });
 

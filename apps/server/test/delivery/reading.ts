@@ -1,8 +1,22 @@
-import { changes, listedAuthor, listedCategory, listedTag, pagination, postSummary, publicMedia, publicPost } from "@stet/contract";
+import {
+  changes,
+  listedAuthor,
+  listedCategory,
+  listedTag,
+  pagination,
+  postSummary,
+  publicMedia,
+  publicPost,
+  publicWebsite,
+  redirect,
+  searchHit,
+} from "@stet/contract";
 import { z } from "zod";
 import type { RouteAnswer, ReadContext, ReadRoute } from "#delivery/read-route";
 import { readRoutes } from "#delivery/read-routes";
+import { NOT_KEPT, type ReadyPosts } from "#delivery/ready-posts";
 import { Failure } from "#domain/failure";
+import { bytesOf } from "#http/shared/cached-response";
 import type { ContentStore } from "#ports/content-store";
 import type { Tenant, TestServices } from "#test/services";
 
@@ -22,6 +36,9 @@ const ANSWERS: Readonly<Record<string, z.ZodType>> = {
   "/blog/media": collectionOf(publicMedia),
   "/blog/media/{id}": one(publicMedia),
   "/blog/changes": changes,
+  "/blog/redirects": collectionOf(redirect),
+  "/blog/search": collectionOf(searchHit),
+  "/blog/website": one(publicWebsite),
 };
 
 export interface Reading {
@@ -38,7 +55,7 @@ export interface Reading {
 export function readingOf(
   services: TestServices,
   tenant: Tenant,
-  options: { content?: ContentStore; readRoutes?: readonly ReadRoute[] } = {},
+  options: { content?: ContentStore; readyPosts?: ReadyPosts; readRoutes?: readonly ReadRoute[] } = {},
 ): Reading {
   const routes = options.readRoutes ?? readRoutes;
   const read: Reading["read"] = async (address, { markdown = false } = {}) => {
@@ -48,7 +65,7 @@ export function readingOf(
     const query = Object.fromEntries([...url.searchParams].map(([name, raw]) => [name, found.readRoute.query[name]!(raw)]));
     const answer = await found.readRoute.run(await contextOf(), found.params!, query, markdown);
     // As it leaves the service, so that what JSON drops is not there.
-    if (answer.kind === "json") ANSWERS[found.readRoute.path]!.parse(JSON.parse(JSON.stringify(answer.value)));
+    if (answer.kind !== "text") ANSWERS[found.readRoute.path]!.parse(JSON.parse(bytesOf(answer).toString()));
     return answer;
   };
 
@@ -59,6 +76,7 @@ export function readingOf(
       website,
       workspace: tenant.workspace,
       content: options.content ?? services.contentOf(website),
+      readyPosts: options.readyPosts ?? NOT_KEPT,
       now: services.now,
     };
   }
@@ -67,12 +85,11 @@ export function readingOf(
     read,
     async json(address) {
       const answer = await read(address);
-      if (answer.kind !== "json") throw new Error(`${address} is not JSON`);
-      return JSON.parse(JSON.stringify(answer.value));
+      if (answer.kind === "text") throw new Error(`${address} is not JSON`);
+      return JSON.parse(bytesOf(answer).toString());
     },
     async text(address, markdown) {
-      const answer = await read(address, markdown);
-      return answer.kind === "json" ? JSON.stringify(answer.value) : answer.text;
+      return bytesOf(await read(address, markdown)).toString();
     },
     async code(address) {
       try {

@@ -15,6 +15,7 @@ import { distinctImage } from "#test/images";
 import { fillTenant } from "#test/policy/fill-tenant";
 import { INPUTS, type TenantIds, type Things } from "#test/policy/operation-inputs";
 import { openTestServices, type Tenant } from "#test/services";
+import { acceptEveryStore, ownDatabaseOf, ownImagesOf } from "./own-stores.ts";
 
 /**
  * Every operation says what it changes of the answers that keys get (operations/kernel/operation.ts). Each is called on a website
@@ -22,6 +23,7 @@ import { openTestServices, type Tenant } from "#test/services";
  * else must be seen by the next request, as a node sees it that has just started.
  */
 const services = closedAtEnd(await openTestServices());
+acceptEveryStore(services);
 let node: DeliveryNode;
 const heard: Signal[] = [];
 const image = createServer((_request, response) => void response.setHeader("Content-Type", "image/gif").end(distinctImage(2)));
@@ -95,6 +97,11 @@ const CALLS: Partial<Record<OperationName, (scene: Scene) => Call | Promise<Call
   },
   update_key: ({ ids: { websiteId }, keyId }) => ({ input: { websiteId, keyId, origins: ["https://other.example"] } }),
   revoke_key: ({ ids: { websiteId }, keyId }) => ({ input: { websiteId, keyId } }),
+  replace_media_in_post: async (scene) => {
+    const bytes = distinctImage(2);
+    const other = await services.call(registry.add_media, scene.actor, { websiteId: scene.ids.websiteId, bytes, filename: "other.gif" });
+    return { input: { ...onLive(scene).input, mediaId: scene.things.mediaId, byMediaId: other.id } };
+  },
   delete_media: ({ ids: { websiteId }, things: { mediaId } }) => ({ input: { websiteId, mediaId, evenIfUsed: true } }),
   restore_media: ({ ids: { websiteId }, trashedMediaId: mediaId }) => ({ input: { websiteId, mediaId } }),
   purge_media: ({ ids: { websiteId }, trashedMediaId: mediaId }) => ({ input: { websiteId, mediaId } }),
@@ -143,8 +150,45 @@ const CALLS: Partial<Record<OperationName, (scene: Scene) => Call | Promise<Call
     await services.call(registry.reject_suggestion, scene.actor, input);
     return { input };
   },
+  start_image_move: async ({ website }) => {
+    await ownImagesOf(services, website.id, "connected");
+    return { input: { websiteId: website.id } };
+  },
+  stop_image_move: async ({ website }) => {
+    await ownImagesOf(services, website.id, "leaving");
+    return { input: { websiteId: website.id } };
+  },
+  activate_image_store: async ({ website }) => {
+    await ownImagesOf(services, website.id, "connected");
+    return { input: { websiteId: website.id } };
+  },
+  disconnect_image_store: async ({ website }) => {
+    await ownImagesOf(services, website.id, "active");
+    return { input: { websiteId: website.id } };
+  },
+  fetch_left_content: withOwnDatabase,
+  start_content_move: withOwnDatabase,
+  stop_content_move: async (scene) => {
+    const { input } = await withOwnDatabase(scene);
+    await services.call(registry.start_content_move, scene.actor, { websiteId: scene.website.id });
+    return { input };
+  },
+  activate_own_database: withOwnDatabase,
+  disconnect_own_database: withOwnDatabase,
+  confirm_own_database: async (scene) => {
+    const { input } = await withOwnDatabase(scene);
+    await services.platform.homes.pause(scene.website.id, 10);
+    expect(await services.platform.homes.move(scene.website, "own")).toBe(true);
+    await services.signals.tellHere({ topic: "access", id: scene.website.id });
+    return { input: { ...input, confirmName: scene.website.name } };
+  },
   undo_connection: async (scene) => ({ input: { ...(await changedByTool(scene)).undo, workspaceId: scene.workspace.id } }),
 };
+
+async function withOwnDatabase({ website }: Scene): Promise<Call> {
+  await ownDatabaseOf(services, website.id);
+  return { input: { websiteId: website.id } };
+}
 
 async function inTheTrash({ actor, ids, things }: Scene): Promise<Call> {
   const input = INPUTS.delete_post(ids, things);
@@ -212,6 +256,10 @@ const NEEDS_A_SCENE: ReadonlySet<OperationName> = new Set([
   "discard_changes",
   "reject_suggestion",
   "reopen_suggestion",
+  "start_image_move",
+  "fetch_left_content",
+  "start_content_move",
+  "stop_content_move",
 ]);
 let shared: Scene | undefined;
 async function sceneFor(name: OperationName): Promise<Scene> {
@@ -243,7 +291,8 @@ const changing = (Object.keys(registry) as OperationName[]).filter(
   (name) => registry[name].activity !== "none" && registry[name].scope !== "account",
 );
 const isInvisible = (name: OperationName) => (registry[name] as unknown as Operation).changes({}) === "nothing";
-/** Declared as visible to be safe, although this call of it shows a reader nothing new: an image or a term that no post has yet, a name. */
+/** Declared as visible to be safe, although this call of it shows a reader nothing new: an image or a term that no post has yet, a name, a
+ * store that holds nothing yet. */
 const SHOWS_NOTHING: ReadonlySet<OperationName> = new Set([
   "add_media",
   "add_media_from_url",
@@ -253,6 +302,11 @@ const SHOWS_NOTHING: ReadonlySet<OperationName> = new Set([
   "create_key",
   "rename_workspace",
   "set_field_definitions",
+  "connect_image_store",
+  "connect_own_database",
+  "confirm_own_database",
+  "activate_own_database",
+  "disconnect_own_database",
 ]);
 
 describe("operations that change nothing that a key can see", () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
+import { imageWith } from "#domain/probe-image";
 import type { ImageStore } from "#ports/image-store";
 
 async function allOf<T>(items: AsyncIterable<T>): Promise<T[]> {
@@ -9,7 +10,8 @@ async function allOf<T>(items: AsyncIterable<T>): Promise<T[]> {
   return all;
 }
 
-const bytesOf = (text: string) => new TextEncoder().encode(text);
+/** Real images, because Cloudinary takes nothing else. */
+const bytesOf = (text: string) => imageWith(new TextEncoder().encode(text));
 
 /** What every image store promises (ports/image-store.ts). Each test has a folder of its own. */
 export function imageStoreContract(name: string, open: () => ImageStore): void {
@@ -18,25 +20,26 @@ export function imageStoreContract(name: string, open: () => ImageStore): void {
     const keysIn = async (prefix: string) => (await allOf(open().list(prefix))).toSorted();
 
     test("what was put is got back, replaced by a second put, and gone after delete", async () => {
-      const [store, key] = [open(), `${folder()}/media_1.png`];
+      const [store, key] = [open(), `${folder()}/media_1.gif`];
       expect([await store.get(key), await store.size(key)]).toEqual([null, null]);
-      await store.put(key, bytesOf("one"), "image/png");
-      await store.put(key, bytesOf("second"), "image/png");
-      expect(Buffer.from((await store.get(key))!).toString()).toBe("second");
-      expect(await store.size(key)).toBe(6);
+      await store.put(key, bytesOf("one"), "image/gif");
+      await store.put(key, bytesOf("second"), "image/gif");
+      expect(Buffer.from((await store.get(key))!).equals(bytesOf("second"))).toBe(true);
+      expect(await store.size(key)).toBe(bytesOf("second").byteLength);
       await store.delete(key);
       expect([await store.get(key), await store.size(key)]).toEqual([null, null]);
       await store.delete(key);
     });
 
     test("any part is read, to the byte", async () => {
-      const [store, key] = [open(), `${folder()}/media_1.webp`];
-      const bytes = Uint8Array.from({ length: 300_000 }, (_, n) => (n * 7) % 251);
-      await store.put(key, bytes, "image/webp");
+      const [store, key] = [open(), `${folder()}/media_1.gif`];
+      const bytes = imageWith(Uint8Array.from({ length: 300_000 }, (_, n) => (n * 7) % 251));
+      const end = bytes.byteLength - 1;
+      await store.put(key, bytes, "image/gif");
       for (const [first, last] of [
-        [0, 299_999],
+        [0, end],
         [0, 0],
-        [299_999, 299_999],
+        [end, end],
         [65_535, 65_537],
         [1, 250_000],
       ] as const) {
@@ -46,7 +49,7 @@ export function imageStoreContract(name: string, open: () => ImageStore): void {
     });
 
     test("reading what is not there is an error, not an empty file", async () => {
-      await expect(buffer(open().read(`${folder()}/media_1.png`, 0, 10))).rejects.toThrow();
+      await expect(buffer(open().read(`${folder()}/media_1.gif`, 0, 10))).rejects.toThrow();
     });
 
     test("a list has the keys of a folder, however many, and none of another that begins alike", async () => {
@@ -62,16 +65,15 @@ export function imageStoreContract(name: string, open: () => ImageStore): void {
     });
 
     test("a reader beside a writer sees one whole file or the other", async () => {
-      const [store, key] = [open(), `${folder()}/media_1.png`];
-      const versions = [1, 2].map((n) => new Uint8Array(100_000).fill(n));
-      await store.put(key, versions[0]!, "image/png");
+      const [store, key] = [open(), `${folder()}/media_1.gif`];
+      const versions = [1, 2].map((n) => imageWith(new Uint8Array(100_000).fill(n)));
+      await store.put(key, versions[0]!, "image/gif");
       const writing = (async () => {
-        for (let n = 0; n < 10; n++) await store.put(key, versions[n % 2]!, "image/png");
+        for (let n = 0; n < 10; n++) await store.put(key, versions[n % 2]!, "image/gif");
       })();
       for (let n = 0; n < 10; n++) {
         const found = (await store.get(key))!;
-        expect(found.byteLength).toBe(100_000);
-        expect(new Set(found).size).toBe(1);
+        expect(versions.filter((version) => Buffer.compare(found, version) === 0)).toHaveLength(1);
       }
       await writing;
     });
@@ -86,7 +88,7 @@ export function imageStoreContract(name: string, open: () => ImageStore): void {
         "a/./b",
         ".hidden",
         "a\\b",
-        "a\0.png",
+        "a\0.gif",
         "",
         "a/",
         "%2e%2e/x",
@@ -98,7 +100,7 @@ export function imageStoreContract(name: string, open: () => ImageStore): void {
         for (const act of [
           () => store.get(key),
           () => store.size(key),
-          () => store.put(key, bytesOf("x"), "image/png"),
+          () => store.put(key, bytesOf("x"), "image/gif"),
           () => store.delete(key),
           async () => buffer(store.read(key, 0, 1)),
         ]) {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createDispatcher } from "#http/dispatcher";
 import { MCP_PATH } from "#domain/oauth-record";
 import { createMcpTransport } from "#http/mcp/mcp";
+import { createWriteLines } from "#operations/kernel/write-lines";
 import { startHttpServer, type HttpServer } from "#http/server";
 import { createLog } from "#main/log";
 import { openDashboardNode, type DashboardNode } from "#test/dashboard-node";
@@ -74,6 +75,7 @@ beforeAll(async () => {
     tokens: node.accessTokens,
     serve: (request, options) => handler.fetch(request, options),
     clock: () => new Date(),
+    bodies: createWriteLines().bodies,
     trustedProxies: [],
     connectionRate: { ratePerSecond: 1_000, burst: 10_000 },
   });

@@ -96,6 +96,7 @@ const MORE: readonly [string, (named: Named) => Record<string, unknown>][] = [
   ["search_posts", () => ({ text: "again" })],
   ["save_category", () => ({ name: `category ${HOSTILE}` })],
   ["edit_post_body", ({ post }) => ({ post, expectedVersion: 3, edits: [{ find: "TEXT.", replace: "x" }] })],
+  ["get_media", ({ image }) => ({ id: image })],
   ["update_media", ({ image }) => ({ id: image, expectedVersion: 1, filename: "other.png" })],
   ["schedule_post", ({ post }) => ({ post, expectedVersion: 3, at: HOSTILE })],
   ["edit_post_body", ({ post }) => ({ post, expectedVersion: 3, edits: [{ find: "Second", replace: "Third" }] })],

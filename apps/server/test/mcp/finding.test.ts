@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { openPostgresContent } from "#adapters/postgres/content/open";
 import { registry } from "#operations/registry";
 import { closedAtEnd } from "#test/closed-at-end";
 import { openDashboardNode } from "#test/dashboard-node";
@@ -115,6 +116,34 @@ describe("a passage in every text", () => {
     expect(refused.text).toMatch(/^PLAN_REQUIRED: .* Search in the titles instead/);
     await client.close();
   });
+});
+
+test("titles of a website that is searched in parts are looked through part by part, and a bounded number of them", async () => {
+  const { database, contents } = node.services;
+  const { posts } = contents.managed;
+  const { list, listHeads } = posts;
+  const search = openPostgresContent(database, { titlesAtOnce: [1] }).posts;
+  Object.assign(posts, { list: search.list, listHeads: search.listHeads });
+  onTestFinished(() => void Object.assign(posts, { list, listHeads }));
+  const other = await node.makeTenant();
+  const client = await openClient(node, (await connect(node, other.owner)).accessToken);
+  onTestFinished(() => client.close());
+  const write = (title: string) => node.call(registry.create_post, other.actor, { websiteId: other.website.id, title });
+  const { id } = await write("The oldest of all");
+  for (let n = 0; n < 19; n++) await write(`Later ${n}`);
+  for (const find of [
+    async (more = {}) => client.call("list_posts", { titleContains: "OLDEST", ...more }),
+    async (more = {}) => client.call("search_posts", { text: "OLDEST", in: "titles", ...more }),
+  ]) {
+    const found = await find();
+    expect(found.data.posts ?? found.data.hits).toMatchObject([{ id }]);
+    expect((await find({ cursor: found.data.nextCursor })).text).toBe("Nothing more.");
+  }
+  await write("One more");
+  const { data, text } = await client.call("list_posts", { titleContains: "OLDEST" });
+  expect(data.posts).toEqual([]);
+  expect(text).toBe(`No results so far.\nMore: call again with cursor ${data.nextCursor}`);
+  expect((await client.call("list_posts", { titleContains: "OLDEST", cursor: data.nextCursor })).data.posts).toMatchObject([{ id }]);
 });
 
 test("a key that is not known within an argument is answered with those that are", async () => {

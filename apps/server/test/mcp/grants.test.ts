@@ -40,6 +40,7 @@ const MAY: Readonly<Record<string, { readonly roles: readonly Reach[]; readonly 
   save_tag: { roles: ["any", "any", "any", "any", "–"] },
   save_author: { roles: ["any", "any", "any", "any", "–"] },
   list_media: { roles: EVERYBODY },
+  get_media: { roles: EVERYBODY },
   upload_media: { roles: EVERYBODY },
   update_media: { roles: EDITORS },
   get_stats: { roles: EVERYBODY },

@@ -109,6 +109,10 @@ export function randomToolCalls(services: TestServices, websiteId: WebsiteId, pi
         return `tool-${nth}.png`;
       case "slug":
         return `by-a-tool-${nth}`;
+      case "focalPoint":
+        return pick(3) === 0 ? null : { x: pick(11) / 10, y: pick(11) / 10 };
+      case "crop":
+        return pick(3) === 0 ? null : { x: pick(5) / 10, y: pick(5) / 10, width: 0.5, height: (1 + pick(5)) / 10 };
       case "evenIfUsed":
         return true;
       case "canonicalUrl":

@@ -1,3 +1,4 @@
+import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
 import { timestamp } from "#domain/time";
 import { registry } from "#operations/registry";
@@ -127,6 +128,14 @@ test("an image is described and found, one that nothing shows is told apart, an 
   };
   expect(await ids()).toContain(hills.id);
   expect(await ids()).not.toContain(coast.id);
+  const looked = await claude.client.callTool({ name: "get_media", arguments: { id: coast.id } });
+  const [words, picture] = looked.content as [{ text: string }, { type: string; data: string; mimeType: string }];
+  expect(words.text).toMatch(/^media_\w+ v1 "the coast\.png" 37×21 \S+ \(no alt text\)\nUsed in: post_\w+ "With the coast" \(draft\)$/);
+  expect(picture).toMatchObject({ type: "image", mimeType: "image/jpeg" });
+  expect(await sharp(Buffer.from(picture.data, "base64")).metadata()).toMatchObject({ format: "jpeg", width: 37, height: 21 });
+  expect(looked.structuredContent).toMatchObject({ image: { crop: null, rotation: 0 }, usedIn: { postCount: 1, authors: [] } });
+  const turned = await claude.call("update_media", { id: coast.id, expectedVersion: 1, focalPoint: { x: 0, y: 1 } });
+  expect(turned.data.image).toMatchObject({ path: coast.path, url: expect.stringMatching(/\.1\.gif$/) });
   const { data } = await claude.call("save_author", { name: "Ada", url: "https://ada.example.com", portrait: hills.id });
   expect(await ids()).not.toContain(hills.id);
   const post = await draft("By Ada", { authors: ["ada"] });

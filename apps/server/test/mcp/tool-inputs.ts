@@ -37,6 +37,7 @@ export const CALLS: Readonly<Record<string, (named: Named) => Record<string, unk
   save_tag: ({ website }) => ({ website, name: `Tag ${++made}` }),
   save_author: ({ website }) => ({ website, name: `Author ${++made}` }),
   list_media: ({ website }) => ({ website }),
+  get_media: ({ website, image }) => ({ website, id: image }),
   upload_media: ({ website }) => ({ website, base64: PIXEL, filename: "pixel.png", alt: "A pixel" }),
   update_media: ({ website, image }) => ({ website, id: image, expectedVersion: STALE, alt: "Changed" }),
   get_stats: ({ website }) => ({ website }),

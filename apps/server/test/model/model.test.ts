@@ -4,6 +4,7 @@ import { openMongoContent } from "#adapters/mongodb/open";
 import { ferretdb, mongoJavaServer, testDatabaseName } from "#test/mongodb";
 import { withPart } from "#test/parts";
 import { openTestServices, type TestServices } from "#test/services";
+import { oneStore } from "#test/one-store";
 import { type Command, command, TITLES } from "./commands.ts";
 import { Engine } from "./engine.ts";
 import { changed, Model } from "./model.ts";
@@ -19,7 +20,7 @@ for (const part of [ferretdb, mongoJavaServer]) {
       const postgres = await openTestServices();
       const { url, stop } = await server.start();
       const content = await openMongoContent({ url, database: testDatabaseName(), onVisibleChange: async () => {} });
-      const mongo: TestServices = await openTestServices({ contentOf: () => content, contentStores: () => [content] });
+      const mongo: TestServices = await openTestServices({ contents: oneStore(content) });
       engines.push(new Engine("PostgreSQL", postgres), new Engine(part.name, mongo));
       closers.push(
         () => postgres.close(),

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { createKey } from "#operations/keys/create-key";
 import { closedAtEnd } from "#test/closed-at-end";
 import { openDashboardNode } from "#test/dashboard-node";
@@ -258,6 +258,69 @@ test("Allow pressed twice is one connection", async () => {
   expect([first.status, second.status]).toEqual([303, 303]);
   expect(await browser.follow(second.headers.get("location")!)).toContain(`${CALLBACK}?code=`);
   expect(await node.services.connections.listOf(tenant.owner.id)).toHaveLength(before + 1);
+});
+
+test("whoever goes back and chooses otherwise connects what they chose last", async () => {
+  const { verifier, challenge } = pkce();
+  const consent = await browser.follow(authorizeUrl(node, { client_id: clientId, code_challenge: challenge }));
+  const form = /name="token" value="([^"]+)"/.exec(await (await browser.request(consent)).text())![1]!;
+  const press = (choice: Record<string, string>) =>
+    browser.request(consent, {
+      method: "POST",
+      body: new URLSearchParams({ token: form, answer: "allow", ...choice }),
+      headers: { Origin: node.url },
+    });
+  // Stopped before the browser followed where it leads.
+  await press({ workspaces: "all", allowDelete: "yes" });
+  const last = await press({ workspaces: tenant.workspace.id });
+  const code = new URL(await browser.follow(last.headers.get("location")!)).searchParams.get("code")!;
+  const grant = { grant_type: "authorization_code", client_id: clientId, code, redirect_uri: CALLBACK, code_verifier: verifier };
+  const { access_token: access } = (await (await token(node, grant)).json()) as Record<string, string>;
+  expect((await node.accessTokens.find(access!))?.connection).toMatchObject({ workspaces: tenant.workspace.id, allowDelete: false });
+});
+
+test("an answer that is sent slowly connects nothing when its session has ended meanwhile", async () => {
+  const { owner } = await node.makeTenant();
+  const theirs = await openHeadlessBrowser(node, owner);
+  const consent = await theirs.follow(authorizeUrl(node, { client_id: clientId, code_challenge: pkce().challenge }));
+  const form = /name="token" value="([^"]+)"/.exec(await (await theirs.request(consent)).text())![1]!;
+  const looks = vi.spyOn(node.services.database, "query");
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const body = writable.getWriter();
+  const answer = theirs.request(consent, {
+    method: "POST",
+    body: readable,
+    duplex: "half",
+    headers: { Origin: node.url, "Content-Type": "application/x-www-form-urlencoded" },
+  } as RequestInit);
+  await body.write(Buffer.from(`token=${form}&answer=allow`));
+  // Time enough to look for the session, which it must not do yet.
+  const hasLooked = () => looks.mock.calls.some(([{ text }]) => text.includes('FROM "session"'));
+  await vi.waitFor(() => expect(hasLooked()).toBe(true), { timeout: 300 }).catch(() => {});
+  looks.mockRestore();
+  await node.services.database.query({ text: `DELETE FROM "session" WHERE "userId" = $1`, values: [owner.id] });
+  await body.write(Buffer.from("&workspaces=all"));
+  await body.close();
+  expect((await answer).headers.get("location")).toContain("/sign-in?next=");
+  expect(await node.services.connections.listOf(owner.id)).toEqual([]);
+});
+
+test("a connection that cannot be written down now says so, and not that the choice was wrong", async () => {
+  const consent = await browser.follow(authorizeUrl(node, { client_id: clientId, code_challenge: pkce().challenge }));
+  const page = await (await browser.request(consent)).text();
+  const form = /name="token" value="([^"]+)"/.exec(page)![1]!;
+  const { disk } = node.services;
+  const read = disk.read;
+  Object.assign(disk, { read: async () => ({ ...(await read()), level: "full" }) });
+  const answer = await browser.request(consent, {
+    method: "POST",
+    body: new URLSearchParams({ token: form, answer: "allow", workspaces: "all" }),
+    headers: { Origin: node.url },
+  });
+  Object.assign(disk, { read });
+  const said = await answer.text();
+  expect(said).toContain("disk");
+  expect(said).not.toContain("Choose one of your workspaces");
 });
 
 test("a workspace that is not one's own cannot be given away", async () => {

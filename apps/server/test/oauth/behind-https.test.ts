@@ -13,7 +13,7 @@ test("behind a proxy that speaks https, cookies are Secure and every address is 
   const publicUrl = "https://blog.example.com";
   const services = await openTestServices({
     clock: () => new Date(),
-    settings: { defaultPlan: "free", firstPlan: "unlimited", planChanges: "owner", publicUrl },
+    settings: { defaultPlan: "free", firstPlan: "unlimited", planChanges: "owner", publicUrl, outgoingAddresses: [] },
   });
   const { auth } = openAccounts({ pool: services.database.pool, secret: TEST_SECRET, baseUrl: publicUrl, signups: false });
   const log = createLog("silent");

@@ -80,6 +80,8 @@ test("login, whoami and logout: the sign-in is for its owner's eyes, and ends on
     workspaces: [{ id: tenant.workspace.id, role: "owner", websites: [{ id: tenant.website.id, name: tenant.website.name }] }],
   });
   expect((await stet("whoami")).stdout).toContain(`${tenant.website.name}  ${tenant.website.id}`);
+  // The same sign-in reads posts, through the door of connected apps.
+  expect(await stet("pull", path.join(folder, "posts"))).toMatchObject({ code: 0, stderr: expect.stringContaining("no posts") as string });
   expect((await stet("logout")).code).toBe(0);
   expect(await node.services.connections.listOf(tenant.owner.id)).toEqual([]);
   expect((await stet("whoami")).code).toBe(1);

@@ -1,3 +1,4 @@
+import { MANAGED } from "#domain/content-home";
 import { newId, type UserId, type WebsiteId, type WorkspaceId } from "#domain/ids";
 import type { PostEvent } from "#domain/post";
 import { timestamp } from "#domain/time";
@@ -42,6 +43,8 @@ export const aWebsite = (workspaceId: WorkspaceId, more: Partial<Website> = {}):
     styleGuide: "",
     holdToolChanges: false,
   },
+  home: MANAGED,
+  imageBase: null,
   fieldDefinitions: [{ key: "mood", label: "Mood", type: "select", required: false, help: "", options: ["glad", "sad"] }],
   version: 1,
   createdAt: moment(),

@@ -3,7 +3,7 @@ import type { Database } from "#adapters/postgres/database";
 /** Other tables refer to these. */
 const FIRST = ["user", "workspaces", "websites", "webhooks", "connections"];
 /** Written by triggers, and by the migrations themselves. */
-const BY_THEMSELVES = ["post_counts", "post_search", "signals", "stet_migrations"];
+const BY_THEMSELVES = ["post_counts", "facet_counts", "post_search", "signals", "stet_migrations", "install"];
 
 /** The rows of a database as statements that put them into an empty one of the same version. */
 export async function dumpRows(database: Database): Promise<string> {

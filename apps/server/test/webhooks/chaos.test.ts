@@ -119,7 +119,7 @@ test(`nodes that publish and deliver are killed ${KILLS} times: every event reac
   }
 
   // What the dead left is finished by whoever comes next; leases and probes become due as time passes.
-  while ((await settlePending(services, services.contentOf(website))) > 0);
+  while ((await settlePending(services, services.contents.managed)) > 0);
   receivers.moody.reaction = 200;
   let now = Date.now();
   const later = { ...services, clock: () => new Date(now) };

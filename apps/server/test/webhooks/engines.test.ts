@@ -10,6 +10,7 @@ import { withPart } from "#test/parts";
 import { openTestServices, type TestServices } from "#test/services";
 import { openReceiver } from "#test/webhooks/receiver";
 import { writingIn } from "#test/webhooks/writing";
+import { oneStore } from "#test/one-store";
 import { settlePending } from "#worker/sweeps";
 import { createDeliverer } from "#worker/webhooks/deliverer";
 
@@ -49,7 +50,7 @@ function dyingServices(services: TestServices, content: ContentStore, crash: Cra
       : dyingInSteps(withoutWholeSave(content), crash);
   return {
     ...services,
-    contentOf: () => store,
+    contents: oneStore(store),
     platform: { ...services.platform, events: { ...events, append: dying(events.append, when(crash, "the log")) } },
   };
 }
@@ -117,7 +118,7 @@ withPart("mongo-java-server 1.47", mongoJavaServer.find(), (server) =>
   engineTests(async () => {
     const { url, stop } = await server.start();
     const content = await openMongoContent({ url, database: testDatabaseName(), onVisibleChange: async () => {} });
-    const services = await openTestServices({ contentOf: () => content, contentStores: () => [content] });
+    const services = await openTestServices({ contents: oneStore(content) });
     return {
       services,
       async close() {

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { signWebhook } from "#domain/webhook-signature";
 import { announceMissing, type Part, withPart } from "#test/parts";
+import { BODY, SECRET, SIGNATURE_VECTORS, SIGNED_AT } from "./signature-vectors.ts";
 
 const run = promisify(execFile);
 const PAGE = path.resolve(import.meta.dirname, "../../../../docs/webhooks.md");
@@ -73,11 +73,6 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const NOW = 1_763_197_200;
-const SECRET = "whsec_one";
-const BODY = '{"title":"Ünïcode 日本 😀"}';
-const signed = (secrets: readonly string[]) => signWebhook(BODY, secrets, new Date(NOW * 1_000));
-
 for (const [name, language] of Object.entries(LANGUAGES)) {
   const part = await found(language.check);
   // Nobody has to have every language: a snippet is tried where its language is.
@@ -90,21 +85,12 @@ for (const [name, language] of Object.entries(LANGUAGES)) {
         const file = path.join(folder, language.file);
         await writeFile(file, language.program(snippet));
         const bodyFile = path.join(folder, "body");
-        const verify = async (header: string, body = BODY, secret = SECRET, now = NOW) => {
-          await writeFile(bodyFile, body);
+        await Promise.all([BODY, `${BODY} `].map((body, index) => writeFile(`${bodyFile}${index}`, body)));
+        for (const { name: vector, header, body = BODY, later = 0, isGenuine } of SIGNATURE_VECTORS) {
           const [program, ...args] = language.command(file);
-          return (await run(program, [...args, header, bodyFile, secret, String(now)])).stdout.trim();
-        };
-        expect(await verify(signed([SECRET]))).toBe("true");
-        expect(await verify(signed(["whsec_new", SECRET]))).toBe("true");
-        expect(await verify(signed([SECRET]), BODY, SECRET, NOW + 300)).toBe("true");
-        expect(await verify(signed([SECRET]), BODY, SECRET, NOW + 301)).toBe("false");
-        expect(await verify(signed([SECRET]), BODY, SECRET, NOW - 301)).toBe("false");
-        expect(await verify(signed([SECRET]), `${BODY} `)).toBe("false");
-        expect(await verify(signed(["whsec_other"]))).toBe("false");
-        expect(await verify("")).toBe("false");
-        expect(await verify("t=x,v1=")).toBe("false");
-        expect(await verify(signed([SECRET]).replace(/v1=.*/, "v1="))).toBe("false");
+          const given = [header, `${bodyFile}${body === BODY ? 0 : 1}`, SECRET, String(SIGNED_AT + later)];
+          expect([vector, (await run(program, [...args, ...given])).stdout.trim()]).toEqual([vector, String(isGenuine)]);
+        }
       }, 120_000);
     });
 }

@@ -3,7 +3,9 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import * as delivery from "../delivery.ts";
 import { ERRORS } from "../errors.ts";
+import { EVENT_TYPES } from "../lists.ts";
 import { problemSchema } from "../problem.ts";
+import { webhookEvent } from "../webhook-event.ts";
 import { openapiDocument } from "./document.ts";
 import { examplesAt } from "./examples.ts";
 import type { OpenapiDocument } from "./types.ts";
@@ -99,12 +101,25 @@ test("the examples are what the schemas allow", () => {
     postViews: one(delivery.postViews),
     mostRead: page(delivery.mostRead),
     changes: delivery.changes,
+    redirects: page(delivery.redirect),
+    website: one(delivery.publicWebsite),
+    event: webhookEvent,
     preview: one(delivery.previewPost),
     collect: delivery.collectBody,
   } satisfies Record<keyof ReturnType<typeof examplesAt>, z.ZodType>;
   const examples = examplesAt(PUBLIC_URL);
   for (const [name, schema] of Object.entries(schemas)) {
     expect(schema.safeParse(examples[name as keyof typeof examples]).error?.issues, name).toBeUndefined();
+  }
+});
+
+test("every event is described as a webhook, with its signature and a body that the schema allows", () => {
+  expect(Object.keys(document.webhooks)).toEqual([...EVENT_TYPES, "webhook.test"]);
+  for (const [type, { post }] of Object.entries(document.webhooks)) {
+    expect(post.parameters?.map((parameter) => "name" in parameter && parameter.name)).toContain("Service-Signature");
+    const example = post.requestBody?.content["application/json"]?.examples?.["example"];
+    const { value } = example as { value: unknown };
+    expect(webhookEvent.parse(value).type).toBe(type);
   }
 });
 

@@ -7,6 +7,7 @@ import { readRoutes } from "./read-routes.ts";
 import { NOT_MODIFIED, operationOf } from "./route.ts";
 import { componentSchemas } from "./schemas.ts";
 import type { OpenapiDocument } from "./types.ts";
+import { webhooks } from "./webhooks.ts";
 
 const ABOUT = `Read the published posts of a website. Everything is plain HTTP with a bearer token: \`Authorization: Bearer <API_KEY>\`.
 
@@ -45,6 +46,7 @@ export function openapiDocument(publicUrl: string): OpenapiDocument {
       ...Object.fromEntries(readRoutes(examples).map((route) => [route.path, { get: operationOf(route) }])),
       ...publicPaths(examples),
     },
+    webhooks: webhooks(examples),
     components: {
       securitySchemes: {
         projectKey: {

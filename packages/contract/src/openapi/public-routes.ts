@@ -1,4 +1,4 @@
-import { one } from "./answers.ts";
+import { one, text } from "./answers.ts";
 import type { Examples } from "./examples.ts";
 import { headersOf } from "./headers.ts";
 import { parametersOf } from "./parameters.ts";
@@ -73,6 +73,25 @@ export const publicPaths = (examples: Examples): OpenapiDocument["paths"] => ({
           "CONTENT_STORE_UNAVAILABLE",
           "UNAVAILABLE",
         ]),
+      },
+    },
+  },
+  "/view.js": {
+    get: {
+      operationId: "getViewScript",
+      summary: "View script",
+      description:
+        'Counts views on pages without a build: `<script async src="…/v1/view.js" data-website="site_…" data-post="slow-bread"></script>`. Without `data-post` the last part of the page\'s address is the slug, and navigation inside the page counts too. `data-endpoint` sends views to an address of your own. Nothing is sent for visitors who asked not to be tracked.',
+      tags: ["Readers"],
+      security: NO_KEY,
+      responses: {
+        "200": {
+          description: "The script.",
+          headers: headersOf("ETag", "Cache-Control"),
+          content: text("text/javascript", "(function(){…})();"),
+        },
+        "304": refTo("responses", "NotModified"),
+        ...problemResponses(["UNKNOWN_PARAMETER", "INVALID_PARAMETER", "METHOD_NOT_ALLOWED", "INTERNAL"]),
       },
     },
   },

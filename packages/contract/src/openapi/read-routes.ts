@@ -85,9 +85,27 @@ export function readRoutes(examples: Examples): readonly ReadRoute[] {
       tag: "Changes",
       summary: "List changes",
       description:
-        "What was published, updated, renamed or removed since a cursor, in the order it was saved, so that a site can update instead of rebuild. Without `since`, or when the cursor is too old (90 days), `reset` is true: read all posts, then continue from `cursor`.",
+        "What was published, updated, renamed or removed since a cursor, in the order it was saved, so that a site can update instead of rebuild. Without `since`, or when the cursor is too old (90 days), `reset` is true: read all posts, then continue from `cursor`. `fingerprint` tells whether anything else changed that readers see, such as the name of a tag.",
       parameters: ["since", "limit"],
       answers: json("Changes", examples.changes),
+    },
+    {
+      path: "/blog/redirects",
+      id: "listRedirects",
+      tag: "Changes",
+      summary: "List redirects",
+      description: `Every former slug of the published posts, and the slug to redirect readers to, so that a site built from nothing has its redirects. ${PAGES}`,
+      parameters: ["limit", "cursor"],
+      answers: page("Redirect", examples.redirects),
+    },
+    {
+      path: "/blog/website",
+      id: "getWebsite",
+      tag: "About",
+      summary: "Read the website",
+      description: "Title, description, language and public address of the website that the key belongs to, and its custom fields.",
+      parameters: [],
+      answers: one("Website", examples.website),
     },
     ...feeds(),
   ];

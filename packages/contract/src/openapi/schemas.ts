@@ -1,6 +1,7 @@
 import { z } from "zod";
 import * as delivery from "../delivery.ts";
 import { problemSchema } from "../problem.ts";
+import * as webhooks from "../webhook-event.ts";
 import type { Schema } from "./types.ts";
 
 /** Where zod puts what refers to itself without a name: only "any JSON value" does, which JSON Schema says by saying nothing. */
@@ -10,7 +11,7 @@ const SIMPLE_TIMESTAMP = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z
 /** Every schema of the contract that has an id, as JSON Schema: what validates in the tests is what is described. */
 export function componentSchemas(): Record<string, Schema> {
   const registry = z.registry<{ id: string }>();
-  for (const exported of [...Object.values(delivery), problemSchema]) {
+  for (const exported of [...Object.values(delivery), ...Object.values(webhooks), problemSchema]) {
     if (!(exported instanceof z.ZodType)) continue;
     const id = exported.meta()?.["id"];
     if (typeof id === "string") registry.add(exported, { id });

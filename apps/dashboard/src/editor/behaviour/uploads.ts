@@ -139,6 +139,8 @@ function finish(editor: Editor, card: HTMLElement, arrived: BodyImage | null): v
   if (editor.isDestroyed) return;
   const pos = positionOf(editor.state, card);
   const tr = editor.state.tr.setMeta(key, { remove: card } satisfies Change);
+  // The text around it was deleted, or another version of the text came in.
+  if (arrived !== null && pos === null) toast.error("An image was uploaded, but its place in the text is gone. Add it from Media.");
   if (arrived !== null && pos !== null) {
     const image = editor.schema.nodes["image"]!.create({ src: arrived.url, alt: arrived.alt });
     const $pos = tr.doc.resolve(pos);

@@ -1,6 +1,7 @@
-import { HeadingIds, measure } from "@stet/markdown";
+import { captionOf, HeadingIds, measure } from "@stet/markdown";
 import type { Node } from "@tiptap/pm/model";
 import type { OutlineHeading } from "../body-editor-props.ts";
+import { loneImage } from "./lone-image.ts";
 
 interface Measure {
   readonly words: number;
@@ -25,8 +26,10 @@ export function measureBody(doc: Node): { readonly words: number; readonly headi
 function measureBlock(block: Node): Measure {
   const headings: { depth: number; text: string }[] = [];
   let titleWords = 0;
+  const count = (title: string): void => void (titleWords += measure(captionOf(title)).wordCount);
   const collect = (node: Node): void => {
-    if (node.type.name === "callout") titleWords += measure(String(node.attrs["title"])).wordCount;
+    if (node.type.name === "callout") count(String(node.attrs["title"]));
+    count((loneImage(node)?.attrs["title"] as string | null | undefined) ?? "");
     if (node.type.name === "heading") headings.push({ depth: Number(node.attrs["level"]), text: textOf(node).trim() });
   };
   collect(block);

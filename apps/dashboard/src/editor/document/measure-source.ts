@@ -13,6 +13,7 @@ export function measureSource(markdown: string): {
   const headings: (OutlineHeading & { line: number })[] = [];
   tokens.forEach((token, i) => {
     if (token.type === "fence" || token.type === "code_block") words += measure(token.content).wordCount;
+    if (token.type === "figure_open") words += measure(String(token.meta!["caption"])).wordCount;
     if (token.type !== "inline") return;
     const text = (token.children ?? [])
       .map(({ type, content }) => (type === "text" || type === "code_inline" ? content : type.endsWith("break") ? " " : ""))

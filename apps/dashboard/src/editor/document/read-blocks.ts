@@ -43,6 +43,8 @@ class BlockReader {
   #block(token: Token): Node {
     switch (token.type) {
       case "paragraph_open":
+      // A paragraph of one image, which says itself how wide it is.
+      case "figure_open":
         return this.#textBlock("paragraph", null);
       case "heading_open":
         return this.#textBlock("heading", { level: Number(token.tag.slice(1)) });

@@ -49,7 +49,12 @@ function leaf(token: Token, schema: Schema, marks: readonly Mark[], inCell: bool
     case "footnote_reference":
       return make("footnoteReference", { label: token.meta!["label"] });
     case "image":
-      return make("image", { src: attribute(token, "src") ?? "", alt: altText(token), title: attribute(token, "title") });
+      return make("image", {
+        src: attribute(token, "src") ?? "",
+        alt: altText(token),
+        title: attribute(token, "title"),
+        width: token.meta?.["width"] ?? null,
+      });
     default:
       throw new UnsupportedBlock();
   }

@@ -1,10 +1,11 @@
 import { Fragment } from "@tiptap/pm/model";
 import type { Node } from "@tiptap/pm/model";
 import { addressesIn } from "./grammar.ts";
+import { loneImage } from "./lone-image.ts";
 
 /**
  * The nearest block that Markdown can say: no empty paragraphs beside others, no spaces at the edges of a line or of
- * emphasis, a table whose first row is its head, and addresses that stand in the text as the links they will become,
+ * emphasis, a table whose first row is its head, no wide image beside words, and addresses that stand in the text as the links they will become,
  * but for those that the writer left `plain`.
  */
 export function tidy(node: Node, original: Node | null, plain: ReadonlySet<string>): Node {
@@ -13,13 +14,26 @@ export function tidy(node: Node, original: Node | null, plain: ReadonlySet<strin
 
 function tidied(node: Node, plain: ReadonlySet<string>, inCell = false): Node {
   if (node.type.spec.code === true || node.isLeaf) return node;
-  if (node.isTextblock) return node.copy(Fragment.fromArray(tidyInline(node, plain, inCell)));
+  if (node.isTextblock) {
+    const text = node.copy(Fragment.fromArray(tidyInline(node, plain, inCell)));
+    return inCell || loneImage(text) === null ? withoutWidths(text) : text;
+  }
   const children = node.content.content
     .filter((child, _i, all) => all.length === 1 || !isEmptyParagraph(child))
     .map((child) => tidied(child, plain, node.type.spec["tableRole"] !== undefined));
   if (children.length === 0) children.push(node.firstChild!);
   if (node.type.name === "table") return node.copy(Fragment.fromArray(children.map((row, i) => tidyRow(row, i === 0))));
   return node.copy(Fragment.fromArray(children));
+}
+
+/** Beside words an image has no width of its own. */
+function withoutWidths(block: Node): Node {
+  const isWide = (node: Node): boolean => node.type.name === "image" && node.attrs["width"] !== null;
+  if (!block.content.content.some(isWide)) return block;
+  const nodes = block.content.content.map((node) =>
+    isWide(node) ? node.type.create({ ...node.attrs, width: null }, null, node.marks) : node,
+  );
+  return block.copy(Fragment.fromArray(nodes));
 }
 
 export const isEmptyParagraph = (node: Node): boolean => node.type.name === "paragraph" && node.content.size === 0;

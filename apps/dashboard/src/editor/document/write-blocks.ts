@@ -90,11 +90,17 @@ function prefixed(text: string, first: string, others: string): string {
     .join("\n");
 }
 
+/** The length of the longest, at least 2. One by one: a text can have more of them than a call can have arguments. */
+function longest(runs: Iterable<RegExpExecArray>): number {
+  let most = 2;
+  for (const [run] of runs) most = Math.max(most, run.length);
+  return most;
+}
+
 function callout(node: Node, style: MarkdownStyle): string {
   const { kind, title, attributes } = node.attrs as { kind: string; title: string; attributes: string | null };
   const content = writeChildren(node, style, "\n\n");
-  const longest = Math.max(2, ...[...content.matchAll(/^:{3,}/gm)].map(([colons]) => colons.length));
-  const fence = ":".repeat(longest + 1);
+  const fence = ":".repeat(longest(content.matchAll(/^:{3,}/gm)) + 1);
   const opening = `${fence}${kind}${title === "" ? "" : `[${title}]`}${attributes === null ? "" : `{${attributes}}`}`;
   return content === "" ? `${opening}\n${fence}` : `${opening}\n${content}\n${fence}`;
 }
@@ -103,8 +109,7 @@ function code(node: Node): string {
   const text = node.textContent;
   const info = String(node.attrs["info"]);
   const char = info.includes("`") ? "~" : "`";
-  const longest = Math.max(2, ...[...text.matchAll(char === "`" ? /`+/g : /~+/g)].map(([run]) => run.length));
-  const fence = char.repeat(longest + 1);
+  const fence = char.repeat(longest(text.matchAll(char === "`" ? /`+/g : /~+/g)) + 1);
   return `${fence}${info}\n${text === "" ? "" : `${text}\n`}${fence}`;
 }
 

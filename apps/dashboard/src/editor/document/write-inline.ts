@@ -1,6 +1,8 @@
+import type { FigureWidth } from "@stet/markdown";
 import type { Mark, Node } from "@tiptap/pm/model";
 import { escapeLineStart, escapeText } from "./escape-text.ts";
 import type { Escaping } from "./escape-text.ts";
+import { loneImage } from "./lone-image.ts";
 import { canLink } from "./tidy.ts";
 
 /** One way to write a text. If it does not read back as it should, the next more careful one is tried. */
@@ -56,6 +58,8 @@ export function writeInline(parent: Node, style: MarkdownStyle, container: TextC
   while (open.length > 0) close();
   if (style.encodeEdges) encodeEdges(pieces);
   const text = pieces.map((piece) => piece.text).join("");
+  const width = (container === "block" ? loneImage(parent)?.attrs["width"] : null) as FigureWidth | undefined;
+  if (width) return `${text}{.${width}}`;
   return container === "cell" ? text.replaceAll("|", "\\|").replaceAll("\n", " ") : text.split("\n").map(escapeStart).join("\n");
 }
 

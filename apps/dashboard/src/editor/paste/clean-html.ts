@@ -1,3 +1,4 @@
+import { captionsFromFigures } from "./figures.ts";
 import { notesFromWord, listsFromWord } from "./from-word.ts";
 import { BLOCKS, isBlank, styleOf, unwrap } from "./pasted-elements.ts";
 import { withoutStyles } from "./without-styles.ts";
@@ -16,6 +17,7 @@ export function cleanHtml(html: string, isTakenLabel: (label: string) => boolean
   listsFromWord(body);
   for (const styled of body.querySelectorAll<HTMLElement>("[data-style]")) tagsFromStyle(styled);
   for (const cell of body.querySelectorAll<HTMLElement>("td, th")) onOneLine(cell);
+  captionsFromFigures(body);
   dropEmptyLines(body);
   const lostImages = dropLostImages(body);
   return { html: body.innerHTML, lostImages };

@@ -1,3 +1,4 @@
+import { FIGURE_WIDTHS } from "@stet/markdown";
 import { Node } from "@tiptap/core";
 
 /** A line that ends on purpose. */
@@ -48,7 +49,18 @@ export const Image = Node.create({
   group: "inline",
   inline: true,
   draggable: true,
-  addAttributes: () => ({ src: { default: "" }, alt: { default: "" }, title: { default: null } }),
+  addAttributes: () => ({
+    src: { default: "" },
+    alt: { default: "" },
+    /** The caption of an image that is alone in its paragraph. */
+    title: { default: null, parseHTML: (element: HTMLElement) => element.getAttribute("title")?.replace(/\s*[\r\n]\s*/g, " ") ?? null },
+    /** Only of an image that is alone in its paragraph. */
+    width: {
+      default: null,
+      parseHTML: (element: HTMLElement) => FIGURE_WIDTHS.find((width) => width === element.dataset["width"]) ?? null,
+      renderHTML: ({ width }: Record<string, unknown>) => (width === null ? {} : { "data-width": width }),
+    },
+  }),
   parseHTML: () => [{ tag: "img[src]" }],
   renderHTML: ({ HTMLAttributes }) => ["img", HTMLAttributes],
   renderText: ({ node }) => String(node.attrs["alt"]),

@@ -36,6 +36,11 @@ test("a block put at the end of a text without a last line break begins on its o
   expect(saved("text", ([text]) => [text!, paragraph("more")])).toBe("text\n\nmore");
 });
 
+test("code full of backticks, which an app may write, is opened and saved", () => {
+  const code = `\`\`\`\`\n${"` ".repeat(200_000)}\n\`\`\`\``;
+  expect(saved(code, ([block]) => [block!, paragraph("more")]) === `${code}\n\nmore`).toBe(true);
+});
+
 test("blocks that were moved keep their bytes", () => {
   expect(saved("__a__\n\n* b\n\nc  \n", ([a, b, c]) => [c!, a!, b!])).toBe("c\n\n__a__\n\n* b  \n");
 });
@@ -123,6 +128,27 @@ test("headings are listed with the ids they will have, and words are counted", (
 
 test("the title of a callout counts, as blocks and as source", () => {
   const markdown = ":::note[One *two*]\nthree\n\n:::tip[Four]\n:::\n:::\n";
+  expect(measureBody(openMarkdown(markdown, schema).doc).words).toBe(4);
+  expect(measureSource(markdown).words).toBe(4);
+});
+
+test("caption and width are written behind the image, and go where no caption can be", () => {
+  const image = (attrs: object) => schema.nodes["image"]!.create({ src: "/i.png", alt: "i", ...attrs });
+  const block = (...content: Node[]) => schema.nodes["paragraph"]!.create(null, content);
+  const cases: [Node, string][] = [
+    [block(image({ title: 'A "cap" \\ {.full}', width: "wide" })), '![i](/i.png "A \\"cap\\" \\\\ {.full}"){.wide}'],
+    [block(image({ title: "<b>&amp;</b> `c` *d*", width: null })), '![i](/i.png "<b>&amp;amp;</b> `c` *d*")'],
+    [block(image({ width: "full" }).mark([schema.mark("link", { href: "/l" })])), "[![i](/i.png)](/l){.full}"],
+    [block(image({ width: "full", title: "T" }), schema.text(" words")), '![i](/i.png "T") words'],
+    [block(image({}), schema.text("{.wide}")), "![i](/i.png)\\{\\.wide\\}"],
+  ];
+  for (const [node, expected] of cases) expect(saved("", () => [node])).toBe(`${expected}\n`);
+  const source = "a\n\n![i](</i.png>  'C'){.wide}\n\nb\n";
+  expect(saved(source, ([a, figure]) => [a!, figure!])).toBe("a\n\n![i](</i.png>  'C'){.wide}\n");
+});
+
+test("a caption counts, as blocks and as source; a title beside words does not", () => {
+  const markdown = '![alt](/i.png "One two"){.wide}\n\n- ![alt](/i.png "Three")\n\nfour ![alt](/i.png "five")\n';
   expect(measureBody(openMarkdown(markdown, schema).doc).words).toBe(4);
   expect(measureSource(markdown).words).toBe(4);
 });

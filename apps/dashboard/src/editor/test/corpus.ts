@@ -7,6 +7,16 @@ or www.example.org, or write to editors@example.com.
 
 ![A removal van, seen from above](/media/van.jpg "The van") and ![](/media/empty.png)
 
+![A removal van](/media/van.jpg 'The "van", \\\\ in *May*'){.wide}
+
+[![](/media/van.jpg "Two
+  lines")](/van){.full}
+
+![A van](/media/van.jpg){.wide} with words, and ![a van](/media/van.jpg)\\{.wide}
+
+- ![A van](/media/van.jpg "In a list")
+- > ![A van](/media/van.jpg){.full}
+
 ## Tables
 
 | Thing | Count | Note |

@@ -103,7 +103,10 @@ function rendered(service: Service, markdown: string, editedKey: string | null):
   const tokens = service.tokens(markdown);
   const keyOf = keyMaker();
   const edited = tokens.find((token) => keyOf(token) === editedKey && editedKey !== null);
-  if (edited !== undefined) edited.children = [...edited.children!, wordLike(edited)];
+  if (edited !== undefined) {
+    edited.children = [...edited.children!, wordLike(edited)];
+    besideWords(tokens, tokens.indexOf(edited));
+  }
   const blocks: Token[][] = [[]];
   for (const token of tokens) {
     blocks.at(-1)!.push(token);
@@ -116,6 +119,16 @@ function rendered(service: Service, markdown: string, editedKey: string | null):
       // A comment that keeps two blocks apart is nothing to readers.
       .filter(({ html }) => html.trim() !== "")
   );
+}
+
+/** An image beside words is no figure any more. */
+function besideWords(tokens: readonly Token[], at: number): void {
+  const [open, close] = [tokens[at - 1]!, tokens[at + 1]!];
+  if (open.type !== "figure_open") return;
+  for (const token of [open, close]) Object.assign(token, { type: token.type.replace("figure", "paragraph"), tag: "p", meta: null });
+  const image = tokens[at]!.children!.find(({ type }) => type === "image")!;
+  const { caption: _caption, width: _width, ...meta } = image.meta!;
+  image.meta = Object.keys(meta).length === 0 ? null : meta;
 }
 
 function wordLike(token: Token): Token {

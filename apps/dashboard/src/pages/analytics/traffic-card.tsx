@@ -29,7 +29,7 @@ export function TrafficCard({ period }: { period: Period }) {
   );
   if (isOffered === false || isProblem(traffic.error, "PLAN_REQUIRED")) return isOwnServer(workspace.plan) ? null : <Preview />;
   return (
-    <Card title={TITLE} description="API requests from your website, by endpoint.">
+    <Card title={TITLE} description="API requests from your website, by route.">
       {traffic.isLoadingError ? (
         <ErrorState error={traffic.error} onRetry={() => void traffic.refetch()} />
       ) : traffic.isPending ? (
@@ -53,7 +53,7 @@ function Traffic({ traffic: { total, byStatus, routes } }: { traffic: Pick<Outpu
         <StatusMix byStatus={byStatus} total={total} />
       </div>
       <BarList
-        label="Requests by endpoint"
+        label="Requests by route"
         unit={(value) => plural(value, "request")}
         bars={routes.map(({ route, requests, byStatus: ofRoute }) => ({
           key: route,
@@ -92,7 +92,7 @@ const EXAMPLE = {
 function Preview() {
   const { workspace, may } = useWebsiteContext();
   return (
-    <Card title={TITLE} description="Which endpoints your website calls, how often, and with what result.">
+    <Card title={TITLE} description="Which routes your website calls, how often, and with what result.">
       <div className="relative">
         <div aria-hidden inert className="pointer-events-none opacity-35 blur-[3px] select-none">
           <Traffic traffic={EXAMPLE} />
@@ -101,9 +101,7 @@ function Preview() {
           <div className="flex max-w-sm flex-col items-center gap-2 rounded-card border border-line bg-raised px-6 py-5 text-center shadow-raised">
             <Lock aria-hidden className="size-5 text-muted" />
             <h3 className="font-medium">Included in Starter and Team</h3>
-            <p className="text-sm text-muted">
-              See what breaks and what is busy, endpoint by endpoint. The numbers behind this are an example.
-            </p>
+            <p className="text-sm text-muted">See what breaks and what is busy, route by route. The numbers behind this are an example.</p>
             {may("plan.change") ? (
               <Link
                 to="/w/$workspaceId/plan"

@@ -14,7 +14,7 @@ export function EditKeyDialog({ of: key, onClose }: { of: ApiKey; onClose: () =>
   const save = useAct("update_key", {
     stale: ["list_keys"],
     onSuccess: (saved) => {
-      toast.ok(`ApiKey ${saved.name} saved. The change applies from the next request.`);
+      toast.ok(`API key ${saved.name} saved. The change applies from the next request.`);
       onClose();
     },
   });

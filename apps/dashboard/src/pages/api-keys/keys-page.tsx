@@ -87,7 +87,7 @@ export function KeysPage() {
         action="Revoke key"
         onConfirm={async () => {
           await revoke.mutateAsync({ ...at, keyId: revoking?.id ?? "" });
-          toast.ok(`ApiKey ${revoking?.name} revoked.`);
+          toast.ok(`API key ${revoking?.name} revoked.`);
         }}
       >
         The next request with <code>{revoking?.masked}</code> is refused. This cannot be undone: everything that uses the key needs a new

@@ -19,6 +19,7 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
         title={`${record.name} is ready`}
         description="Copy the key now. It is shown only once."
         command={`curl "${window.location.origin}/v1/blog/posts?limit=5" \\\n  -H "Authorization: Bearer ${key}"`}
+        code={`import { createClient } from "@stet/client";\n\nconst stet = createClient({ url: "${window.location.origin}", apiKey: process.env.STET_KEY });\nconst { items } = await stet.posts.list({ limit: 10 });`}
         ifLost="revoke it and create another"
         onClose={onClose}
       />

@@ -47,7 +47,8 @@ export function RescheduleDialog({ postId, timeZone, onClose }: { postId: string
       ) : post.isLoadingError ? (
         <ErrorState error={post.error} onRetry={() => void post.refetch()} />
       ) : (
-        <TimeForm key={post.data.version} id={form} post={post.data} timeZone={timeZone} move={move} onDone={onClose} />
+        // A new version of the text leaves the time that is being entered alone.
+        <TimeForm key={post.data.scheduledAt} id={form} post={post.data} timeZone={timeZone} move={move} onDone={onClose} />
       )}
     </Dialog>
   );

@@ -5,10 +5,11 @@ export interface Snippet {
   readonly files: readonly { readonly name: string; readonly code: string }[];
 }
 
-/** Code with which a website reads its posts, ready to paste. */
+/** Code with which a website reads its posts, ready to paste: with the client library, or with nothing but HTTP. */
 export function snippetsFor(origin: string, key: string): readonly Snippet[] {
   const address = `${origin}/v1/blog/posts?limit=10`;
-  const env = `STET_KEY=${key}`;
+  const install = { name: "In a terminal", code: "npm install @stet/client" };
+  const env = { name: ".env", code: `STET_URL=${origin}\nSTET_KEY=${key}` };
   return [
     {
       id: "curl",
@@ -19,18 +20,20 @@ export function snippetsFor(origin: string, key: string): readonly Snippet[] {
       id: "next",
       name: "Next.js",
       files: [
-        { name: ".env.local", code: env },
+        install,
+        env,
         {
           name: "app/blog/page.tsx",
-          code: `export default async function Blog() {
-  const response = await fetch("${address}", {
-    headers: { Authorization: \`Bearer \${process.env.STET_KEY}\` },
-    next: { revalidate: 60 },
-  });
-  const { data: posts } = await response.json();
+          code: `import { createClient } from "@stet/client";
+
+const stet = createClient({ url: process.env.STET_URL!, apiKey: process.env.STET_KEY! });
+export const revalidate = 60;
+
+export default async function Blog() {
+  const { items } = await stet.posts.list({ limit: 10 });
   return (
     <ul>
-      {posts.map((post: { id: string; title: string }) => (
+      {items.map((post) => (
         <li key={post.id}>{post.title}</li>
       ))}
     </ul>
@@ -43,18 +46,35 @@ export function snippetsFor(origin: string, key: string): readonly Snippet[] {
       id: "astro",
       name: "Astro",
       files: [
-        { name: ".env", code: env },
+        install,
+        env,
         {
           name: "src/pages/blog.astro",
           code: `---
-const response = await fetch("${address}", {
-  headers: { Authorization: \`Bearer \${import.meta.env.STET_KEY}\` },
-});
-const { data: posts } = await response.json();
+import { createClient } from "@stet/client";
+
+const { STET_URL, STET_KEY } = import.meta.env;
+const stet = createClient({ url: STET_URL, apiKey: STET_KEY });
+const { items } = await stet.posts.list({ limit: 10 });
 ---
 <ul>
-  {posts.map((post) => <li>{post.title}</li>)}
+  {items.map((post) => <li>{post.title}</li>)}
 </ul>`,
+        },
+      ],
+    },
+    {
+      id: "javascript",
+      name: "JavaScript",
+      files: [
+        install,
+        {
+          name: "Any JavaScript",
+          code: `import { createClient } from "@stet/client";
+
+const stet = createClient({ url: "${origin}", apiKey: "${key}" });
+const { items } = await stet.posts.list({ limit: 10 });
+const post = await stet.posts.findBySlug("my-post"); // null when there is none`,
         },
       ],
     },
@@ -63,7 +83,7 @@ const { data: posts } = await response.json();
       name: "fetch",
       files: [
         {
-          name: "Any JavaScript",
+          name: "Any JavaScript, without a library",
           code: `const response = await fetch("${address}", {
   headers: { Authorization: "Bearer ${key}" },
 });

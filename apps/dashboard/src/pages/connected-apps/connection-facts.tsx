@@ -14,7 +14,7 @@ export function ConnectionFacts({ connection }: { connection: ConnectionView }) 
     ["Acts for", isOwn ? "You, within your role" : `${grantedBy.name ?? "A deleted account"}, within their role`],
     ["Workspaces", reachWords(connection, workspace.name)],
     ["Deleting", connection.allowDelete ? "Allowed: posts and images go to the trash" : "Not allowed"],
-    ["Publishing", connection.publishPerHour === 0 ? "Not allowed" : `Up to ${perHour} per hour, and as many removals`],
+    ["Publishing", connection.publishPerHour === 0 ? "Not allowed" : `Up to ${perHour} per hour, and the same number of removals`],
     ["Connected", formatDateTime(connection.createdAt)],
     ["Last used", lastUsedAt ? <TimeAgo key="last" at={lastUsedAt} /> : "Not yet"],
     ["Calls", formatNumber(connection.calls)],

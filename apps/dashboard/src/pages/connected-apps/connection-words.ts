@@ -19,8 +19,8 @@ export function reachWords({ reach, isOwn, grantedBy }: ConnectionView, workspac
 export function hostWords({ client, kind }: ConnectionView): string {
   const { host, redirectHost } = client;
   if (redirectHost === null) return host ?? (kind === "ci" ? "by token" : "signed in by code");
-  if (host === null) return `registered itself, returns to ${redirectHost}`;
-  return redirectHost === host ? `described by ${host}` : `described by ${host}, returns to ${redirectHost}`;
+  if (host === null) return `not verified, signs in through ${redirectHost}`;
+  return redirectHost === host ? `from ${host}` : `from ${host}, signs in through ${redirectHost}`;
 }
 
 /** Follows the time at which the connection ended: who ended it, or why it ended by itself. */

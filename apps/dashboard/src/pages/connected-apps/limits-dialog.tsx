@@ -56,7 +56,7 @@ export function LimitsDialog({ connection, onClose }: { connection: ConnectionVi
         error={Number.isInteger(publishPerHour) ? change.error?.fieldError("publishPerHour") : "Must be a whole number"}
         help={
           isOwn
-            ? "Counted apart: this many publications, and this many removals (unpublishing and deleting). With 0 it can only write drafts."
+            ? "Publications and removals (unpublishing and deleting) are counted separately, each up to this number. With 0, the app can only write drafts."
             : `At most ${connection.publishPerHour}.`
         }
       >

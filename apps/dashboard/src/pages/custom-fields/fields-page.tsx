@@ -89,7 +89,8 @@ export function FieldsPage() {
           onSave={async (next) => {
             // By its key: the list may have come anew since it was opened. A field that is gone by now is added.
             const found = definitions.findIndex(({ key }) => editing !== "new" && key === editing.key);
-            await put(found === -1 ? [...definitions, next] : definitions.with(found, next));
+            const isAdded = editing === "new" || found === -1;
+            await put(isAdded ? [...definitions, next] : definitions.with(found, { ...definitions[found]!, ...changesIn(editing, next) }));
             toast.ok(editing === "new" ? `Field ${next.label} added.` : `Field ${next.label} saved.`);
           }}
         />
@@ -111,3 +112,9 @@ export function FieldsPage() {
     </Page>
   );
 }
+
+/** The parts that were changed here: others may have changed the rest since the field was opened. */
+const changesIn = (before: FieldDefinition, next: FieldDefinition): Partial<FieldDefinition> =>
+  Object.fromEntries(
+    Object.entries(next).filter(([part, value]) => JSON.stringify(value) !== JSON.stringify(before[part as keyof FieldDefinition])),
+  );

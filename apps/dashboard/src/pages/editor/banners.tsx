@@ -10,9 +10,10 @@ import type { PostActions } from "./use-post-actions.ts";
 
 /** Notices that a writer needs before writing: read only, review requested, changes suggested, scheduled, not saved. */
 export function Banners({ actions, onCompare }: { actions: PostActions; onCompare: () => void }) {
-  const { post, readOnly, context, save, settings } = useEditorPage();
+  const { post, readOnly, context, save, settings, keptHere } = useEditorPage();
   const nameOf = useActorNames(post.review ? [post.review.requestedBy] : []);
   const { timeZone } = settings.settings;
+  const kept = (what: string) => (keptHere ? `${what} is kept in this browser.` : "This browser could not store it: keep the page open.");
   return (
     <div className="mx-auto flex w-full max-w-[46rem] flex-col gap-2 px-4 empty:hidden sm:px-6">
       {readOnly && <Notice tone="warn">{readOnly}</Notice>}
@@ -28,7 +29,7 @@ export function Banners({ actions, onCompare }: { actions: PostActions; onCompar
             )
           }
         >
-          {save.message} Your text is kept in this browser.
+          {save.message} {kept("Your text")}
         </Notice>
       )}
       {save.phase === "conflict" && (
@@ -41,7 +42,7 @@ export function Banners({ actions, onCompare }: { actions: PostActions; onCompar
             </Button>
           }
         >
-          Someone changed the same text. Your version is kept in this browser.
+          Someone changed the same text. {kept("Your version")}
         </Notice>
       )}
       {post.status === "scheduled" && post.scheduledAt && (

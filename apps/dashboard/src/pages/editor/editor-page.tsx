@@ -2,6 +2,8 @@ import { Link, useParams } from "@tanstack/react-router";
 import { useOp } from "../../api/hooks.ts";
 import type { Output } from "../../api/wire.ts";
 import type { OpenAutosave } from "../../autosave/open-autosave.ts";
+import { isTemporary } from "../../autosave/refusals.ts";
+import { ApiProblem } from "../../lib/problem.ts";
 import { useWebsiteContext } from "../../shell/website-context.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
@@ -9,6 +11,7 @@ import { useDocumentTitle } from "../../ui/page.tsx";
 import { Loading } from "../../ui/spinner.tsx";
 import { EditorProvider } from "./editor-context.tsx";
 import { EditorScreen } from "./editor-screen.tsx";
+import { KeptText } from "./kept-text.tsx";
 import { readOnlyReason } from "./read-only-reason.ts";
 import { useAutosave, useSnapshot } from "./use-autosave.ts";
 
@@ -30,6 +33,7 @@ export function EditorPage() {
           void settings.refetch();
         }}
       />
+      {error instanceof ApiProblem && !isTemporary(error) && <KeptText key={postId} postId={postId} />}
       <Link to="/s/$websiteId/posts" params={{ websiteId: website.id }} className={buttonClass()}>
         Back to posts
       </Link>

@@ -1,11 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import type { Conflict } from "../../autosave/save-state.ts";
+import { type Conflict, isStuck } from "../../autosave/save-state.ts";
 import type { BodyEditorHandle, OutlineHeading } from "../../editor/body-editor-props.ts";
 import { cn } from "../../lib/cn.ts";
 import { mayOnPost } from "../../shell/may-on-post.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { LeaveGuard } from "../../ui/leave-guard.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { Banners } from "./banners.tsx";
 import { BodyField } from "./body/body-field.tsx";
@@ -25,7 +26,7 @@ import { usePostActions } from "./use-post-actions.ts";
 
 /** The layout of the page: the text in the middle, header and panel around it. */
 export function EditorScreen() {
-  const { post, autosave, context, save, readOnly, content } = useEditorPage();
+  const { post, autosave, context, save, readOnly, content, keptHere } = useEditorPage();
   const client = useQueryClient();
   const actions = usePostActions();
   const body = useRef<BodyEditorHandle>(null);
@@ -75,11 +76,18 @@ export function EditorScreen() {
           onDelete={() => setDialog("delete")}
         />
       )}
-      <main className={cn("flex flex-col gap-4 pt-6 pb-[30vh] sm:pt-10", isFocused && "pt-[12vh]! [&_.body-editor-views]:hidden!")}>
+      <main
+        className={cn(
+          "flex flex-col gap-4 pt-6 pb-[30vh] sm:pt-10",
+          // What wide images can take of the page.
+          theirs === null && "@container",
+          isFocused && "pt-[12vh]! [&_.body-editor-views]:hidden!",
+        )}
+      >
         <h1 className="sr-only">Write: {content.title || "Untitled"}</h1>
         {!isFocused && <Banners actions={actions} onCompare={() => setSeenConflict(null)} />}
         <div className={cn("mx-auto grid w-full gap-8 px-4 sm:px-6", theirs === null ? "max-w-[46rem]" : "max-w-6xl xl:grid-cols-2")}>
-          <div className="flex min-w-0 flex-col gap-5">
+          <div className={cn("flex min-w-0 flex-col gap-5", theirs !== null && "@container")}>
             <TitleField autoFocus={content.title === "" && readOnly === null} onEnter={() => body.current?.focus()} />
             <BodyField ref={body} onOutline={setOutline} onWordCount={setWords} />
           </div>
@@ -108,6 +116,9 @@ export function EditorScreen() {
       ) : (
         <ReviewDialog open={dialog === "publish"} onOpenChange={close} actions={actions} />
       )}
+      <LeaveGuard when={isStuck(save) && !keptHere}>
+        The latest changes did not reach the server, and this browser could not store them. They are lost if you leave.
+      </LeaveGuard>
       <ShortcutsDialog open={dialog === "help"} onOpenChange={close} />
       <ConfirmDialog
         open={dialog === "delete"}

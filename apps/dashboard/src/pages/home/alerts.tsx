@@ -43,6 +43,12 @@ function AlertLink({ link: { kind, id } }: { link: NonNullable<Alert["link"]> })
           {usagePageName(workspace.plan)}
         </Link>
       );
+    case "images":
+      return (
+        <Link to="/s/$websiteId/settings/images" params={{ websiteId }} className={className}>
+          Image storage
+        </Link>
+      );
     case "post":
       return (
         <Link to="/s/$websiteId/posts/$postId" params={{ websiteId, postId: id }} className={className}>

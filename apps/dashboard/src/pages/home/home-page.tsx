@@ -23,6 +23,9 @@ import { RecentActivity } from "./recent-activity.tsx";
 import { UsageCard } from "./usage-card.tsx";
 import { WaitingSuggestions } from "./waiting-suggestions.tsx";
 
+/** In place of what only the content database knows, while it does not answer. An alert says why. */
+const AWAY = "Cannot be shown right now.";
+
 type Home = Output<"get_home">;
 
 export function HomePage() {
@@ -79,7 +82,7 @@ function HomeCards({ home }: { home: Home }) {
         <div className="flex min-w-0 flex-col gap-5">
           <Card title="Continue writing" action={<PostsLink to="drafts">View all</PostsLink>}>
             {home.continueWriting.length === 0 ? (
-              <Nothing>No drafts.</Nothing>
+              <Nothing>{home.counts ? "No drafts." : AWAY}</Nothing>
             ) : (
               <PostLines
                 lines={home.continueWriting.map((post) => ({
@@ -122,7 +125,7 @@ function HomeCards({ home }: { home: Home }) {
             }
           >
             {home.scheduled.length === 0 ? (
-              <Nothing>No scheduled posts.</Nothing>
+              <Nothing>{home.counts ? "No scheduled posts." : AWAY}</Nothing>
             ) : (
               <PostLines
                 lines={home.scheduled.map(({ id, title, at }) => ({

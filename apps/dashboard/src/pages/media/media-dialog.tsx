@@ -1,8 +1,10 @@
+import { Crop, Replace } from "lucide-react";
 import { useState } from "react";
 import { useAct, useOp } from "../../api/hooks.ts";
 import type { Output } from "../../api/wire.ts";
-import { formatBytes, plural } from "../../lib/format.ts";
+import { formatBytes } from "../../lib/format.ts";
 import { messageOf } from "../../lib/problem.ts";
+import { smallImage } from "../../lib/small-image.ts";
 import { useWebsiteContext } from "../../shell/website-context.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -11,50 +13,69 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Input, Textarea } from "../../ui/inputs.tsx";
+import { LeaveGuard } from "../../ui/leave-guard.tsx";
 import { useLeaveQuestion } from "../../ui/leave-question.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Loading } from "../../ui/spinner.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { UsedIn } from "./used-in.tsx";
+import { ImageEditor } from "./edit/image-editor.tsx";
+import { ReplaceDialog } from "./replace/replace-dialog.tsx";
+import { UsedIn, usesOf } from "./used-in.tsx";
 
 type Media = Output<"get_media">;
 
 /** One image: its alt text, its name, and the posts that use it. */
 export function MediaDialog({ mediaId, onClose }: { mediaId: string; onClose: () => void }) {
   const { website } = useWebsiteContext();
-  const [isTouched, setTouched] = useState(false);
-  // Loaded again only while nothing is typed: a change by another person would replace the typed text.
+  // The image on which something is being changed: one that comes meanwhile, with a change by another person, would replace the typed text.
+  const [touched, setTouched] = useState<Media | null>(null);
+  const isTouched = touched !== null;
+  const [isEditing, setEditing] = useState(false);
   const media = useOp("get_media", { websiteId: website.id, mediaId }, { enabled: !isTouched });
+  const shown = touched ?? media.data;
+  const onTouched = (is: boolean) => setTouched((now) => (is ? (now ?? shown ?? null) : null));
   const { leave, question } = useLeaveQuestion(isTouched, onClose);
   return (
-    <Dialog open onOpenChange={leave} title={media.data?.filename ?? "Image"} width="lg" footer={question}>
-      {media.isPending ? (
-        <Loading />
-      ) : media.isLoadingError ? (
-        <ErrorState error={media.error} onRetry={() => void media.refetch()} />
+    <Dialog open onOpenChange={leave} title={shown?.filename ?? "Image"} width="lg" footer={question}>
+      <LeaveGuard when={isTouched} />
+      {!shown ? (
+        media.error ? (
+          <ErrorState error={media.error} onRetry={() => void media.refetch()} />
+        ) : (
+          <Loading />
+        )
+      ) : isEditing ? (
+        <ImageEditor media={shown} onTouched={onTouched} onClose={() => setEditing(false)} />
       ) : (
-        <Details key={media.data.version} media={media.data} onTouched={setTouched} onClose={onClose} />
+        <Details key={shown.version} media={shown} onTouched={onTouched} onEdit={() => setEditing(true)} onClose={onClose} />
       )}
     </Dialog>
   );
 }
 
-/** "2 posts and the portrait of Ada". Counts of zero are left out. */
-function usesOf({ postCount, authors }: Media["usedIn"]): string {
-  const portraits = authors.length > 0 ? [`the portrait of ${authors.map(({ name }) => name).join(", ")}`] : [];
-  return [...(postCount > 0 ? [plural(postCount, "post")] : []), ...portraits].join(" and ");
-}
-
-function Details({ media, onTouched, onClose }: { media: Media; onTouched: (touched: boolean) => void; onClose: () => void }) {
+function Details({
+  media,
+  onTouched,
+  onEdit,
+  onClose,
+}: {
+  media: Media;
+  onTouched: (touched: boolean) => void;
+  onEdit: () => void;
+  onClose: () => void;
+}) {
   const { website, may } = useWebsiteContext();
+  const [version, setVersion] = useState(media.version);
   const [alt, setAlt] = useState(media.alt);
   const [filename, setFilename] = useState(media.filename);
-  const [confirming, setConfirming] = useState<"trash" | "removal" | null>(null);
+  const [confirming, setConfirming] = useState<"trash" | "removal" | "replacement" | null>(null);
   const stale = ["list_media", "get_media", "get_usage"] as const;
   const edit = useAct("edit_media", {
     stale,
-    onSuccess: () => {
+    onSuccess: (saved) => {
+      // Whoever types on before the image is loaded again goes on from what was just saved.
+      setVersion(saved.version);
       onTouched(false);
       toast.ok("Image saved.");
     },
@@ -65,7 +86,7 @@ function Details({ media, onTouched, onClose }: { media: Media; onTouched: (touc
   const here = { websiteId: website.id, mediaId: media.id };
   const mayEdit = may("media.manage") && !media.deletedAt;
   const changed = alt !== media.alt || filename !== media.filename;
-  const address = new URL(media.url, window.location.origin).href;
+  const address = new URL(media.shownUrl, window.location.origin).href;
 
   return (
     <div className="grid grid-cols-1 gap-6 md:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)]">
@@ -74,13 +95,33 @@ function Details({ media, onTouched, onClose }: { media: Media; onTouched: (touc
           {media.deletedAt ? (
             <p className="p-6 text-center text-sm text-muted">In the trash. Restore it to show it again.</p>
           ) : (
-            <img src={media.url} alt={media.alt} className="max-h-[50vh] object-contain" />
+            <img src={smallImage(media, 960)} alt={media.alt} className="max-h-[50vh] object-contain" />
           )}
         </div>
         <p className="text-[0.8125rem] text-muted">
-          {media.width} × {media.height} · {formatBytes(media.bytes)} · {media.contentType.replace("image/", "").toUpperCase()} ·{" "}
+          {media.width} × {media.height}
+          {media.edit ? " as uploaded" : ""} · {formatBytes(media.bytes)} · {media.contentType.replace("image/", "").toUpperCase()} ·{" "}
           <TimeAgo at={media.createdAt} />
         </p>
+        {mayEdit && (
+          <div className="flex flex-wrap gap-2">
+            <Button size="sm" disabled={changed} title={changed ? "Save your changes first" : undefined} onClick={onEdit}>
+              <Crop aria-hidden />
+              Edit image
+            </Button>
+            {may("media.replace") && (
+              <Button
+                size="sm"
+                disabled={changed}
+                title={changed ? "Save your changes first" : undefined}
+                onClick={() => setConfirming("replacement")}
+              >
+                <Replace aria-hidden />
+                Replace …
+              </Button>
+            )}
+          </div>
+        )}
         {!media.deletedAt && <CopyField label="address of the image" value={address} />}
       </div>
       <form
@@ -88,7 +129,7 @@ function Details({ media, onTouched, onClose }: { media: Media; onTouched: (touc
         onChange={() => onTouched(true)}
         onSubmit={(event) => {
           event.preventDefault();
-          edit.mutate({ ...here, expectedVersion: media.version, alt, filename });
+          edit.mutate({ ...here, expectedVersion: version, alt, filename });
         }}
       >
         <Field
@@ -126,6 +167,7 @@ function Details({ media, onTouched, onClose }: { media: Media; onTouched: (touc
             ))}
         </div>
       </form>
+      {confirming === "replacement" && <ReplaceDialog media={media} onClose={() => setConfirming(null)} />}
       <ConfirmDialog
         open={confirming === "removal"}
         onOpenChange={() => setConfirming(null)}

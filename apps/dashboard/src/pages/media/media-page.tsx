@@ -1,5 +1,5 @@
 import { ImagePlus, ImageUp } from "lucide-react";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { MediaItem } from "../../api/answers.ts";
 import { useOp, useOpPages } from "../../api/hooks.ts";
 import { formatBytes } from "../../lib/format.ts";
@@ -21,12 +21,13 @@ import { StorageNotice } from "./storage-notice.tsx";
 import { UploadList } from "./upload-list.tsx";
 import { useUploads } from "./use-uploads.ts";
 
-const SHOWN = { all: {}, unused: { unused: true }, trash: { trashed: true } } as const;
+const SHOWN = { all: {}, withoutAlt: { withoutAlt: true }, unused: { unused: true }, trash: { trashed: true } } as const;
 const EMPTY = {
   all: {
     title: "No images yet",
     text: "Drop images anywhere on this page, or choose files. PNG, JPEG, GIF, WebP and AVIF up to 20 MB each.",
   },
+  withoutAlt: { title: "Every image has alt text", text: "Images without alt text appear here." },
   unused: { title: "Every image is in use", text: "Images that no post or author uses appear here." },
   trash: { title: "The trash is empty", text: "Deleted images stay here for 30 days and can be restored." },
 } as const;
@@ -40,6 +41,12 @@ export function MediaPage() {
   const uploads = useUploads(website.id);
   const media = useOpPages("list_media", { websiteId: website.id, limit: 48, ...(search && { nameContains: search }), ...SHOWN[shown] });
   const usage = useOp("get_usage", { workspaceId: workspace.id });
+  // A page of unused images can be empty while others follow: the server looks at a thousand at a time.
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = media;
+  const isLooking = media.items?.length === 0 && hasNextPage && !isFetchNextPageError;
+  useEffect(() => {
+    if (isLooking && !isFetchingNextPage) void fetchNextPage();
+  }, [isLooking, isFetchingNextPage, fetchNextPage]);
   const mayUpload = may("media.upload");
   const choose = mayUpload && (
     <Button variant="primary" onClick={() => picker.current?.click()}>
@@ -73,7 +80,8 @@ export function MediaPage() {
             onChange={(event) => setShown(event.target.value as keyof typeof SHOWN)}
           >
             <option value="all">All images</option>
-            <option value="unused">Unused</option>
+            <option value="withoutAlt">No alt text</option>
+            <option value="unused">Not used</option>
             <option value="trash">Trash</option>
           </Select>
           {shown === "trash" && may("media.delete") && (media.items?.length ?? 0) > 0 && <EmptyTrash />}
@@ -85,7 +93,7 @@ export function MediaPage() {
         </div>
         {usage.data && mayUpload && <StorageNotice usage={usage.data} />}
         <UploadList uploads={uploads} />
-        {media.isPending ? (
+        {media.isPending || isLooking ? (
           <Loading />
         ) : media.isLoadingError ? (
           <ErrorState error={media.error} onRetry={() => void media.refetch()} />
@@ -104,7 +112,7 @@ export function MediaPage() {
             ))}
           </ul>
         )}
-        <LoadMore query={media} />
+        {!isLooking && <LoadMore query={media} />}
         {openId && <MediaDialog mediaId={openId} onClose={() => setOpenId(null)} />}
       </Page>
     </DropZone>

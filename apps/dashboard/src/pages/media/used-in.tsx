@@ -1,7 +1,14 @@
 import { Link } from "@tanstack/react-router";
 import type { Output } from "../../api/wire.ts";
+import { plural } from "../../lib/format.ts";
 import { useWebsiteContext } from "../../shell/website-context.ts";
 import { StatusBadge } from "../../ui/badge.tsx";
+
+/** "2 posts and the portrait of Ada". Counts of zero are left out. */
+export function usesOf({ postCount, authors }: Output<"get_media">["usedIn"]): string {
+  const portraits = authors.length > 0 ? [`the portrait of ${authors.map(({ name }) => name).join(", ")}`] : [];
+  return [...(postCount > 0 ? [plural(postCount, "post")] : []), ...portraits].join(" and ");
+}
 
 /** The posts and authors that show an image, for a person who is about to change or delete it. */
 export function UsedIn({ use }: { use: Output<"get_media">["usedIn"] }) {

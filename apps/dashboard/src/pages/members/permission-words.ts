@@ -19,6 +19,7 @@ const WORDS = {
   "term.delete": "Delete categories, tags and authors",
   "media.upload": "Upload images",
   "media.manage": "Edit image details",
+  "media.replace": "Replace an image in every post",
   "media.delete": "Move images to the trash and delete them permanently",
   "website.manage": "Change website settings and fields",
   "website.export": "Export a website",

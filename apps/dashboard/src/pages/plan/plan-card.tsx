@@ -15,17 +15,20 @@ function featuresOf(limits: PlanLimits): readonly { text: string; has: boolean }
   return [
     { text: requestsPerMonth === null ? "Requests without limit" : `${formatNumber(requestsPerMonth)} requests a month`, has: true },
     {
-      text: ratePerSecond === null ? "As fast as it goes" : `${formatNumber(ratePerSecond)} a second, ${formatNumber(burst ?? 0)} at once`,
+      text:
+        ratePerSecond === null
+          ? "No limit per second"
+          : `${formatNumber(ratePerSecond)} requests a second, bursts of ${formatNumber(burst ?? 0)}`,
       has: true,
     },
     { text: websites === null ? "Any number of websites" : plural(websites, "website"), has: true },
     { text: storageBytes === null ? "Images without limit" : `${formatBytes(storageBytes).replace(".0 ", " ")} of images`, has: true },
     { text: liveKeys === null ? "Any number of keys" : `${plural(liveKeys, "live key")} a website`, has: true },
     { text: "Full-text search", has: limits.search },
-    { text: "API traffic per endpoint", has: limits.trafficPerEndpoint },
-    { text: "Own content database (later version)", has: limits.ownDatabase },
-    { text: "Own image storage (later version)", has: limits.ownImageStore },
-    { text: more > 0 ? `Served ${more} % beyond the month’s requests` : "Served beyond the month’s requests", has: more > 0 },
+    { text: "API traffic by route", has: limits.trafficPerEndpoint },
+    { text: "Own content database", has: limits.ownDatabase },
+    { text: "Own image storage", has: limits.ownImageStore },
+    { text: more > 0 ? `${more} % extra requests before any are refused` : "Extra requests before any are refused", has: more > 0 },
   ];
 }
 

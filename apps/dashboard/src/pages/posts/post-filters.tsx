@@ -1,4 +1,5 @@
 import type { TermKind } from "@stet/contract";
+import { useIsFetching } from "@tanstack/react-query";
 import { ChevronDown, ListFilter, X } from "lucide-react";
 import { useState } from "react";
 import { useOp } from "../../api/hooks.ts";
@@ -17,6 +18,7 @@ const TERMS = { category: "Category", tag: "Tag", author: "Author" } as const sa
 /** Finds posts by title, narrows and sorts them. Everything stands in the address, so it can be kept and passed on. */
 export function PostFilters({ search, onChange }: { search: PostsSearch; onChange: (next: PostsSearch) => void }) {
   const names = useTermNames([search.category, search.tag, search.author].filter((id) => id !== undefined));
+  const isSearching = useIsFetching({ queryKey: ["list_posts", "pages"] }) > 0 && search.q !== undefined;
   const isNarrowed = filterCount(search) > 0 || search.q !== undefined;
   const find = (text: string) => {
     const { q: _, ...rest } = search;
@@ -24,7 +26,14 @@ export function PostFilters({ search, onChange }: { search: PostsSearch; onChang
   };
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <SearchInput label="Search by title" value={search.q ?? ""} maxLength={200} className="w-full sm:w-60" onSearch={find} />
+      <SearchInput
+        label="Search by title"
+        value={search.q ?? ""}
+        maxLength={200}
+        isSearching={isSearching}
+        className="w-full sm:w-60"
+        onSearch={find}
+      />
       {(["category", "tag", "author"] as const).map((kind) => (
         <TermFilter key={kind} kind={kind} search={search} name={names.get(search[kind] ?? "")} onChange={onChange} />
       ))}

@@ -97,7 +97,9 @@ function PostList({ search, onClear }: { search: PostsSearch; onClear: () => voi
   return (
     <>
       <div ref={frame}>
-        {posts.length === 0 ? (
+        {posts.length === 0 && query.isPlaceholderData ? (
+          <TableSkeleton />
+        ) : posts.length === 0 ? (
           <EmptyPosts search={search} onNew={startPost} onClear={onClear} />
         ) : (
           <PostTable posts={posts} facts={facts} selection={selection} isStale={query.isPlaceholderData} onAct={onAct} />

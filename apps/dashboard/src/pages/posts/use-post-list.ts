@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQueries } from "@tanstack/react-query";
 import type { PostListPage } from "../../api/answers.ts";
+import { findPosts } from "../../api/find-posts.ts";
 import { opOptions } from "../../api/hooks.ts";
-import { rpc } from "../../api/rpc.ts";
 import type { ApiProblem } from "../../lib/problem.ts";
 import { useWebsiteContext } from "../../shell/website-context.ts";
 import { listInput, type PostsSearch } from "./posts-search.ts";
@@ -14,8 +14,7 @@ export function usePostList(search: PostsSearch) {
   const input = listInput(website.id, search);
   const query = useInfiniteQuery<PostListPage, ApiProblem, { pages: PostListPage[] }, readonly unknown[], string | null>({
     queryKey: ["list_posts", "pages", input],
-    queryFn: ({ pageParam, signal }) =>
-      rpc("list_posts", { ...input, limit: PAGE_SIZE, ...(pageParam !== null && { cursor: pageParam }) }, { signal }),
+    queryFn: ({ pageParam, signal }) => findPosts({ ...input, limit: PAGE_SIZE, ...(pageParam !== null && { cursor: pageParam }) }, signal),
     initialPageParam: null,
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: keepPreviousData,

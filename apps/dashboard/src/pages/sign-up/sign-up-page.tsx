@@ -64,10 +64,10 @@ function SignUpByLetter() {
   });
   if (sentTo !== null) {
     return (
-      <AuthFrame title="Check your mail" footer={<SignInInstead />}>
+      <AuthFrame title="Check your email" footer={<SignInInstead />}>
         <p className="text-sm" role="status">
-          We sent a message to <span className="font-medium wrap-anywhere">{sentTo}</span>. Open the link in it within an hour to choose
-          your name and password.
+          We sent an email to <span className="font-medium wrap-anywhere">{sentTo}</span>. Open the link in it within an hour to choose your
+          name and password.
         </p>
         <p className="text-sm text-muted">Nothing came? Look in the spam folder, or check the address.</p>
         <Button onClick={() => setSentTo(null)}>Use another address</Button>

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { Website } from "../../api/answers.ts";
 import { opOptions, useAct } from "../../api/hooks.ts";
 import { rpc } from "../../api/rpc.ts";
@@ -12,13 +12,14 @@ import { toast } from "../../ui/toast.tsx";
 import { AddressFields } from "./address-fields.tsx";
 import { AssistantFields } from "./assistant-fields.tsx";
 import type { SettingsFieldsProps } from "./settings-fields-props.ts";
-import { changedIn, draftOf, labelOf, patchOf } from "./website-draft.ts";
+import { changedIn, draftOf, labelOf, patchOf, rebased } from "./website-draft.ts";
 import { WordingFields } from "./wording-fields.tsx";
 
 export function GeneralForm({ website }: { website: Website }) {
   const client = useQueryClient();
   const [base, setBase] = useState(website);
   const [draft, setDraft] = useState(() => draftOf(website));
+  const sent = useRef(draft);
   const [met, setMet] = useState<readonly string[]>();
   const changed = changedIn(draftOf(base), draft);
   // Someone else's change comes in by itself as long as nothing is being typed here.
@@ -32,12 +33,13 @@ export function GeneralForm({ website }: { website: Website }) {
     onSuccess: (saved) => {
       client.setQueryData(opOptions("get_website", { websiteId: saved.id }).queryKey, saved);
       setBase(saved);
-      setDraft(draftOf(saved));
+      // What was typed while the server saved is not saved yet, and stays.
+      setDraft((typed) => rebased(sent.current, typed, draftOf(saved)));
       setMet(undefined);
       toast.ok("Settings saved.");
     },
     onError: (problem) => {
-      if (isProblem(problem, "VERSION_CONFLICT")) void rebase();
+      if (isProblem(problem, "VERSION_CONFLICT")) void rebase().catch(toast.error);
     },
   });
 
@@ -48,7 +50,7 @@ export function GeneralForm({ website }: { website: Website }) {
     const mine = changedIn(before, draft);
     setMet(changedIn(before, now).map((key) => `${labelOf(key)}${mine.includes(key) ? " (yours is kept below)" : ""}`));
     setBase(theirs);
-    setDraft({ ...now, ...Object.fromEntries(mine.map((key) => [key, draft[key]])) });
+    setDraft((typed) => rebased(before, typed, now));
   };
 
   const errorOf: SettingsFieldsProps["errorOf"] = (key) => save.error?.fieldError(key === "name" ? key : `settings.${key}`);
@@ -62,6 +64,7 @@ export function GeneralForm({ website }: { website: Website }) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
+        sent.current = draft;
         save.mutate({ websiteId: base.id, expectedVersion: base.version, ...patchOf(draftOf(base), draft) });
       }}
     >

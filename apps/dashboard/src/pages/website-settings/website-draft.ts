@@ -35,6 +35,12 @@ export const labelOf = (key: keyof WebsiteDraft): string => capital(SETTING_NAME
 export const changedIn = (base: WebsiteDraft, draft: WebsiteDraft): (keyof WebsiteDraft)[] =>
   (Object.keys(base) as (keyof WebsiteDraft)[]).filter((key) => base[key] !== draft[key]);
 
+/** What was changed in `draft` since it was as in `base`, on top of newer settings. */
+export const rebased = (base: WebsiteDraft, draft: WebsiteDraft, newer: WebsiteDraft): WebsiteDraft => ({
+  ...newer,
+  ...Object.fromEntries(changedIn(base, draft).map((key) => [key, draft[key]])),
+});
+
 /** Only changed settings are sent, so that settings which someone else changed meanwhile stay as they are. */
 export function patchOf(base: WebsiteDraft, draft: WebsiteDraft): Pick<Input<"update_website">, "name" | "settings"> {
   const { name, ...settings } = Object.fromEntries(changedIn(base, draft).map((key) => [key, draft[key]])) as Partial<WebsiteDraft>;

@@ -17,11 +17,13 @@ type Opened = Output<"get_suggestion">;
 type Diff = NonNullable<Opened["diff"]>;
 
 /** A suggestion compared with how its target is now, and the answers to it. */
-export function SuggestionDialog({ suggestion, rights, decide, onClose }: DecidingProps & { onClose: () => void }) {
+export function SuggestionDialog({ suggestion: listed, rights, decide, onClose }: DecidingProps & { onClose: () => void }) {
   const { website } = useWebsiteContext();
-  const nameOf = useActorNames([suggestion.by]);
-  const opened = useOp("get_suggestion", { websiteId: website.id, suggestionId: suggestion.id });
-  const isOpen = (opened.data ?? suggestion).status === "open";
+  const nameOf = useActorNames([listed.by]);
+  const opened = useOp("get_suggestion", { websiteId: website.id, suggestionId: listed.id });
+  // As it is compared here: the app may have changed it since it was listed.
+  const suggestion = opened.data ?? listed;
+  const isOpen = suggestion.status === "open";
   const inConflict = isOpen && (opened.data?.conflicts.length ?? 0) > 0;
   return (
     <Dialog

@@ -59,15 +59,21 @@ export function useDecide(apply: (work: () => Promise<unknown>) => Promise<unkno
 
   return {
     busyOn: (suggestion: Suggestion): Decision | null => (busy?.id === suggestion.id ? busy.decision : null),
-    /** "conflict": people changed the same part since, and nothing was done. */
+    /** "conflict": people changed the same part since, or the app its suggestion, and nothing was done. */
     async accept(suggestion: Suggestion, options: AcceptOptions = {}): Promise<"done" | "conflict" | "failed"> {
       const { onlyContent = false } = options;
       try {
         await run(suggestion.id, onlyContent ? "content" : "accept", () =>
-          apply(() => rpc("accept_suggestion", { websiteId, suggestionId: suggestion.id, ...options })),
+          apply(() =>
+            rpc("accept_suggestion", { websiteId, suggestionId: suggestion.id, expectedVersion: suggestion.version, ...options }),
+          ),
         );
       } catch (error) {
-        if (isProblem(error, "VERSION_CONFLICT") && options.conflicts !== "suggested") return "conflict";
+        if (isProblem(error, "VERSION_CONFLICT") && options.conflicts !== "suggested") {
+          // The comparison shows the parts that people changed; what else changed has to be said.
+          if (!error.facts.conflicts) toast.error(error);
+          return "conflict";
+        }
         toast.error(error);
         return "failed";
       }

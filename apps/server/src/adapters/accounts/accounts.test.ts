@@ -8,7 +8,7 @@ import { openTestDatabase } from "#test/postgres";
 import { openAccounts } from "./accounts.ts";
 import { authSettings, type AuthOptions } from "./auth.ts";
 import { turnOffSecondFactor } from "./second-factor.ts";
-import { sessionOf } from "./sessions.ts";
+import { answerOf, sessionOf } from "./sessions.ts";
 
 const database = closedAtEnd(await openTestDatabase());
 let options: AuthOptions;
@@ -153,6 +153,30 @@ test("a second factor that was lost is turned off for its account, and for no ot
   expect([await asksForMore(person), await asksForMore(other)]).toEqual([true, true]);
   await turnOffSecondFactor(accounts.auth, (await accounts.findByEmail(person.email))!.id);
   expect([await asksForMore(person), await asksForMore(other)]).toEqual([false, true]);
+});
+
+test("a connection to a server that takes no writes any more keeps nobody from signing in twice", async () => {
+  const person = aPerson();
+  await accounts.create(person);
+  const pool = new pg.Pool({ ...database.pool.options, max: 1 });
+  // As one that was opened while its name led to the replica.
+  await pool.query("SET default_transaction_read_only = on");
+  const { auth } = openAccounts({ ...options, pool });
+  const signIn = () => post(auth, "/sign-in/email", { email: person.email, password: person.password });
+  await expect(signIn()).rejects.toMatchObject({ code: "25006" });
+  expect((await signIn()).status).toBe(200);
+  await pool.end();
+});
+
+test("while the database is away nobody is told that they are signed out", async () => {
+  const person = aPerson();
+  await accounts.create(person);
+  const pool = new pg.Pool(database.pool.options);
+  const { auth } = openAccounts({ ...options, pool });
+  const request = new Request("http://localhost:4000/api/auth/list-sessions", { headers: { cookie: await cookieOf(person) } });
+  expect((await answerOf(auth, request)).status).toBe(200);
+  await pool.end();
+  await expect(answerOf(auth, request)).rejects.toMatchObject({ code: "UNAVAILABLE" });
 });
 
 test("strangers make accounts over the library's endpoint only where that is switched on", async () => {

@@ -14,6 +14,7 @@ import { SIGN_IN_OPTIONS_PATH, passkeys, withUserVerification } from "./passkeys
 import { resetMail } from "./reset-mail.ts";
 import { securityMail } from "./security-mail.ts";
 import { useTotpCodeOnce, TOTP_PATH } from "./totp-once.ts";
+import { deleteTurnedOff } from "./turned-off-factor.ts";
 
 export interface AuthOptions extends AuthSecrets {
   readonly pool: pg.Pool;
@@ -76,6 +77,7 @@ export function authSettings({ pool, baseUrl, signups, mailer, disconnect = asyn
       before: createAuthMiddleware(async (context) => {
         // A person who changes a password because somebody knows it wants that somebody out.
         if (context.path === "/change-password") return { context: { body: { ...context.body, revokeOtherSessions: true } } };
+        if (context.path === "/two-factor/enable") await deleteTurnedOff(pool, context);
         // A code that was used before is as wrong as any other, and counted like one.
         if (context.path === TOTP_PATH && !(await useTotpCodeOnce(pool, context)))
           return { context: { body: { ...context.body, code: "used" } } };

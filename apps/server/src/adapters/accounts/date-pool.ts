@@ -17,9 +17,15 @@ export function datePool(pool: pg.Pool): pg.Pool {
   const wrapped = {
     async connect() {
       const client = await pool.connect();
+      let hasFailed = false;
       return {
-        query: (text: string, values: readonly unknown[]) => client.query({ text, values: [...values], types }),
-        release: () => client.release(),
+        query: (text: string, values: readonly unknown[]) =>
+          client.query({ text, values: [...values], types }).catch((error: unknown) => {
+            hasFailed = true;
+            throw error;
+          }),
+        // As the pool does itself: a connection to a server that takes no writes any more would refuse everybody who gets it next.
+        release: () => client.release(hasFailed),
       };
     },
     // The pool is closed by its opener.

@@ -13,6 +13,8 @@ const unavailable = () => fail("UNAVAILABLE", "The database is not responding. N
 export async function answerOf(auth: Auth, request: Request): Promise<Response> {
   const answer = await auth.handler(request);
   if (answer.status >= 500) throw unavailable();
+  // The library takes a session that it could not read for none. Whoever is signed in must not be told otherwise: reading it here fails, too.
+  if (answer.status === 401) await sessionOf(auth, request.headers);
   return answer;
 }
 

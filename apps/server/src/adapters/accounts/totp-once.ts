@@ -27,8 +27,10 @@ export async function useTotpCodeOnce(pool: pg.Pool, context: GenericEndpointCon
   for (const step of STEPS.map((offset) => now + offset)) {
     if (!isSameSecret(await otp.hotp(step), code as string)) continue;
     // A step that no clock can have reached yet was taken when one was wrong: it must not keep anybody out.
+    // The library turns it on in two statements. Where only the first was written, it would refuse every code of somebody who signs in.
     const { rowCount } = await pool.query(
-      `UPDATE "twoFactor" SET "lastStep" = $2
+      `UPDATE "twoFactor"
+       SET "lastStep" = $2, verified = verified OR EXISTS (SELECT FROM "user" WHERE id = $1 AND "twoFactorEnabled")
        WHERE "userId" = $1 AND (coalesce("lastStep", -1) < $2 OR "lastStep" > $3)`,
       [userId, step, now + 1],
     );

@@ -2,11 +2,8 @@ import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { fail } from "#domain/failure";
+import { isImageKey, requireImageKey, translated } from "#domain/image-store-rules";
 import type { ImageStore } from "#ports/image-store";
-
-/** Up to four names of harmless characters; none begins with a dot, so nothing can climb out or hide. */
-const KEY = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}){0,3}$/;
 
 /**
  * Images as files below one folder, closed to other users of the machine. `requireRoom` throws when the disk lacks room for so
@@ -15,10 +12,7 @@ const KEY = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]
 export function openDiskImages(folder: string, requireRoom: (bytes: number) => Promise<void> = async () => {}): ImageStore {
   /** Bytes that are being written: uploads at the same moment must not fill the disk together. */
   let onTheirWay = 0;
-  const pathOf = (key: string): string => {
-    if (!KEY.test(key)) throw new Error(`Not a key of the media store: ${JSON.stringify(key.slice(0, 100))}`);
-    return join(folder, ...key.split("/"));
-  };
+  const pathOf = (key: string): string => join(folder, ...requireImageKey(key).split("/"));
   return {
     async put(key, bytes) {
       const path = pathOf(key);
@@ -45,7 +39,7 @@ export function openDiskImages(folder: string, requireRoom: (bytes: number) => P
     async *list(prefix) {
       const inFolder = pathOf(prefix.replace(/\/$/, ""));
       const names = await translated(() => namesIn(inFolder));
-      yield* new Set(names.map((name) => prefix + (keyOfPart(name) ?? name)).filter((key) => KEY.test(key)));
+      yield* new Set(names.map((name) => prefix + (keyOfPart(name) ?? name)).filter((key) => isImageKey(key)));
     },
   };
 }
@@ -64,7 +58,7 @@ async function write(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** The name of the file that was to come of what a process left that died while it wrote; null when it is nothing of the kind. */
+/** For a temporary file that an interrupted write left behind: the final file name. Null for any other file. */
 const keyOfPart = (name: string): string | null => /^\.(.+)\.[0-9a-f-]{36}\.part$/.exec(name)?.[1] ?? null;
 
 /** Of a folder that may not be there. */
@@ -74,7 +68,7 @@ const namesIn = (folder: string): Promise<string[]> =>
     throw error;
   });
 
-/** On the disk before the name is: a crash must not leave an empty image behind a good name. */
+/** Synced to disk before it gets its final name: a crash must not leave an empty image under that name. */
 async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
   const file = await open(path, "wx", 0o600);
   try {
@@ -107,17 +101,6 @@ const unlessMissing = <T>(path: string, work: (path: string) => Promise<T>): Pro
       throw error;
     }),
   );
-
-async function translated<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    // The message of the system names folders of this machine: it stays in the cause, for the log.
-    const failure = fail("UNAVAILABLE", "The image storage is not available right now. Nothing was lost; try again.");
-    failure.cause = error;
-    throw failure;
-  }
-}
 
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");

@@ -312,4 +312,13 @@ describe("after a crash", () => {
     expect(await query(server, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
     expect(await readFile(path.join(folder, "postmaster.pid"), "utf8")).not.toContain(String(other.pid));
   });
+
+  test("nor does one that the PostgreSQL of another install has by now, which goes on", async () => {
+    const elsewhere = path.join(base, "another", "postgres");
+    await copyInstallation(path.dirname(elsewhere));
+    const other = await openHere({ folder: elsewhere });
+    const pid = await readPid(elsewhere);
+    await writeFile(path.join(folder, "postmaster.pid"), `${pid}\n/proc/self/cwd\n1\n5432\n.\n\n        1         1\nready\n`);
+    for (const server of [await openHere(), other]) expect(await query(server, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+  });
 });

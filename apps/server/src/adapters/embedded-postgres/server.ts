@@ -99,7 +99,10 @@ async function signalServer(folder: string, signal: "SIGINT" | "SIGQUIT"): Promi
 
 /** The process id of the server according to its own file, null when none runs. */
 export async function readPid(folder: string): Promise<number | null> {
-  const text = await readFile(path.join(folder, "postmaster.pid"), "utf8").catch(() => "");
+  return parsePid(await readFile(path.join(folder, "postmaster.pid"), "utf8").catch(() => ""));
+}
+
+function parsePid(text: string): number | null {
   const pid = Number.parseInt(text, 10);
   return Number.isInteger(pid) && pid > 0 ? pid : null;
 }
@@ -111,16 +114,27 @@ export async function readPid(folder: string): Promise<number | null> {
  * processes of the dead server that still live.
  */
 async function disownForeignPid(folder: string): Promise<void> {
-  const pid = await readPid(folder);
-  const holder = pid === null ? null : describeProcess(pid);
-  if (holder === null || (holder.program === "postgres" && holder.state !== "Z")) return;
   const file = path.join(folder, "postmaster.pid");
-  const [, ...rest] = (await readFile(file, "utf8")).split("\n");
+  const text = await readFile(file, "utf8").catch(() => "");
+  const pid = parsePid(text);
+  const holder = pid === null ? null : describeProcess(pid);
+  if (holder === null || (holder.program === "postgres" && holder.state !== "Z" && (await mayWorkIn(folder, pid!)))) return;
+  const [, ...rest] = text.split("\n");
+  // A server that was just stopping removes its file an instant before its process is gone: then there is nothing to disown.
+  const owner = await stat(file).catch(() => null);
+  if (owner === null) return;
+  const { uid, gid, mode } = owner;
   // Beside it first: on a full disk the file would be left empty, which PostgreSQL takes for a server that is starting.
-  const { uid, gid, mode } = await stat(file);
-  await writeFile(`${file}.new`, [process.pid, ...rest].join("\n"), { mode });
-  if (process.getuid?.() === 0) await chown(`${file}.new`, uid, gid);
-  await rename(`${file}.new`, file);
+  const beside = `${file}.new-${process.pid}`;
+  await writeFile(beside, [process.pid, ...rest].join("\n"), { mode });
+  if (process.getuid?.() === 0) await chown(beside, uid, gid);
+  await rename(beside, file);
+}
+
+/** A PostgreSQL works in its data folder: one that works elsewhere, such as that of another install, only has the number. */
+async function mayWorkIn(folder: string, pid: number): Promise<boolean> {
+  const [here, there] = await Promise.all([stat(folder), stat(`/proc/${pid}/cwd`).catch(() => null)]);
+  return there === null || (here.dev === there.dev && here.ino === there.ino);
 }
 
 async function openLog(file: string) {

@@ -1,7 +1,7 @@
 import http from "node:http";
 import https from "node:https";
 import type { GuardedAnswer, GuardedClient, GuardedRequest } from "#ports/guarded-client";
-import { allowedAddresses } from "./addresses.ts";
+import { allowedAddresses } from "#domain/network-addresses";
 import { endedWithoutAnswer, faultOf } from "./faults.ts";
 import { guardedLookup } from "./guarded-lookup.ts";
 import { createResolver } from "./resolve.ts";
@@ -31,6 +31,7 @@ export function createGuardedClient(options: Omit<GuardedSenderOptions, "timeout
         status: answer.statusCode ?? 0,
         header: (name) => [answer.headers[name]].flat()[0],
         body: bounded(answer, limits.mostBytes, patience),
+        close: () => void answer.destroy(),
       } satisfies GuardedAnswer;
     },
     close() {

@@ -1,7 +1,7 @@
 import http from "node:http";
 import https from "node:https";
 import type { Fetched, Fetcher } from "#ports/fetcher";
-import { allowedAddresses } from "./addresses.ts";
+import { allowedAddresses } from "#domain/network-addresses";
 import { endedWithoutAnswer, faultOf } from "./faults.ts";
 import { guardedLookup } from "./guarded-lookup.ts";
 import { createResolver } from "./resolve.ts";

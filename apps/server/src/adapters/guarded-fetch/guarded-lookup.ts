@@ -1,8 +1,9 @@
 import type { LookupOptions } from "node:dns";
 import type { LookupFunction } from "node:net";
 import { callbackify } from "node:util";
+import type { Resolved } from "#ports/names";
 import { Refusal } from "./faults.ts";
-import type { Resolved, Resolver } from "./resolve.ts";
+import type { Resolver } from "./resolve.ts";
 import { PRIVATE } from "./target.ts";
 
 /**

@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { isPublicAddress } from "./addresses.ts";
-import type { Resolved, Resolver } from "./resolve.ts";
+import { isPublicAddress } from "#domain/network-addresses";
+import type { Resolved } from "#ports/names";
+import type { Resolver } from "./resolve.ts";
 import { createGuardedSender } from "./sender.ts";
 
 /** Counts whoever comes: every connection here is one that should not have been made. */

@@ -3,9 +3,17 @@ import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createResolver, type Resolver } from "./resolve.ts";
+import { createNames, createResolver, type Resolver } from "./resolve.ts";
 
 const A = 1;
+const TXT = 16;
+const SRV = 33;
+/** What is known of a name, by the kind of record. */
+const RECORDS: Readonly<Record<number, readonly number[]>> = {
+  [A]: [93, 184, 216, 34],
+  [TXT]: [3, ...Buffer.from("a=b")],
+  [SRV]: [0, 0, 0, 0, 0x69, 0x89, 1, ...Buffer.from("a"), 4, ...Buffer.from("test"), 0],
+};
 /** A name server that knows one address, knows that `none.test` is not there, and says nothing about anything else. */
 let server: Socket;
 let resolve: Resolver;
@@ -21,12 +29,14 @@ beforeAll(async () => {
     const name = question.subarray(12, end - 4).toString("latin1");
     const isKnown = name.includes("known");
     if (!isKnown && !name.includes("none")) return;
-    const hasAnswer = isKnown && question.readUInt16BE(end - 4) === A;
+    const kind = question.readUInt16BE(end - 4);
+    const data = isKnown ? RECORDS[kind] : undefined;
+    const hasAnswer = data !== undefined;
     const header = Buffer.from(question.subarray(0, 12));
     header.writeUInt16BE(isKnown ? 0x8180 : 0x8183, 2);
     header.writeUInt16BE(hasAnswer ? 1 : 0, 6);
     header.writeUInt32BE(0, 8);
-    const record = Buffer.from([0xc0, 12, 0, A, 0, 1, 0, 0, 0, 1, 0, 4, 93, 184, 216, 34]);
+    const record = Buffer.from([0xc0, 12, 0, kind, 0, 1, 0, 0, 0, 1, 0, data?.length ?? 0, ...(data ?? [])]);
     server.send(Buffer.concat([header, question.subarray(12, end), ...(hasAnswer ? [record] : [])]), port, address);
   });
   server.bind(0, "127.0.0.1");
@@ -39,6 +49,13 @@ afterAll(() => void server.close());
 
 test("a name is what the name servers say it is", async () => {
   expect(await resolve("known.test")).toEqual([{ address: "93.184.216.34", family: 4 }]);
+});
+
+test("the hosts behind a service and the texts of a name come from the same servers", async () => {
+  const names = createNames({ localNames: false, patienceMillis: 500, servers: [`127.0.0.1:${server.address().port}`] });
+  expect(await names.services("_mongodb._tcp.known.test")).toMatchObject([{ name: "a.test", port: 27_017 }]);
+  expect(await names.texts("known.test")).toEqual(["a=b"]);
+  await expect(names.services("_mongodb._tcp.none.test")).rejects.toMatchObject({ code: "ENOTFOUND" });
 });
 
 test("a name that does not exist is told apart from one that nobody answers for", async () => {

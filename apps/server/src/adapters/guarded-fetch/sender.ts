@@ -2,7 +2,7 @@ import http from "node:http";
 import https from "node:https";
 import type { SecureVersion } from "node:tls";
 import type { Answer, Outgoing, Sender } from "#ports/sender";
-import { allowedAddresses } from "./addresses.ts";
+import { allowedAddresses } from "#domain/network-addresses";
 import { endedWithoutAnswer, faultOf } from "./faults.ts";
 import { guardedLookup } from "./guarded-lookup.ts";
 import { createResolver, type Resolver } from "./resolve.ts";

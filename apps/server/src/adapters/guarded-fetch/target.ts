@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import type { allowedAddresses } from "./addresses.ts";
+import type { allowedAddresses } from "#domain/network-addresses";
 
 /** Below are services that were never meant to be talked to in HTTP: mail, shells, directories. */
 const FIRST_FREE_PORT = 1_024;

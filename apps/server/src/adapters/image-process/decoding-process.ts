@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { readdirSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import { fail } from "#domain/failure";
 import { SECOND } from "#domain/time";
@@ -62,10 +63,21 @@ function rest(child: ChildProcess): void {
 }
 
 function lowerPriority(pid: number): void {
+  for (const id of [pid, ...threadsOf(pid)]) {
+    try {
+      setPriority(id, constants.priority.PRIORITY_BELOW_NORMAL);
+    } catch {
+      // Some systems do not let it, and threads end; then it runs as everything else.
+    }
+  }
+}
+
+/** On Linux a priority is that of one thread, and images are decoded in others than the first. Those that they start have theirs. */
+function threadsOf(pid: number): readonly number[] {
   try {
-    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    return readdirSync(`/proc/${pid}/task`).map(Number);
   } catch {
-    // Some systems do not let it; then it runs as everything else.
+    return [];
   }
 }
 

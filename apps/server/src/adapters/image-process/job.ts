@@ -1,3 +1,4 @@
+import type { ImageEdit } from "#domain/image-edit";
 import type { Variant } from "#domain/image-variant";
 import type { ImageDefect, InspectedImage } from "#ports/image-processor";
 
@@ -6,6 +7,8 @@ export interface Job {
   readonly bytes: Uint8Array;
   /** To be made of it; without one the image is inspected. */
   readonly variant: Variant | null;
+  /** Settings of the image, of which the variant is made. */
+  readonly edit: ImageEdit | null;
 }
 
 /** What it answers. The first message says that it is ready, or why it never will be. */

@@ -1,5 +1,8 @@
+import { readdirSync } from "node:fs";
+import { constants, getPriority } from "node:os";
 import { crc32, deflateSync } from "node:zlib";
 import { expect, test } from "vitest";
+import type { WebsiteId } from "#domain/ids";
 import { closedAtEnd } from "#test/closed-at-end";
 import { IMAGES, imageBytes } from "#test/images";
 import { photoBytes, PHOTOS } from "#test/photos";
@@ -8,8 +11,12 @@ import { type ImageProcessorOptions, openImageProcessor } from "./open-image-pro
 const open = (options?: ImageProcessorOptions) => closedAtEnd(openImageProcessor(options));
 const images = open({ processes: 1 });
 
-/** A PNG of so many pixels, all of one colour; without its data a header that promises them. */
-function png(width: number, height: number, { data = true } = {}): Uint8Array {
+/** A PNG of so many pixels, of eight bits of grey unless told, all of one colour; without its data a header that promises them. */
+function png(
+  width: number,
+  height: number,
+  { data = true, bitDepth = 8, colours = 0, interlaced = 0, rows = deflateSync(Buffer.alloc(data ? (width + 1) * height : 0)) } = {},
+): Uint8Array {
   const chunk = (type: string, content: Uint8Array): Buffer => {
     const named = Buffer.concat([Buffer.from(type, "latin1"), content]);
     const frame = Buffer.alloc(8);
@@ -20,9 +27,9 @@ function png(width: number, height: number, { data = true } = {}): Uint8Array {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // Eight bits of grey.
-  header[8] = 8;
-  const rows = deflateSync(Buffer.alloc(data ? (width + 1) * height : 0));
+  header[8] = bitDepth;
+  header[9] = colours;
+  header[12] = interlaced;
   return Buffer.concat([
     Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
     chunk("IHDR", header),
@@ -78,6 +85,37 @@ test("a bomb of few bytes and many pixels is decoded within its memory, and the 
   expect(process.memoryUsage.rss() - before).toBeLessThan(60 * 1024 * 1024);
 });
 
+/** An interlaced PNG of eight bytes a pixel, all zero: it can only be decoded as a whole. */
+function wholePng(side: number): Uint8Array {
+  const passes = [
+    [8, 8],
+    [8, 8],
+    [4, 8],
+    [4, 4],
+    [2, 4],
+    [2, 2],
+    [1, 2],
+  ] as const;
+  // Sides that eight divides make every pass as wide and as high as its step says.
+  const length = passes.reduce((sum, [across, down]) => sum + (side / down) * (1 + (side / across) * 8), 0);
+  return png(side, side, { bitDepth: 16, colours: 6, interlaced: 1, rows: deflateSync(Buffer.alloc(length), { level: 1 }) });
+}
+
+// In long runs only: making the image and decoding it takes seconds and a gigabyte.
+test.runIf(process.env.STET_SOAK)(
+  "an image that needs more memory than a process may have ends it, and is refused",
+  async () => {
+    // Longer than the test may take, so that it is not the time that ends it.
+    const some = open({ processes: 1, mostMillis: 10 * 60_000 });
+    const image = wholePng(8_800);
+    expect(image.length).toBeLessThan(5_000_000);
+    expect(await some.inspect(image)).toBe("too costly");
+    expect(some.pids()).toEqual([]);
+    expect(await some.inspect(imageBytes("png"))).toMatchObject({ width: 37 });
+  },
+  120_000,
+);
+
 test("a process that somebody ends during a job costs nothing but a second try", async () => {
   const some = open({ processes: 1 });
   await some.inspect(imageBytes("png"));
@@ -100,6 +138,30 @@ test("so many wait and no more: the others are told when to come again", async (
   expect(results.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "fulfilled", "rejected", "rejected"]);
   expect(results.at(-1)).toMatchObject({ reason: { code: "UNAVAILABLE", facts: { retryAfterSeconds: 5 } } });
   expect(busy.pids()).toHaveLength(1);
+});
+
+test("nobody waits while originals come from a slow store of somebody else's, and one website has two of them read at once", async () => {
+  const shared = open({ processes: 1 });
+  const release = Promise.withResolvers<void>();
+  const begun: string[] = [];
+  const slow = (websiteId: string) => {
+    const read = async () => (begun.push(websiteId), await release.promise, imageBytes("png"));
+    return shared.makeVariant({ read, ownStoreOf: websiteId as WebsiteId }, { width: 160, ratio: null, format: "webp" }, null);
+  };
+  const variants = ["site_1", "site_1", "site_1", "site_2"].map(slow);
+  expect(await shared.inspect(imageBytes("png"))).toMatchObject({ width: 37 });
+  expect(begun).toEqual(["site_1", "site_1", "site_2"]);
+  release.resolve();
+  for (const made of await Promise.all(variants)) expect(made).toBeInstanceOf(Uint8Array);
+});
+
+test.runIf(process.platform === "linux")("every thread that decodes gives way to readers", async () => {
+  const polite = open({ processes: 1 });
+  await polite.inspect(png(2_000, 2_000));
+  const [pid] = polite.pids();
+  const priorities = readdirSync(`/proc/${pid}/task`).map((thread) => getPriority(Number(thread)));
+  expect(priorities.length).toBeGreaterThan(4);
+  expect(new Set(priorities)).toEqual(new Set([constants.priority.PRIORITY_BELOW_NORMAL]));
 });
 
 test("a process without work ends", async () => {

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { fail } from "#domain/failure";
+import { createLine, type LineRule } from "#domain/line";
 import { SECOND } from "#domain/time";
 import type { ImageDefect, ImageProcessor, InspectedImage } from "#ports/image-processor";
 import { type DecodingProcess, startDecodingProcess } from "./decoding-process.ts";
@@ -22,6 +23,9 @@ export interface OpenedImageProcessor extends ImageProcessor {
   close(): Promise<void>;
 }
 
+/** Originals that are read from stores of websites' owners, of one website and in all. Such a store may take 20 seconds for each. */
+const READERS: LineRule = { atWork: 2, atWorkInAll: 16, waiting: 32, waitingInAll: 256 };
+
 /** Starts processes when there is work for them, never more than there are processors. */
 export function openImageProcessor(options: ImageProcessorOptions = {}): OpenedImageProcessor {
   const { processes = availableParallelism(), mostWaiting = 64, mostMillis = 10 * SECOND, idleMillis = 30 * SECOND } = options;
@@ -29,6 +33,8 @@ export function openImageProcessor(options: ImageProcessorOptions = {}): OpenedI
   const idle: { readonly process: DecodingProcess; readonly timer: NodeJS.Timeout }[] = [];
   const waiting: (() => void)[] = [];
   let running = 0;
+  // Whoever has read an image keeps the place until it is decoded: that bounds the memory.
+  const readers = createLine(READERS, "images");
 
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (running >= processes) {
@@ -92,8 +98,18 @@ export function openImageProcessor(options: ImageProcessorOptions = {}): OpenedI
   }
 
   return {
-    inspect: (bytes) => inTurn(() => run({ bytes, variant: null }) as Promise<InspectedImage | ImageDefect>),
-    makeVariant: (read, variant) => inTurn(async () => (await run({ bytes: await read(), variant })) as Uint8Array | ImageDefect),
+    inspect: (bytes) => inTurn(() => run({ bytes, variant: null, edit: null }) as Promise<InspectedImage | ImageDefect>),
+    async makeVariant({ read, ownStoreOf }, variant, edit) {
+      const make = async (bytes: Uint8Array | null) => bytes && ((await run({ bytes, variant, edit })) as Uint8Array | ImageDefect);
+      if (ownStoreOf === null) return inTurn(async () => make(await read()));
+      const leave = await readers(ownStoreOf);
+      try {
+        const bytes = await read();
+        return await inTurn(() => make(bytes));
+      } finally {
+        leave();
+      }
+    },
     pids: () => [...alive].flatMap(({ pid }) => pid ?? []),
     async close() {
       for (const { timer } of idle) clearTimeout(timer);

@@ -1,28 +1,28 @@
 import { z } from "zod";
 import type { PostContent } from "#domain/post";
-import { flag, jsonObject, mediaId, moment, optional, optionalDate, termId, text } from "./schemas.ts";
+import { flag, jsonObject, line, listOf, mediaId, moment, optional, optionalDate, termId, webAddress } from "./schemas.ts";
 
 /** The content of a post without the body: bodies lie beside it, so that lists can leave them out. */
 export type ContentHead = Omit<PostContent, "body">;
 
 export const contentHead: z.ZodType<ContentHead> = z.object({
-  title: text,
-  slug: text,
-  excerpt: text,
+  title: line,
+  slug: line,
+  excerpt: line,
   coverMediaId: optional(mediaId),
-  coverAlt: optional(text),
-  categoryIds: z.array(termId),
-  tagIds: z.array(termId),
-  authorIds: z.array(termId),
+  coverAlt: optional(line),
+  categoryIds: listOf(termId),
+  tagIds: listOf(termId),
+  authorIds: listOf(termId),
   featured: flag,
   seo: z.object({
-    title: optional(text),
-    description: optional(text),
-    canonicalUrl: optional(text),
-    ogImageUrl: optional(text),
+    title: optional(line),
+    description: optional(line),
+    canonicalUrl: webAddress,
+    ogImageUrl: webAddress,
     noindex: flag,
   }),
-  fields: jsonObject,
+  fields: jsonObject(200_000),
   publishedAt: optional(moment),
 });
 

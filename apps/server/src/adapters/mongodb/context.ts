@@ -16,6 +16,8 @@ export interface Collections {
   readonly revisions: Collection<Stored>;
   /** Suggestions, and what terms and images were. */
   readonly beside: Collection<Stored>;
+  /** How many posts show each term. */
+  readonly counts: Collection<Stored>;
   /** The sequence of each website, from which every write takes its number. */
   readonly counters: Collection<Stored>;
   /** The work that a write still has to do at its end, so that a sweep can finish it after a crash. */
@@ -34,6 +36,8 @@ export interface Context extends Collections {
   readonly onBadDocument: (bad: BadDocument) => void;
   /** The one website this database may hold; sweeps see no other. Null: it is the install's own database. */
   readonly only: WebsiteId | null;
+  /** Websites whose content moved away from the install's own database. */
+  readonly listMoved: () => Promise<readonly WebsiteId[]>;
   /** Applied to HTML on its way to a reader: a person who can write to the database is not trusted with markup. */
   readonly sanitizeHtml: (html: string) => string;
 }
@@ -44,5 +48,12 @@ export interface BadDocument {
   readonly problem: string;
 }
 
-/** The filter that keeps a sweep inside the one website of a customer's database. */
-export const onlyWebsiteFilter = (context: Context): { w?: WebsiteId } => (context.only === null ? {} : { w: context.only });
+/**
+ * The filter that keeps a sweep inside the one website of a customer's database, and in the install's own one away from the old copies of
+ * websites that moved.
+ */
+export async function sweptWebsites({ only, listMoved }: Context): Promise<{ w?: WebsiteId | { $nin: WebsiteId[] } }> {
+  if (only !== null) return { w: only };
+  const moved = await listMoved();
+  return moved.length === 0 ? {} : { w: { $nin: [...moved] } };
+}

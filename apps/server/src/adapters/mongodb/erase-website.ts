@@ -9,6 +9,7 @@ const ORDER = [
   "media",
   "beside",
   "claims",
+  "counts",
   "intents",
   "counters",
 ] as const satisfies readonly (keyof Collections)[];

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { isId, type PostId, type WebsiteId } from "#domain/ids";
 import type { PostEvent } from "#domain/post";
 import { contentHead, toContentDocument } from "./content-document.ts";
-import { actor, dateOf, moment, optional, text, whole } from "./schemas.ts";
+import { actor, dateOf, line, listOf, moment, optional, whole } from "./schemas.ts";
 
 const event = z.object({
   /** Its place among the events of the post: the documents of an object have no order of their own. */
@@ -13,8 +13,8 @@ const event = z.object({
   actor,
   version: whole,
   status: z.enum(POST_STATUSES),
-  previousSlug: optional(text),
-  changed: z.array(text),
+  previousSlug: optional(line),
+  changed: listOf(line),
   post: optional(
     z.object({
       content: contentHead,
@@ -31,7 +31,7 @@ const event = z.object({
  * Pending events by their id, not as a list: each is then removed by its own path, one plain operator that every server
  * has, however many others come and go meanwhile.
  */
-export const pendingEvents = z.record(text, event);
+export const pendingEvents = z.record(line, event);
 
 export function toEventDocuments(events: readonly PostEvent[]): Record<string, unknown> {
   return Object.fromEntries(events.map((pending, order) => [pending.id, toEventDocument(pending, order)]));

@@ -13,12 +13,22 @@ export interface FeedPosition {
   readonly gaps: readonly Gap[];
 }
 
-const START: FeedPosition = { seen: 0, gaps: [] };
+/** Where a walk begins: with what has no number, by its key. */
+interface KeyPosition {
+  readonly afterKey: string | null;
+}
+
+/** Where the numbers begin. */
+export const START: FeedPosition = { seen: 0, gaps: [] };
 
 const SHAPE = /^\d{1,16}(;\d{1,16}-\d{1,16}@\d{1,16})*$/;
 
-export function readCursor(cursor: string | null): FeedPosition {
-  if (cursor === null) return START;
+const KEY_SHAPE = /^~((?:[\w!'()*.~-]|%[\dA-F]{2})+)$/;
+
+export function readCursor(cursor: string | null): FeedPosition | KeyPosition {
+  if (cursor === null) return { afterKey: null };
+  const key = KEY_SHAPE.exec(cursor)?.[1];
+  if (key !== undefined) return { afterKey: decodeURIComponent(key) };
   if (!SHAPE.test(cursor)) throw fail("INVALID_CURSOR", "This cursor does not come from this store. Start again from the beginning.");
   const [seen = "", ...gaps] = cursor.split(";");
   return {
@@ -32,6 +42,8 @@ export function readCursor(cursor: string | null): FeedPosition {
 
 export const writeCursor = ({ seen, gaps }: FeedPosition): string =>
   [String(seen), ...gaps.map(({ from, to, at }) => `${from}-${to}@${at}`)].join(";");
+
+export const writeKeyCursor = (key: string): string => `~${encodeURIComponent(key)}`;
 
 /** The gaps that remain once these numbers turned up. */
 export function without(gaps: readonly Gap[], found: readonly number[]): readonly Gap[] {

@@ -1,10 +1,9 @@
-import type { Collection, Filter } from "mongodb";
-import { isId, type WebsiteId } from "#domain/ids";
-import type { Change, ChangeFeed, RecordKind } from "#ports/content-store";
-import type { Context, Stored } from "./context.ts";
-import { type Gap, readCursor, without, writeCursor } from "./feed-cursor.ts";
-import { keyOf, partsOf } from "./keys.ts";
-import { idsOf } from "./revision-document.ts";
+import { fail } from "#domain/failure";
+import type { WebsiteId } from "#domain/ids";
+import type { ChangeFeed, FeedPage } from "#ports/change-feed";
+import type { Context } from "./context.ts";
+import { type FeedPosition, type Gap, readCursor, START, without, writeCursor, writeKeyCursor } from "./feed-cursor.ts";
+import { between, kindsOf, type Row, type Rows, rowsWhere, strayRows } from "./feed-rows.ts";
 
 /**
  * How long a number may still turn up after it was taken. A write gives up after 5 s of looking for a server and 20 s of
@@ -15,42 +14,73 @@ const MAY_STILL_LAND_MS = 60_000;
 /** So that a cursor stays small: beyond this the feed waits for gaps to close instead of remembering more. */
 const GAPS_REMEMBERED = 500;
 
-interface Row {
-  readonly seq: number;
-  readonly seqAt: number;
-  readonly change: Change | null;
-}
+const NONE: Rows = { rows: [], areAll: true };
+const CUT: Rows = { rows: [], areAll: false };
 
 /**
  * Every write of a website has a number, and each record the number of its last write. Reading goes by number; numbers
  * that are missing on the way may belong to writes still under way, so the cursor remembers them and looks for them
- * again, until they can no longer land. Nothing is skipped and nothing is told twice without need.
+ * again, until they can no longer land. Nothing is skipped and nothing is told twice without need. A walk from the beginning tells first
+ * of what the owner of the database wrote without such a number.
  */
 export function mongoFeed(context: Context): ChangeFeed {
+  /** The last number that was given out. Where somebody removed the counter, no number leads to a record. */
+  async function newest(websiteId: WebsiteId): Promise<number> {
+    const counter = await context.counters.findOne({ _id: websiteId, w: websiteId }, { projection: { seq: 1 } });
+    const last = Number(counter?.seq ?? 0);
+    return Number.isSafeInteger(last) ? last : 0;
+  }
+
   return {
-    async read(websiteId, since, limit) {
-      const now = context.clock().getTime();
-      const { seen, gaps } = readCursor(since);
-      const late =
-        gaps.length === 0 ? [] : await rowsWhere(context, websiteId, { $or: gaps.map(({ from, to }) => between(from, to)) }, limit);
-      const left = without(
-        gaps,
-        late.map((row) => row.seq),
-      );
-      // Looked for after their time was over, and not there: they belong to no write any more.
-      const open = late.length === limit ? left : left.filter((gap) => gap.at + MAY_STILL_LAND_MS > now);
-      const room = limit - late.length;
-      const fresh = room === 0 ? [] : await rowsWhere(context, websiteId, { seq: { $gt: seen } }, room);
-      const walked = walk(fresh, { seen, gaps: open }, now);
-      return {
-        changes: [...late, ...walked.rows].flatMap(({ change }) => change ?? []),
-        cursor: writeCursor({ seen: walked.seen, gaps: walked.gaps }),
-      };
+    async read(websiteId, since, limit, upTo) {
+      const last = upTo ?? (await newest(websiteId));
+      const position = readCursor(since);
+      if (!("afterKey" in position)) return readNumbered(context, websiteId, position, limit, last);
+      const strays = await strayRows(context, websiteId, position.afterKey, limit + 1, last);
+      const changes = changesOf(strays.slice(0, limit));
+      if (strays.length > limit) return { changes, cursor: writeKeyCursor(strays[limit - 1]!.key), atEnd: false };
+      const numbered = await readNumbered(context, websiteId, START, limit - strays.length, last);
+      return { ...numbered, changes: [...changes, ...numbered.changes] };
+    },
+
+    newest,
+
+    async count(websiteId) {
+      const counts = kindsOf(context).map(([, collection]) => collection.countDocuments({ w: websiteId, gone: { $exists: false } }));
+      return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
     },
   };
 }
 
-const between = (from: number, to: number): Filter<Stored> => ({ seq: { $gte: from, $lte: to } });
+const changesOf = (rows: readonly Row[]) => rows.flatMap(({ change }) => change ?? []);
+
+async function readNumbered(
+  context: Context,
+  websiteId: WebsiteId,
+  { seen, gaps }: FeedPosition,
+  limit: number,
+  last: number,
+): Promise<FeedPage> {
+  const now = context.clock().getTime();
+  const missing = { $or: gaps.map(({ from, to }) => between(from, to)) };
+  const late = gaps.length === 0 ? NONE : await rowsWhere(context, websiteId, missing, limit);
+  const left = without(
+    gaps,
+    late.rows.map((row) => row.seq),
+  );
+  // Looked for after their time was over, and not there: they belong to no write any more.
+  const open = late.areAll ? left.filter((gap) => gap.at + MAY_STILL_LAND_MS > now) : left;
+  const room = late.areAll ? limit - late.rows.length : 0;
+  const fresh = room === 0 ? CUT : await rowsWhere(context, websiteId, between(seen + 1, last), room);
+  const walked = walk(fresh.rows, { seen, gaps: open }, now);
+  if (late.rows.length === 0 && walked.rows.length === 0 && fresh.rows.length > 0)
+    throw fail("UNAVAILABLE", "Many records are being saved in the content database right now. Stet keeps trying.");
+  return {
+    changes: changesOf([...late.rows, ...walked.rows]),
+    cursor: writeCursor({ seen: walked.seen, gaps: walked.gaps }),
+    atEnd: fresh.areAll && walked.rows.length === fresh.rows.length,
+  };
+}
 
 function walk(fresh: readonly Row[], start: { seen: number; gaps: readonly Gap[] }, now: number) {
   const gaps = [...start.gaps];
@@ -67,43 +97,4 @@ function walk(fresh: readonly Row[], start: { seen: number; gaps: readonly Gap[]
     rows.push(row);
   }
   return { rows, seen, gaps };
-}
-
-async function rowsWhere(context: Context, websiteId: WebsiteId, where: Filter<Stored>, limit: number): Promise<readonly Row[]> {
-  const kinds: readonly (readonly [RecordKind, Collection<Stored>])[] = [
-    ["post", context.posts],
-    ["term", context.terms],
-    ["media", context.media],
-    ["revision", context.revisions],
-    ["beside", context.beside],
-  ];
-  const found = await Promise.all(
-    kinds.map(async ([kind, collection]) => {
-      const documents = await collection
-        .find({ ...where, w: websiteId })
-        .sort({ seq: 1 })
-        .limit(limit)
-        .project<Stored>({ seq: 1, seqAt: 1, gone: 1 })
-        .toArray();
-      return documents.flatMap((document) => rowOf(websiteId, kind, document));
-    }),
-  );
-  return found
-    .flat()
-    .toSorted((a, b) => a.seq - b.seq)
-    .slice(0, limit);
-}
-
-function rowOf(websiteId: WebsiteId, kind: RecordKind, { _id, seq, seqAt, gone }: Stored): Row[] {
-  if (typeof seq !== "number" || !Number.isSafeInteger(seq)) return [];
-  const ids = kind === "revision" ? idsOf(websiteId, _id) : idOf(websiteId, kind, _id);
-  const change = ids && { kind, ...ids, removed: gone === true };
-  return [{ seq, seqAt: seqAt instanceof Date ? seqAt.getTime() : Number.POSITIVE_INFINITY, change }];
-}
-
-const ID_KINDS = { post: ["post"], term: ["category", "tag", "author"], media: ["media"], beside: ["suggestion", "change"] } as const;
-
-function idOf(websiteId: WebsiteId, kind: keyof typeof ID_KINDS, key: string): { id: string } | null {
-  const [id = ""] = partsOf(websiteId, key) ?? [];
-  return ID_KINDS[kind].some((prefix) => isId(prefix, id)) && key === keyOf(websiteId, id) ? { id } : null;
 }

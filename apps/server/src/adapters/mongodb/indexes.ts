@@ -24,10 +24,12 @@ const INDEXES = {
     { name: "by owner", key: { w: 1, ownerId: 1, editedAt: 1, _id: 1 } },
     { name: "scheduled", key: { w: 1, status: 1, scheduledAt: 1, _id: 1 } },
     { name: "by working facet", key: { w: 1, workingFacets: 1, editedAt: 1, _id: 1 } },
+    { name: "renamed", key: { w: 1, "pastSlugs.0": 1, _id: 1 } },
     { name: "where used", key: { w: 1, shownFacets: 1 } },
     { name: "sweep pending", key: { pendingSince: 1, _id: 1 }, sparse: true },
     { name: "sweep trash", key: { deletedAt: 1, _id: 1 }, sparse: true },
     { name: "sweep renderings", key: { rendererVersion: 1, _id: 1 }, sparse: true },
+    { name: "sweep uncounted", key: { counted: 1, _id: 1 } },
   ],
   claims: [{ name: "of website", key: { w: 1, _id: 1 } }],
   terms: [
@@ -38,13 +40,14 @@ const INDEXES = {
   media: [
     BY_CHANGE,
     { name: "newest", key: { w: 1, trashed: 1, createdAt: 1, _id: 1 } },
+    { name: "by alt text", key: { w: 1, trashed: 1, alt: 1, createdAt: 1, _id: 1 } },
     { name: "sweep trash", key: { deletedAt: 1, _id: 1 }, sparse: true },
     { name: "sweep metadata", key: { metadata: 1, _id: 1 } },
   ],
   revisions: [
     BY_CHANGE,
     { name: "newest", key: { w: 1, post: 1, at: 1, _id: 1 } },
-    { name: "sweep thinnable", key: { wasLive: 1, _id: 1 } },
+    { name: "sweep to thin", key: { wasLive: 1, kept: 1, _id: 1 } },
   ],
   beside: [
     BY_CHANGE,
@@ -52,10 +55,12 @@ const INDEXES = {
     { name: "open", key: { w: 1, kind: 1, open: 1, at: 1, _id: 1 } },
     { name: "sweep closed", key: { open: 1, at: 1 } },
   ],
+  counts: [{ name: "of website", key: { w: 1, _id: 1 } }],
   counters: [],
   intents: [
     { name: "of website", key: { w: 1, _id: 1 } },
     { name: "sweep left behind", key: { at: 1 } },
+    { name: "sweep uncounted", key: { since: 1 }, sparse: true },
   ],
 } as const satisfies Record<keyof Collections, readonly Index[]>;
 

@@ -1,23 +1,26 @@
 import { z } from "zod";
 import { fold } from "#domain/fold";
+import { readEdit } from "#domain/image-edit";
 import { isId, type MediaId, type WebsiteId } from "#domain/ids";
 import { FILE_METADATA, type Media } from "#domain/media";
 import { keyOfMedia } from "#domain/media-file";
-import type { MediaRecords, MediaRef, ListPage } from "#ports/content-store";
-import { type Context, type Stored, onlyWebsiteFilter } from "./context.ts";
+import type { ListPage } from "#ports/list-page";
+import type { MediaRecords, MediaRef } from "#ports/media-records";
+import { type Context, type Stored, sweptWebsites } from "./context.ts";
 import { keyOf, partsOf, websiteOf } from "./keys.ts";
 import { keepShown } from "./live-posts.ts";
 import { containing, readPage, sweep } from "./paging.ts";
-import { actor, dateOf, moment, optional, optionalDate, parsed, text, whole } from "./schemas.ts";
+import { actor, bytes, dateOf, line, moment, optional, optionalDate, parsed, whole } from "./schemas.ts";
 import { readShownPage } from "./read-shown-page.ts";
-import { removeIf, takeStamps, withIntent, writeIf } from "./writes.ts";
+import { removeIf, takeStamps, withIntent, writeIf, writeIfNewer } from "./writes.ts";
 
 const stored = z.object({
   version: whole,
-  url: text,
-  filename: text,
-  contentType: text,
-  bytes: whole,
+  url: line,
+  filename: line,
+  // What is served under our own address has one of the types that we take in.
+  contentType: z.enum(["image/png", "image/jpeg", "image/gif", "image/webp", "image/avif"]),
+  bytes,
   // Absent where a node of the version before wrote it.
   metadata: z
     .enum(FILE_METADATA)
@@ -25,10 +28,12 @@ const stored = z.object({
     .transform((found) => found ?? "unchecked"),
   width: whole,
   height: whole,
-  blurhash: optional(text),
+  blurhash: optional(line),
   // Shown to readers, and the database may be a customer's: nothing but a colour.
   dominantColor: optional(z.string().regex(/^#[0-9a-f]{6}$/)).catch(null),
-  alt: text,
+  alt: line,
+  // Absent where a node of the version before wrote it.
+  edit: z.unknown().optional().transform(readEdit),
   createdAt: moment,
   createdBy: actor,
   updatedAt: moment,
@@ -54,9 +59,12 @@ function idIn(websiteId: WebsiteId, document: Stored): MediaId | null {
   return more.length === 0 && isId("media", id) ? id : null;
 }
 
+/** Images that one page of unused ones looks at. */
+const MOST_LOOKED_AT = 1_000;
+
 /** Also what has no word about it at all. */
-const unchecked = (context: Context) => ({
-  ...onlyWebsiteFilter(context),
+const unchecked = async (context: Context) => ({
+  ...(await sweptWebsites(context)),
   metadata: { $in: [null, "unchecked"] },
   gone: { $exists: false },
 });
@@ -81,7 +89,7 @@ export function mongoMedia(context: Context): MediaRecords {
   const getMany: MediaRecords["getMany"] = async (websiteId, ids) => {
     const keys = [...new Set(ids)].map((id) => keyOf(websiteId, id));
     if (keys.length === 0) return [];
-    const found = await media.find({ _id: { $in: keys }, gone: { $exists: false } }).toArray();
+    const found = await media.find({ _id: { $in: keys }, w: websiteId, gone: { $exists: false } }).toArray();
     return found.map((document) => toMedia(websiteId, document)).filter((image) => image !== null);
   };
   const walk = (filter: Record<string, unknown>, after: MediaRef | null, limit: number) =>
@@ -108,6 +116,12 @@ export function mongoMedia(context: Context): MediaRecords {
     getMany,
     insert: (image) => write(image, null),
     save: (image) => write(image, { version: image.version - 1 }),
+    putIfNewer: (image) =>
+      writeIfNewer(
+        context,
+        { collection: media, websiteId: image.websiteId, key: keyOf(image.websiteId, image.id), document: toDocument(image) },
+        image.version,
+      ),
     delete: (websiteId, id, version) =>
       withIntent(context, websiteId, () => removeIf(context, { collection: media, websiteId, key: keyOf(websiteId, id), version })),
     list(websiteId, query) {
@@ -116,7 +130,7 @@ export function mongoMedia(context: Context): MediaRecords {
         readPage(
           media,
           {
-            filter: { w: websiteId, trashed: query.trashed ?? false },
+            filter: { w: websiteId, trashed: query.trashed ?? false, ...(query.withoutAlt && { alt: "" }) },
             conditions: part === "" ? [] : [{ nameKey: containing(part) }],
             order: { field: "createdAt", type: "moment", descending: true },
             prefix: `${websiteId}/`,
@@ -137,29 +151,30 @@ export function mongoMedia(context: Context): MediaRecords {
         afterRow: (image) => ({ key: image.createdAt, id: image.id }),
         after: query.after,
         limit: query.limit,
+        ...(unusedExcept && { mostRows: MOST_LOOKED_AT }),
       });
     },
-    listDeletedBefore: (before, limit) =>
+    listDeletedBefore: async (before, limit) =>
       sweep(
         media,
-        { filter: { ...onlyWebsiteFilter(context), deletedAt: { $lt: dateOf(before) } }, sort: { deletedAt: 1, _id: 1 }, limit },
+        { filter: { ...(await sweptWebsites(context)), deletedAt: { $lt: dateOf(before) } }, sort: { deletedAt: 1, _id: 1 }, limit },
         (document) => {
           const websiteId = websiteOf(document._id);
           return websiteId && toMedia(websiteId, document);
         },
       ),
-    saveFile: ({ websiteId, id }, { bytes, metadata }) =>
+    saveFile: ({ websiteId, id }, file) =>
       withIntent(context, websiteId, async () => {
         const [stamp] = await takeStamps(context, websiteId);
-        const filter = { _id: keyOf(websiteId, id), gone: { $exists: false } };
-        const { matchedCount } = await media.updateOne(filter, { $set: { bytes, metadata, ...stamp } });
+        const filter = { _id: keyOf(websiteId, id), w: websiteId, gone: { $exists: false } };
+        const { matchedCount } = await media.updateOne(filter, { $set: { bytes: file.bytes, metadata: file.metadata, ...stamp } });
         return matchedCount === 1 ? "saved" : "stale";
       }),
-    listAll: (after, limit) => walk({ ...onlyWebsiteFilter(context), gone: { $exists: false } }, after, limit),
-    listUnchecked: (after, limit) => walk(unchecked(context), after, limit),
+    listAll: async (after, limit) => walk({ ...(await sweptWebsites(context)), gone: { $exists: false } }, after, limit),
+    listUnchecked: async (after, limit) => walk(await unchecked(context), after, limit),
     async countNotStripped() {
-      const unreadable = { ...onlyWebsiteFilter(context), metadata: "unreadable" };
-      return { unchecked: await media.countDocuments(unchecked(context)), unreadable: await media.countDocuments(unreadable) };
+      const unreadable = { ...(await sweptWebsites(context)), metadata: "unreadable" };
+      return { unchecked: await media.countDocuments(await unchecked(context)), unreadable: await media.countDocuments(unreadable) };
     },
   };
 }

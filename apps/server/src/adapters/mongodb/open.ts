@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { MongoClient } from "mongodb";
+import { type Db, MongoClient } from "mongodb";
 import type { WebsiteId } from "#domain/ids";
 import type { Clock } from "#domain/time";
 import type { ContentStore } from "#ports/content-store";
@@ -16,15 +16,20 @@ import { mongoRevisions } from "./revisions.ts";
 import { mongoSearch } from "./search.ts";
 import { mongoTerms } from "./terms.ts";
 
-export interface MongoContentOptions {
+export interface MongoContentOptions extends ContentOptions {
   readonly url: string;
   /** Overrides the database in the address; without either it is `stet`. */
   readonly database?: string;
+}
+
+interface ContentOptions {
   /** Raises the content version of a website; called after a visible write, and again where a crash may have lost it. */
   readonly onVisibleChange: (websiteId: WebsiteId) => Promise<void>;
   readonly clock?: Clock;
   /** The one website a customer's own database may hold. Without it the database is the install's and sweeps see all. */
   readonly only?: WebsiteId;
+  /** Websites whose content moved away from here: sweeps leave alone what stayed behind. */
+  readonly listMoved?: () => Promise<readonly WebsiteId[]>;
   /** Applied to HTML of a live post: the database is not trusted with markup. */
   readonly sanitizeHtml?: (html: string) => string;
   /** Told of each document that does not parse; it is treated as absent. */
@@ -49,22 +54,38 @@ export async function openMongoContent(options: MongoContentOptions): Promise<Co
     ignoreUndefined: true,
   });
   try {
-    const collections = await translateOutage(async () => {
-      await client.connect();
-      const found = collectionsOf(client, options);
-      await ensureIndexes(found);
-      return { ...found, hasTextIndex: await ensureTextIndex(found.posts) };
-    });
-    return storeOn(client, contextOf(collections, options));
+    await translateOutage(() => client.connect());
+    const database = client.db(databaseOf(options));
+    const { hasTextIndex } = await ensureContentIndexes(database);
+    return { ...mongoContentOn(database, { ...options, hasTextIndex }), close: () => client.close() };
   } catch (error) {
     await client.close().catch(() => {});
     throw error;
   }
 }
 
-function collectionsOf(client: MongoClient, { url, database }: MongoContentOptions): Collections {
-  const named = database ?? decodeURIComponent(/^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]+)/.exec(url)?.[1] ?? DEFAULT_DATABASE);
-  const db = client.db(named);
+/** The database that content lies in. */
+export const databaseOf = ({ url, database }: Pick<MongoContentOptions, "url" | "database">): string =>
+  database ?? decodeURIComponent(/^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]+)/.exec(url)?.[1] ?? DEFAULT_DATABASE);
+
+/** Creates the indexes that are missing: once for a database, and again when a version brings new ones. */
+export function ensureContentIndexes(database: Db): Promise<{ hasTextIndex: boolean }> {
+  return translateOutage(async () => {
+    const collections = collectionsOf(database);
+    await ensureIndexes(collections);
+    return { hasTextIndex: await ensureTextIndex(collections.posts) };
+  });
+}
+
+/**
+ * A content store on a database that somebody else opened and will close; nothing is asked of it yet. Where a text index is believed to
+ * be there and is not, the first search finds out and goes on without.
+ */
+export function mongoContentOn(database: Db, options: ContentOptions & { readonly hasTextIndex?: boolean }): ContentStore {
+  return storeOn(contextOf({ ...collectionsOf(database), hasTextIndex: options.hasTextIndex ?? true }, options));
+}
+
+function collectionsOf(db: Db): Collections {
   return {
     posts: db.collection<Stored>("posts"),
     claims: db.collection<Stored>("claims"),
@@ -72,12 +93,13 @@ function collectionsOf(client: MongoClient, { url, database }: MongoContentOptio
     media: db.collection<Stored>("media"),
     revisions: db.collection<Stored>("revisions"),
     beside: db.collection<Stored>("beside"),
+    counts: db.collection<Stored>("counts"),
     counters: db.collection<Stored>("counters"),
     intents: db.collection<Stored>("intents"),
   };
 }
 
-function contextOf(collections: Collections & Pick<Context, "hasTextIndex">, options: MongoContentOptions): Context {
+function contextOf(collections: Collections & Pick<Context, "hasTextIndex">, options: ContentOptions): Context {
   return {
     ...collections,
     clock: options.clock ?? (() => new Date()),
@@ -85,11 +107,12 @@ function contextOf(collections: Collections & Pick<Context, "hasTextIndex">, opt
     onVisibleChange: options.onVisibleChange,
     onBadDocument: options.onBadDocument ?? (() => {}),
     only: options.only ?? null,
+    listMoved: options.listMoved ?? (async () => []),
     sanitizeHtml: options.sanitizeHtml ?? ((html) => html),
   };
 }
 
-function storeOn(client: MongoClient, context: Context): ContentStore {
+function storeOn(context: Context): ContentStore {
   return {
     posts: translateOutages(mongoPosts(context)),
     claims: translateOutages(mongoClaims(context)),
@@ -100,6 +123,6 @@ function storeOn(client: MongoClient, context: Context): ContentStore {
     feed: translateOutages(mongoFeed(context)),
     search: translateOutages(mongoSearch(context)),
     eraseWebsite: (websiteId, limit) => translateOutage(() => eraseWebsite(context, websiteId, limit)),
-    close: () => client.close(),
+    close: async () => {},
   };
 }

@@ -1,7 +1,7 @@
 import type { Collection, Filter } from "mongodb";
 import { fail } from "#domain/failure";
 import { isTimestamp, timestamp } from "#domain/time";
-import type { After, ListPage } from "#ports/content-store";
+import type { After, ListPage } from "#ports/list-page";
 import type { Stored } from "./context.ts";
 import { dateOf } from "./schemas.ts";
 
@@ -47,6 +47,8 @@ export interface PageQuery {
   /** The part of the key before the record's own id. */
   readonly prefix: string;
   readonly after: After | null;
+  /** Documents that are passed over first. */
+  readonly skip?: number;
   readonly limit: number;
   readonly projection?: Readonly<Record<string, 0 | 1>>;
 }
@@ -62,6 +64,7 @@ export async function readPage<Row>(
   const documents = await collection
     .find({ ...query.filter, $and: [...bounds(order, prefix, query.after), ...(query.conditions ?? [])] })
     .sort({ [order.field]: direction, _id: direction })
+    .skip(query.skip ?? 0)
     .limit(query.limit + 1)
     .project<Stored>(query.projection ?? {})
     .toArray();
@@ -69,11 +72,20 @@ export async function readPage<Row>(
   const last = documents.length > query.limit ? shown.at(-1) : undefined;
   return {
     rows: shown.map(parse).filter((row) => row !== null),
-    next: last ? { key: keyText(last[order.field]), id: last._id.slice(prefix.length) } : null,
+    next: last ? placeOf(last, order, prefix) : null,
   };
 }
 
-const keyText = (value: unknown): string => (value instanceof Date ? timestamp(value) : String(value));
+/** No title is so long. */
+const MOST_KEY = 10_000;
+
+/** Where a page goes on; null after a document that cannot stand where it was found, which only a server makes up that is not one. */
+function placeOf(last: Stored, order: Order, prefix: string): After | null {
+  const { _id, [order.field]: value } = last as Record<string, unknown>;
+  const key = value instanceof Date && !Number.isNaN(value.getTime()) ? timestamp(value) : value;
+  if (typeof key !== "string" || key.length > MOST_KEY || typeof _id !== "string") return null;
+  return { key, id: _id.slice(prefix.length) };
+}
 
 /**
  * Up to `limit` records that parse, in the order given. What does not parse is passed over instead of counted, or enough

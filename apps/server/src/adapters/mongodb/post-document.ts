@@ -4,13 +4,29 @@ import { FEATURED, facetsOf } from "#domain/facets";
 import { fold } from "#domain/fold";
 import { isId, type PostId, type WebsiteId } from "#domain/ids";
 import type { LivePost, LivePostWithBody, Post, PostSummary } from "#domain/post";
+import type { PastSlug } from "#ports/live-posts";
 import { contentHead, toContentDocument } from "./content-document.ts";
 import type { Context, Stored } from "./context.ts";
 import { fromEventDocuments, pendingEvents, toEventDocuments } from "./event-document.ts";
 import { partsOf } from "./keys.ts";
 import { revisionHead, toRevisionHeadDocument } from "./revision-document.ts";
 import { searchFields } from "./search-fields.ts";
-import { actor, dateOf, flag, mediaId, moment, optional, optionalDate, parsed, text, userId, whole } from "./schemas.ts";
+import {
+  actor,
+  dateOf,
+  flag,
+  html,
+  line,
+  listOf,
+  mediaId,
+  moment,
+  optional,
+  optionalDate,
+  parsed,
+  text,
+  userId,
+  whole,
+} from "./schemas.ts";
 
 /** Every live post has this facet, so that a list without a filter reads the same indexes as one with. */
 export const ANY_LIVE = "*";
@@ -23,25 +39,25 @@ const summary = z.object({
   version: whole,
   status: z.enum(POST_STATUSES),
   working: contentHead,
-  workingMediaIds: z.array(mediaId),
+  workingMediaIds: listOf(mediaId),
   slugFollowsTitle: flag,
   hasUnpublishedChanges: flag,
-  pastSlugs: z.array(text),
+  pastSlugs: listOf(line),
   ownerId: optional(userId),
   createdAt: moment,
   editedAt: moment,
   editedBy: actor,
   scheduledAt: optional(moment),
   deletedAt: optional(moment),
-  review: optional(z.object({ requestedBy: actor, requestedAt: moment, note: text })),
+  review: optional(z.object({ requestedBy: actor, requestedAt: moment, note: line })),
   publishedAt: optional(moment),
   updatedAt: optional(moment),
 });
 
-const live = z.object({ content: contentHead, mediaIds: z.array(mediaId), wordCount: whole, readingMinutes: whole });
-const liveBody = z.object({ body: text, html: text, headings: z.array(z.object({ id: text, depth: whole, text })), text });
+const live = z.object({ content: contentHead, mediaIds: listOf(mediaId), wordCount: whole, readingMinutes: whole });
+const liveBody = z.object({ body: text, html, headings: listOf(z.object({ id: text, depth: whole, text }), 300_000), text });
 const livePost = z.object({ createdAt: moment, publishedAt: moment, updatedAt: moment, live });
-const livePostWithBody = livePost.extend({ liveBody, rendererVersion: whole, pastSlugs: z.array(text) });
+const livePostWithBody = livePost.extend({ liveBody, rendererVersion: whole, pastSlugs: listOf(line) });
 
 const draft = summary.extend({
   workingBody: text,
@@ -94,6 +110,8 @@ export function toPostDocument(saved: Post): Record<string, unknown> {
     pendingRevision: saved.pendingRevision ? toRevisionHeadDocument(saved.pendingRevision) : undefined,
     pendingSince: saved.pendingEvents.length > 0 || saved.pendingRevision ? dateOf(saved.editedAt) : undefined,
     titleKey: fold(working.title),
+    // Each write of ours brings the counts along; one of an earlier version lacks the mark (count-older.ts).
+    counted: true,
     ...facetFields(saved),
   };
 }
@@ -157,7 +175,14 @@ export const toPost = (context: Context, websiteId: WebsiteId, document: Stored)
       ...common,
       live: {
         content: { ...content, body },
-        rendering: { ...rendered, wordCount, readingMinutes, rendererVersion: found.rendererVersion },
+        // It may be copied to where markup is trusted.
+        rendering: {
+          ...rendered,
+          html: context.sanitizeHtml(rendered.html),
+          wordCount,
+          readingMinutes,
+          rendererVersion: found.rendererVersion,
+        },
         mediaIds,
         publishedAt: found.publishedAt,
         updatedAt: found.updatedAt,
@@ -180,9 +205,17 @@ const liveFields = (found: z.output<typeof livePost>, id: PostId, websiteId: Web
 export const toLivePost = (context: Context, websiteId: WebsiteId, document: Stored): LivePost | null =>
   read(context, websiteId, document, livePost, (found, id) => liveFields(found, id, websiteId));
 
+const renamed = z.object({ live: z.object({ content: z.object({ slug: text }) }), pastSlugs: z.array(text) });
+
+export const toPastSlugs = (context: Context, websiteId: WebsiteId, document: Stored): readonly PastSlug[] | null =>
+  read(context, websiteId, document, renamed, ({ live: { content }, pastSlugs }, postId) =>
+    // Slugs have no signs beyond ASCII: compared as they are, they are compared by code point.
+    [...new Set(pastSlugs)].toSorted((left, right) => (left < right ? -1 : 1)).map((slug) => ({ slug, currentSlug: content.slug, postId })),
+  );
+
 export const toLivePostWithBody = (context: Context, websiteId: WebsiteId, document: Stored): LivePostWithBody | null =>
   read(context, websiteId, document, livePostWithBody, (found, id) => {
-    const { body, html, headings, text: plain } = found.liveBody;
+    const { body, headings, text: plain } = found.liveBody;
     const { wordCount, readingMinutes } = found.live;
     return {
       ...liveFields(found, id, websiteId),
@@ -190,7 +223,7 @@ export const toLivePostWithBody = (context: Context, websiteId: WebsiteId, docum
       body,
       rendering: {
         rendererVersion: found.rendererVersion,
-        html: context.sanitizeHtml(html),
+        html: context.sanitizeHtml(found.liveBody.html),
         headings,
         text: plain,
         wordCount,

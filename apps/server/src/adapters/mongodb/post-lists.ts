@@ -1,10 +1,12 @@
 import { POST_STATUSES, type PostStatus } from "@stet/contract";
 import type { Filter } from "mongodb";
 import { fold } from "#domain/fold";
-import type { UserId, WebsiteId } from "#domain/ids";
+import type { UserId } from "#domain/ids";
 import { headOf } from "#domain/post-head";
-import type { DatedPost, FacetFilter, PostListQuery, PostStore } from "#ports/content-store";
+import type { DatedPost, PostListQuery, PostStore } from "#ports/content-store";
+import type { FacetFilter } from "#ports/live-posts";
 import type { Context, Stored } from "./context.ts";
+import { countGroups } from "./facet-counts.ts";
 import { containing, orderOf, readPage } from "./paging.ts";
 import { ANY_LIVE, toLivePost, toSummary, WITHOUT_BODIES } from "./post-document.ts";
 import { dateOf } from "./schemas.ts";
@@ -67,7 +69,7 @@ export function mongoPostLists(context: Context): Pick<PostStore, "list" | "list
       const counts = new Map(groups.map(({ _id, count }) => [_id, count]));
       return Object.fromEntries(POST_STATUSES.map((status) => [status, counts.get(status) ?? 0])) as Record<PostStatus, number>;
     },
-    countByFacet: (websiteId, groups) => countEach(context, websiteId, "shownFacets", groups),
+    countByFacet: (websiteId, groups) => countGroups(context, websiteId, "shown", groups),
   };
 }
 
@@ -88,15 +90,3 @@ function narrowing(query: PostListQuery): Filter<Stored>[] {
 /** Each group is "any of", all of them together "all of". */
 export const allOf = (field: string, groups: FacetFilter = []): Filter<Stored>[] =>
   groups.map((group) => ({ [field]: { $in: [...group] } }));
-
-/** One count each: it reads only the index, where an aggregation would read every post. */
-export async function countEach(
-  context: Context,
-  websiteId: WebsiteId,
-  field: "shownFacets" | "liveFacets",
-  groups: FacetFilter,
-): Promise<readonly number[]> {
-  const count = (group: readonly string[]) =>
-    context.posts.countDocuments({ w: websiteId, [field]: group.length === 1 ? group[0]! : { $in: [...group] } });
-  return Promise.all(groups.map(async (group) => (group.length === 0 ? 0 : count(group))));
-}

@@ -1,19 +1,20 @@
 import { z } from "zod";
 import type { WebsiteId } from "#domain/ids";
 import type { RecordBeside, RecordsBeside } from "#ports/records-beside";
-import { type Context, onlyWebsiteFilter, type Stored } from "./context.ts";
+import { type Context, sweptWebsites, type Stored } from "./context.ts";
 import { keyOf, partsOf, websiteOf } from "./keys.ts";
 import { readPage, sweep } from "./paging.ts";
-import { dateOf, flag, jsonObject, moment, parsed, text, whole } from "./schemas.ts";
-import { removeMany, writeIf } from "./writes.ts";
+import { dateOf, flag, jsonObject, line, moment, parsed, whole } from "./schemas.ts";
+import { removeMany, writeIf, writeIfNewer } from "./writes.ts";
 
 const stored = z.object({
   kind: z.enum(["suggestion", "change"]),
-  targetId: text,
+  targetId: line,
   version: whole,
   open: flag,
   at: moment,
-  data: jsonObject,
+  // A suggestion holds a whole post.
+  data: jsonObject(14_000_000),
 });
 
 const toDocument = ({ id: _, websiteId, ...record }: RecordBeside): Record<string, unknown> => ({
@@ -40,11 +41,17 @@ export function mongoRecordsBeside(context: Context): RecordsBeside {
     });
   return {
     async get(websiteId, id) {
-      const found = await beside.findOne({ _id: keyOf(websiteId, id), gone: { $exists: false } });
+      const found = await beside.findOne({ _id: keyOf(websiteId, id), w: websiteId, gone: { $exists: false } });
       return found && toRecord(websiteId, found);
     },
     insert: (record) => write(record, null),
     save: (record) => write(record, { version: record.version - 1 }),
+    putIfNewer: (record) =>
+      writeIfNewer(
+        context,
+        { collection: beside, websiteId: record.websiteId, key: keyOf(record.websiteId, record.id), document: toDocument(record) },
+        record.version,
+      ),
     list: (websiteId, { kind, targetId, open, after, limit }) =>
       readPage(
         beside,
@@ -65,8 +72,8 @@ export function mongoRecordsBeside(context: Context): RecordsBeside {
         websiteId,
         ids.map((id) => keyOf(websiteId, id)),
       ),
-    listClosedBefore(before, limit) {
-      const filter = { ...onlyWebsiteFilter(context), open: false, at: { $lt: dateOf(before) } };
+    async listClosedBefore(before, limit) {
+      const filter = { ...(await sweptWebsites(context)), open: false, at: { $lt: dateOf(before) } };
       return sweep(beside, { filter, sort: { at: 1 }, limit, projection: { _id: 1 } }, ({ _id }) => {
         const websiteId = websiteOf(_id);
         const [id] = (websiteId && partsOf(websiteId, _id)) ?? [];

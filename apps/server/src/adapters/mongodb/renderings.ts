@@ -1,5 +1,5 @@
 import type { PostStore } from "#ports/content-store";
-import { type Context, onlyWebsiteFilter } from "./context.ts";
+import { type Context, sweptWebsites } from "./context.ts";
 import { keyOf } from "./keys.ts";
 import { sweepRefs } from "./pending-posts.ts";
 import { searchBody } from "./search-fields.ts";
@@ -8,10 +8,10 @@ import { takeStamps, withIntent } from "./writes.ts";
 /** Renderings made anew when the renderer's version rises; the post itself does not change. */
 export function mongoRenderings(context: Context): Pick<PostStore, "listRenderedBefore" | "saveRendering"> {
   return {
-    listRenderedBefore: (rendererVersion, limit) =>
+    listRenderedBefore: async (rendererVersion, limit) =>
       sweepRefs(
         context,
-        { ...onlyWebsiteFilter(context), rendererVersion: { $lt: rendererVersion } },
+        { ...(await sweptWebsites(context)), rendererVersion: { $lt: rendererVersion } },
         { rendererVersion: 1, _id: 1 },
         limit,
       ),
@@ -20,7 +20,7 @@ export function mongoRenderings(context: Context): Pick<PostStore, "listRendered
         const [stamp] = await takeStamps(context, websiteId);
         // The same rendering written twice is the same: no word is needed to recognise it by.
         const { matchedCount } = await context.posts.updateOne(
-          { _id: keyOf(websiteId, id), version, rendererVersion: { $exists: true } },
+          { _id: keyOf(websiteId, id), w: websiteId, version, rendererVersion: { $exists: true } },
           {
             $set: {
               rendererVersion: rendering.rendererVersion,

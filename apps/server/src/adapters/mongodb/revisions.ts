@@ -1,7 +1,8 @@
 import type { PostId, RevisionId, WebsiteId } from "#domain/ids";
 import type { Revision } from "#domain/post";
-import type { RevisionStore } from "#ports/content-store";
-import { type Context, onlyWebsiteFilter } from "./context.ts";
+import type { RevisionStore } from "#ports/revision-store";
+import type { SaveResult } from "#ports/save-result";
+import { type Context, sweptWebsites } from "./context.ts";
 import { isDuplicate } from "./failures.ts";
 import { keyOf, websiteOf } from "./keys.ts";
 import { readPage, sweep } from "./paging.ts";
@@ -31,7 +32,7 @@ export function mongoRevisions(context: Context): RevisionStore {
     );
   return {
     async get(websiteId, postId, id) {
-      const found = await revisions.findOne({ _id: revisionKey(websiteId, postId, id), gone: { $exists: false } });
+      const found = await revisions.findOne({ _id: revisionKey(websiteId, postId, id), w: websiteId, gone: { $exists: false } });
       return found && toRevision(context, websiteId, found);
     },
     async latest(websiteId, postId) {
@@ -42,15 +43,20 @@ export function mongoRevisions(context: Context): RevisionStore {
     async put(revision) {
       const [stamp] = await takeStamps(context, revision.websiteId);
       const key = revisionKey(revision.websiteId, revision.postId, revision.id);
-      await revisions.replaceOne({ _id: key }, { ...toRevisionDocument(revision), ...stamp }, { upsert: true });
+      await revisions.replaceOne({ _id: key, w: revision.websiteId }, { ...toRevisionDocument(revision), ...stamp }, { upsert: true });
     },
-    listThinnable(before, after, limit) {
+    putIfNewer: (revision) => putUnlessNewer(context, revision),
+    async listThinnable(before, after, limit) {
       const from = after ? { _id: { $gt: revisionKey(after.websiteId, after.postId, after.id) } } : {};
-      const filter = { ...onlyWebsiteFilter(context), wasLive: false, at: { $lt: dateOf(before) }, ...from };
+      const filter = { ...(await sweptWebsites(context)), wasLive: false, kept: { $exists: false }, at: { $lt: dateOf(before) }, ...from };
       return sweep(revisions, { filter, sort: { _id: 1 }, limit, projection: WITHOUT_CONTENT }, (document) => {
         const websiteId = websiteOf(document._id);
         return websiteId && toRevisionHead(context, websiteId, document);
       });
+    },
+    async keep(heads) {
+      const keys = heads.map(({ websiteId, postId, id }) => revisionKey(websiteId, postId, id));
+      await revisions.updateMany({ _id: { $in: keys }, gone: { $exists: false } }, { $set: { kept: true } });
     },
     delete: (websiteId, postId, ids) =>
       removeMany(
@@ -63,15 +69,18 @@ export function mongoRevisions(context: Context): RevisionStore {
 }
 
 /** A late settle must not bring an older state of a folded revision back over a newer one. */
-export async function putUnlessNewer(context: Context, revision: Revision): Promise<void> {
+export async function putUnlessNewer(context: Context, revision: Revision): Promise<SaveResult> {
   const key = revisionKey(revision.websiteId, revision.postId, revision.id);
   const [stamp] = await takeStamps(context, revision.websiteId);
   const document = { ...toRevisionDocument(revision), ...stamp };
   try {
     await context.revisions.insertOne({ ...document, _id: key });
+    return "saved";
   } catch (error) {
     if (!isDuplicate(error)) throw error;
-    await context.revisions.replaceOne({ _id: key, $or: [{ version: { $lte: revision.version } }, { gone: true }] }, document);
+    const older = { _id: key, w: revision.websiteId, $or: [{ version: { $lte: revision.version } }, { gone: true }] };
+    const { matchedCount } = await context.revisions.replaceOne(older, document);
+    return matchedCount === 1 ? "saved" : "stale";
   }
 }
 

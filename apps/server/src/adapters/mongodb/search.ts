@@ -1,9 +1,10 @@
 import type { Filter } from "mongodb";
+import { fail } from "#domain/failure";
 import { foldWhole } from "#domain/fold";
 import type { WebsiteId } from "#domain/ids";
 import type { LivePost } from "#domain/post";
 import { highlightWords, readSearch, snippetOf } from "#domain/search-text";
-import type { PostSearch, SearchHit } from "#ports/content-store";
+import type { PostSearch, SearchHit } from "#ports/post-search";
 import type { Context, Stored } from "./context.ts";
 import { isUnreachable } from "./failures.ts";
 import { keyOf } from "./keys.ts";
@@ -12,6 +13,8 @@ import { ANY_LIVE, toLivePost } from "./post-document.ts";
 const SHOWN = { live: 1, createdAt: 1, publishedAt: 1, updatedAt: 1, liveTitleKey: 1 } as const;
 /** Matches that are ranked; of more, the newest. */
 const RANKED = 1_000;
+/** The rank of a hit, and when it was published. */
+const RANK_KEY = /^[123] \d{4}-\d{2}-/;
 
 /**
  * Every word must occur, in any order, blind to accents: with `$text` where the server has it, which finds whole words by an
@@ -50,6 +53,9 @@ export function mongoSearch(context: Context): PostSearch {
   };
   return {
     async search(websiteId, { text, after, limit }) {
+      // Also one that PostgreSQL wrote before the content moved here.
+      if (after && !RANK_KEY.test(after.key))
+        throw fail("INVALID_CURSOR", "This cursor was altered, or the content has moved since. Start again without one.");
       const words = [
         ...new Set(
           readSearch(text)
@@ -97,7 +103,7 @@ function rankOf({ content }: LivePost, words: readonly string[]): number {
 }
 
 async function textOf(context: Context, websiteId: WebsiteId, post: LivePost): Promise<string> {
-  const found = await context.posts.findOne({ _id: keyOf(websiteId, post.id) }, { projection: { "liveBody.text": 1 } });
+  const found = await context.posts.findOne({ _id: keyOf(websiteId, post.id), w: websiteId }, { projection: { "liveBody.text": 1 } });
   const text = (found?.liveBody as { text?: unknown } | undefined)?.text;
   return typeof text === "string" ? text : "";
 }

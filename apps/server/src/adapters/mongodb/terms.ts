@@ -3,23 +3,24 @@ import { z } from "zod";
 import { fold } from "#domain/fold";
 import { isId, type TermId, type WebsiteId } from "#domain/ids";
 import type { Term } from "#domain/term";
-import type { ListPage, TermStore } from "#ports/content-store";
+import type { ListPage } from "#ports/list-page";
+import type { TermStore } from "#ports/term-store";
 import type { Context, Stored } from "./context.ts";
 import { keyOf, partsOf } from "./keys.ts";
 import { keepShown } from "./live-posts.ts";
 import { containing, readPage } from "./paging.ts";
-import { dateOf, mediaId, moment, optional, parsed, termId, text, userId, whole } from "./schemas.ts";
+import { dateOf, line, listOf, mediaId, moment, optional, parsed, termId, userId, webAddress, whole } from "./schemas.ts";
 import { readShownPage } from "./read-shown-page.ts";
-import { removeIf, withIntent, writeIf } from "./writes.ts";
+import { removeIf, withIntent, writeIf, writeIfNewer } from "./writes.ts";
 
 const stored = z.object({
   kind: z.enum(TERM_KINDS),
   version: whole,
-  slug: text,
-  name: text,
-  description: text,
-  profile: optional(z.object({ url: optional(text), avatarMediaId: optional(mediaId), userId: optional(userId) })),
-  pastSlugs: z.array(text),
+  slug: line,
+  name: line,
+  description: line,
+  profile: optional(z.object({ url: webAddress, avatarMediaId: optional(mediaId), userId: optional(userId) })),
+  pastSlugs: listOf(line),
   mergedInto: optional(termId),
   createdAt: moment,
   updatedAt: moment,
@@ -61,7 +62,7 @@ export function mongoTerms(context: Context): TermStore {
   const getMany: TermStore["getMany"] = async (websiteId, ids) => {
     const keys = [...new Set(ids)].map((id) => keyOf(websiteId, id));
     if (keys.length === 0) return [];
-    const found = await terms.find({ _id: { $in: keys }, gone: { $exists: false } }).toArray();
+    const found = await terms.find({ _id: { $in: keys }, w: websiteId, gone: { $exists: false } }).toArray();
     return found.map((document) => toTerm(websiteId, document)).filter((term) => term !== null);
   };
   const mergedInto = async (websiteId: WebsiteId, ids: readonly TermId[]) => {
@@ -90,6 +91,12 @@ export function mongoTerms(context: Context): TermStore {
     facetGroups,
     insert: (term) => write(term, null),
     save: (term) => write(term, { version: term.version - 1 }),
+    putIfNewer: (term) =>
+      writeIfNewer(
+        context,
+        { collection: terms, websiteId: term.websiteId, key: keyOf(term.websiteId, term.id), document: toDocument(term) },
+        term.version,
+      ),
     delete: (websiteId, id, version) =>
       withIntent(context, websiteId, () => removeIf(context, { collection: terms, websiteId, key: keyOf(websiteId, id), version })),
     list(websiteId, query) {

@@ -1,8 +1,8 @@
 import type { Collection, Filter, UpdateFilter } from "mongodb";
 import type { WebsiteId } from "#domain/ids";
-import type { SaveResult } from "#ports/content-store";
+import type { SaveResult } from "#ports/save-result";
 import type { Context, Stored } from "./context.ts";
-import { isDuplicate, isUnreachable } from "./failures.ts";
+import { isDuplicate, isRefused, isUnreachable } from "./failures.ts";
 import { keyOf } from "./keys.ts";
 
 /** Which write of a website this is, and when its number was taken: what the change feed goes by. */
@@ -19,8 +19,9 @@ export async function takeStamps(context: Context, websiteId: WebsiteId, count =
   for (let attempt = 1; ; attempt++) {
     try {
       const counter = await context.counters.findOneAndUpdate(
-        { _id: websiteId },
-        { $inc: { seq: count }, $set: { w: websiteId } } as object as UpdateFilter<Stored>,
+        { _id: websiteId, w: websiteId },
+        // A website that begins now has all its posts counted as they are written (facet-counts.ts).
+        { $inc: { seq: count }, $setOnInsert: { counted: true } } as object as UpdateFilter<Stored>,
         { upsert: true, returnDocument: "after" },
       );
       const last = Number(counter?.seq);
@@ -49,20 +50,24 @@ interface Write {
  */
 export async function writeIf(context: Context, write: Write): Promise<SaveResult> {
   const token = context.newToken();
+  let unanswered: unknown;
   for (let attempt = 1; ; attempt++) {
     try {
       const [stamp] = await takeStamps(context, write.websiteId);
       if (await applied(write, { ...write.document, ...stamp, token })) return "saved";
-      const found = await write.collection.findOne({ _id: write.key }, { projection: { token: 1 } });
+      const found = await write.collection.findOne({ _id: write.key, w: write.websiteId }, { projection: { token: 1 } });
       return found?.token === token ? "saved" : "stale";
     } catch (error) {
-      if (!isUnreachable(error) || attempt === 2) throw error;
+      // What became of the first attempt is not known, whatever is said to the second.
+      if (!isUnreachable(error) || isRefused(error) || attempt === 2) throw unanswered ?? error;
+      unanswered = error;
     }
   }
 }
 
-async function applied({ collection, key, expected }: Write, document: Readonly<Record<string, unknown>>): Promise<boolean> {
-  const replace = async (filter: Filter<Stored>) => (await collection.replaceOne({ ...filter, _id: key }, document)).matchedCount === 1;
+async function applied({ collection, websiteId, key, expected }: Write, document: Readonly<Record<string, unknown>>): Promise<boolean> {
+  const replace = async (filter: Filter<Stored>) =>
+    (await collection.replaceOne({ ...filter, _id: key, w: websiteId }, document)).matchedCount === 1;
   if (expected) return replace(expected);
   try {
     await collection.insertOne({ ...document, _id: key });
@@ -74,8 +79,14 @@ async function applied({ collection, key, expected }: Write, document: Readonly<
   }
 }
 
+/** Writes one document unless the stored one is newer, whatever versions lie between. What was removed makes room. */
+export async function writeIfNewer(context: Context, write: Omit<Write, "expected">, version: number): Promise<SaveResult> {
+  const inserted = await writeIf(context, { ...write, expected: null });
+  return inserted === "saved" ? inserted : writeIf(context, { ...write, expected: { version: { $lte: version } } });
+}
+
 /** The document that replaces a removed one, in one step: the feed tells of the removal, everything else no longer finds it. */
-const tombstone = (websiteId: WebsiteId): Record<string, unknown> => ({ w: websiteId, gone: true });
+const tombstone = (websiteId: WebsiteId): Record<string, unknown> => ({ w: websiteId, gone: true, counted: true });
 
 export const removeIf = (context: Context, write: Omit<Write, "document" | "expected"> & { version: number }): Promise<SaveResult> =>
   writeIf(context, { ...write, expected: { version: write.version }, document: tombstone(write.websiteId) });
@@ -88,12 +99,14 @@ export async function removeMany(
   keys: readonly string[],
 ): Promise<void> {
   if (keys.length === 0) return;
-  const present = { _id: { $in: [...keys] }, gone: { $exists: false } };
+  const present = { _id: { $in: [...keys] }, w: websiteId, gone: { $exists: false } };
   const found = await collection.find(present).project<{ _id: string }>({ _id: 1 }).toArray();
   if (found.length === 0) return;
   const stamps = await takeStamps(context, websiteId, found.length);
   await collection.bulkWrite(
-    found.map(({ _id }, index) => ({ replaceOne: { filter: { _id }, replacement: { ...tombstone(websiteId), ...stamps[index] } } })),
+    found.map(({ _id }, index) => ({
+      replaceOne: { filter: { _id, w: websiteId }, replacement: { ...tombstone(websiteId), ...stamps[index] } },
+    })),
     { ordered: false },
   );
 }
@@ -107,6 +120,6 @@ export async function withIntent(context: Context, websiteId: WebsiteId, write: 
   await context.intents.insertOne({ _id: key, w: websiteId, at: context.clock() });
   const result = await write();
   if (result === "saved") await context.onVisibleChange(websiteId);
-  await context.intents.deleteOne({ _id: key });
+  await context.intents.deleteOne({ _id: key, w: websiteId });
   return result;
 }

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
+import { currentWork, inPool } from "#domain/pool";
 import { inKeyOrder, batchLookups } from "./batch-lookups.ts";
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Questions that are answered when the test says so. */
-function slowAnswers() {
+function slowAnswers(unansweredMillis?: number) {
   const asked: { keys: readonly string[]; answer(): void; fail(): void }[] = [];
   const find = batchLookups<string, string>(
     (keys) =>
@@ -15,6 +16,8 @@ function slowAnswers() {
           fail: () => reject(new Error("gone")),
         });
       }),
+    undefined,
+    unansweredMillis,
   );
   return { asked, find };
 }
@@ -82,6 +85,24 @@ test("a question that fails fails for those who asked it; the next one is asked"
   expect(await later).toBe("found c");
 });
 
+test.each([
+  ["got no answer fails those too who wait behind it", 0, [["a"], ["b"]]],
+  ["failed at once leaves those who wait behind it to the next one", undefined, [["a"], ["b"], ["c"]]],
+])("a question that %s", async (_, unansweredMillis, questions) => {
+  const { asked, find } = slowAnswers(unansweredMillis);
+  const found = [];
+  for (const key of ["a", "b", "c"]) {
+    found.push(find(key));
+    await nextTurn();
+  }
+  const all = Promise.allSettled(found);
+  asked[0]!.fail();
+  await nextTurn();
+  for (const { answer } of asked.slice(1)) answer();
+  expect((await all).map(({ status }) => status === "fulfilled")).toEqual([false, true, questions.length === 3]);
+  expect(asked.map(({ keys }) => keys)).toEqual(questions);
+});
+
 test("a key that the database cannot take fails for whoever asked it, and for nobody beside", async () => {
   const questions: (readonly string[])[] = [];
   const find = batchLookups<string, string>(async (keys) => {
@@ -116,4 +137,29 @@ test("rows find the keys they belong to, whatever order they come in", () => {
     { nth: 1, name: "first" },
   ];
   expect(inKeyOrder(["x", "y", "z"], rows, ({ name }) => name)).toEqual(["first", null, "third"]);
+});
+
+test("look-ups of one pool wait for no batch of another, and go on when one of those who asked has gone", async () => {
+  const asked: { pool: string; signal: unknown }[] = [];
+  let letGo = (): void => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  const find = batchLookups<string, string>(async (keys) => {
+    const { pool, signal } = currentWork();
+    asked.push({ pool, signal });
+    if (pool === "writes") await held;
+    return keys;
+  });
+  const writes = Array.from({ length: 3 }, async (_, n) => {
+    for (let turn = 0; turn < n; turn++) await new Promise(setImmediate);
+    return find(`write ${n}`);
+  });
+  await new Promise(setImmediate);
+  const gone = new AbortController();
+  const reads = inPool("reads", () => Promise.all([find("read 1"), find("read 2")]), gone.signal);
+  gone.abort();
+  expect(await reads).toEqual(["read 1", "read 2"]);
+  letGo();
+  expect(await Promise.all(writes)).toEqual(["write 0", "write 1", "write 2"]);
+  expect(asked.every(({ signal }) => signal === undefined)).toBe(true);
+  expect(new Set(asked.map(({ pool }) => pool))).toEqual(new Set(["reads", "writes"]));
 });

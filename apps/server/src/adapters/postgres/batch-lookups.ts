@@ -1,3 +1,5 @@
+import { currentWork, inPool, type PoolName } from "#domain/pool";
+import { LOOK_UP_MILLIS } from "./pools.ts";
 import { atTurnEnd } from "./turn-end.ts";
 
 /** More than one, so that a connection that hangs holds up only those who ask over it. */
@@ -24,19 +26,27 @@ interface Waiting<Key, Found> {
 export function batchLookups<Key, Found>(
   ask: (keys: readonly Key[]) => Promise<readonly (Found | null)[]>,
   mostKeys = MOST_KEYS,
+  /** A query that took so long to fail, in milliseconds, got no answer. */
+  unansweredMillis = LOOK_UP_MILLIS,
 ): (key: Key) => Promise<Found | null> {
-  const waiting: Waiting<Key, Found>[] = [];
-  let underWay = 0;
+  // By pool, so that nobody waits for another pool's connections; without a signal, because the others still wait when one has gone.
+  const lines = new Map<PoolName, { readonly waiting: Waiting<Key, Found>[]; underWay: number }>();
 
-  async function askNext(): Promise<void> {
-    if (waiting.length === 0 || underWay >= MOST_BATCHES_AT_ONCE) return;
-    const batch = waiting.splice(0, mostKeys);
-    underWay += 1;
+  async function askNext(pool: PoolName): Promise<void> {
+    const line = lines.get(pool)!;
+    if (line.waiting.length === 0 || line.underWay >= MOST_BATCHES_AT_ONCE) return;
+    const batch = line.waiting.splice(0, mostKeys);
+    line.underWay += 1;
     // The look-ups that did not fit into this batch.
-    void askNext();
-    await answer(batch);
-    underWay -= 1;
-    void askNext();
+    void askNext(pool);
+    const began = performance.now();
+    await inPool(pool, () => answer(batch)).catch((error: unknown) => {
+      for (const { reject } of batch) reject(error);
+      // Those who wait behind it would wait as long for the same, and their number would grow for as long as the database is away.
+      if (performance.now() - began >= unansweredMillis) for (const { reject } of line.waiting.splice(0)) reject(error);
+    });
+    line.underWay -= 1;
+    void askNext(pool);
   }
 
   async function answer(batch: readonly Waiting<Key, Found>[]): Promise<void> {
@@ -45,15 +55,18 @@ export function batchLookups<Key, Found>(
       batch.forEach(({ resolve }, index) => resolve(found[index] ?? null));
     } catch (error) {
       // A caller is not refused for another caller's faulty key: each key is then looked up alone.
-      if (batch.length > 1 && isFaultOfOneKey(error)) await Promise.all(batch.map((one) => answer([one])));
-      else for (const { reject } of batch) reject(error);
+      if (batch.length === 1 || !isFaultOfOneKey(error)) throw error;
+      await Promise.all(batch.map((one) => answer([one]).catch(one.reject)));
     }
   }
 
   return (key) =>
     new Promise((resolve, reject) => {
+      const { pool } = currentWork();
+      let line = lines.get(pool);
+      if (!line) lines.set(pool, (line = { waiting: [], underWay: 0 }));
       // The other look-ups of this turn of the loop are still to come.
-      if (waiting.push({ key, resolve, reject }) === 1) atTurnEnd(() => void askNext());
+      if (line.waiting.push({ key, resolve, reject }) === 1) atTurnEnd(() => void askNext(pool));
     });
 }
 

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { expect, test } from "vitest";
 import { closedAtEnd } from "#test/closed-at-end";
 import { openTestDatabase } from "#test/postgres";
-import { isoText } from "./database.ts";
+import { isoText } from "./column-types.ts";
 
 const database = closedAtEnd(await openTestDatabase({ migrated: false }));
 
@@ -31,6 +31,19 @@ test("a connection that is lost while somebody holds it and does not listen ends
   await ended;
   held.release();
   expect((await database.query<{ one: number }>({ text: "SELECT 1 AS one" })).rows).toEqual([{ one: 1 }]);
+});
+
+test("a connection to a server that takes no writes any more is not used again", async () => {
+  const sessions: number[] = [];
+  const refused = database.transaction(async (connection) => {
+    const { rows } = await connection.query<{ pid: number }>({ text: "SELECT pg_backend_pid() AS pid" });
+    sessions.push(rows[0]!.pid);
+    await connection.query({ text: "SET TRANSACTION READ ONLY" });
+    await connection.query({ text: "CREATE TABLE refused ()" });
+  });
+  await expect(refused).rejects.toMatchObject({ code: "25006" });
+  const alive = { text: "SELECT pid FROM pg_stat_activity WHERE pid = $1", values: sessions };
+  await expect.poll(async () => (await database.query(alive)).rowCount).toBe(0);
 });
 
 test("a transaction whose work fails leaves nothing, and its connection is used again", async () => {

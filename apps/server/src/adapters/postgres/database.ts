@@ -1,5 +1,9 @@
-import pg from "pg";
+import type pg from "pg";
+import { currentWork } from "#domain/pool";
+import { cancel, queryUntil } from "./cancellable.ts";
+import { endLostConnections } from "./lost-connections.ts";
 import { inOnePacket, joinLookups } from "./joined-lookups.ts";
+import { listeningOf, LOOK_UP_MILLIS, openPools, openProbe, type PoolOptions, type PoolSizes, SILENT_MILLIS } from "./pools.ts";
 import { statementNames } from "./statement-names.ts";
 
 /** A statement as it stands in review: `sql` keeps text and values apart, so that a value can never become SQL. */
@@ -11,7 +15,10 @@ export interface Statement {
    * the same and name their columns: a table may get one more while the plan is kept.
    */
   readonly keepPlan?: boolean;
-  /** A look-up by key, which waits for no lock: it is sent together with the others of the same turn of the event loop. */
+  /**
+   * A look-up by key, which waits for no lock: it is sent together with the others of the same turn of the event loop, and fails when nothing
+   * comes for seconds.
+   */
   readonly joins?: boolean;
 }
 
@@ -20,99 +27,85 @@ export interface Queryable {
   query<Row extends pg.QueryResultRow>(statement: Statement): Promise<pg.QueryResult<Row>>;
 }
 
-export interface Database extends Queryable {
-  readonly pool: pg.Pool;
+export interface Transacting extends Queryable {
   transaction<T>(work: (connection: Queryable) => Promise<T>): Promise<T>;
   /** Statements that do not depend on each other's answers as one transaction, in one round trip. All are written, or none. */
   inOneCommit(statements: readonly Statement[]): Promise<readonly pg.QueryResult[]>;
+}
+
+export interface Database extends Transacting {
+  /** The pool `writes`, for libraries that speak to the driver. */
+  readonly pool: pg.Pool;
+  /** How many connections each pool has at most. */
+  readonly sizes: PoolSizes;
+  /** How a connection is opened that stays with one server, to listen on it. Null: a pooler is in between, and there is no way around it. */
+  readonly listening: pg.ClientConfig | null;
   close(): Promise<void>;
 }
 
-const TIMESTAMPTZ = 1184;
-const BIGINT = 20;
-const TEXT_ARRAY = 1009;
-const parseTextArray: (value: string) => unknown = pg.types.getTypeParser(TEXT_ARRAY as number);
-const SPACE = 32;
-const types: pg.CustomTypesConfig = {
-  getTypeParser(oid: number, format?: "text" | "binary"): (value: string) => unknown {
-    // Times as ISO text with milliseconds, as everywhere in the domain. The connection's time zone is UTC.
-    if (oid === TIMESTAMPTZ) return isoText;
-    // Counters and versions; all of ours stay far below 2^53.
-    if (oid === BIGINT) return Number;
-    // Most lists of a row are empty, and the driver's parser begins with a lot of ceremony.
-    if (oid === TEXT_ARRAY) return (value) => (value === "{}" ? [] : parseTextArray(value));
-    return pg.types.getTypeParser(oid, format) as (value: string) => unknown;
-  },
-};
+const READ_ONLY_TRANSACTION = "25006";
 
-/** From `2026-11-15 06:18:12.5+00`, by letters: a page of posts has a hundred times, and Date takes ten times as long. */
-export function isoText(value: string): string {
-  // Microseconds, years beyond 9999 and before Christ are rare enough for the long way.
-  if (value.length > 26 || value.charCodeAt(10) !== SPACE || !value.endsWith("+00")) return new Date(value).toISOString();
-  return `${value.slice(0, 10)}T${value.slice(11, 19)}.${value.slice(20, -3).padEnd(3, "0")}Z`;
-}
-
-export function openDatabase(options: {
-  url?: string;
-  host?: string;
-  port?: number;
-  user?: string;
-  database?: string;
-  connections?: number;
-}): Database {
-  const pool = new pg.Pool({
-    ...(options.url
-      ? { connectionString: options.url }
-      : { host: options.host, port: options.port, user: options.user, database: options.database }),
-    max: options.connections ?? 10,
-    types,
-    // Compiling pays for questions that take seconds; ours would take longer for it than without. And reading here and there
-    // costs little more than reading on, on today's disks and in memory: else, where statistics are missing, a page of a list
-    // is found by reading and sorting all of it.
-    options: "-c timezone=UTC -c jit=off -c random_page_cost=1.1",
-    application_name: "stet",
-    connectionTimeoutMillis: 10_000,
-    // A server that vanished without a word is noticed within seconds, not when the system gives up on it.
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-    // A statement does not wait for the answer to the one before it on the same connection.
-    pipeline: true,
-  });
-  // Without a listener Node ends the process. The pool listens to idle connections only, and gives its listener up before whoever
-  // asked for the connection can add one: each gets one for life. A statement on a broken connection fails, which is how it is noticed.
-  pool.on("error", ignore);
-  pool.on("connect", (client) => client.on("error", ignore));
+export function openDatabase(options: PoolOptions): Database {
+  const pools = openPools(options);
+  const { silentMillis = SILENT_MILLIS, lookUpMillis = LOOK_UP_MILLIS } = options;
+  const joined = new Map([...new Set(Object.values(pools))].map((pool) => [pool, joinLookups(pool, lookUpMillis)]));
+  // A pooler gives sessions numbers of its own.
+  const lost = options.pooled ? null : endLostConnections(() => openProbe(options), options.watchMillis);
+  for (const pool of joined.keys()) lost?.watch(pool);
   const nameOf = statementNames();
+  // Through a pooler sessions cannot be set, and transactions in the same packet that begins them.
+  const begin = options.pooled ? `BEGIN; SET LOCAL idle_in_transaction_session_timeout = ${silentMillis}` : "BEGIN";
   const named = ({ text, values, keepPlan }: Statement): pg.QueryConfig => ({
     text,
     ...(values && { values }),
-    ...(keepPlan && { name: nameOf(text) }),
+    // The server behind a pooler may not know the name, or know it from another client.
+    ...(keepPlan && !options.pooled && { name: nameOf(text) }),
   });
-  const joined = joinLookups(pool);
   async function withClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    const client = await pool.connect();
+    const { pool, signal } = currentWork();
+    const client = await pools[pool].connect();
+    // A server that does not answer would not answer to this either: the connection ends.
+    const stop = (): void => {
+      cancel(client);
+      client.connection.stream.destroy();
+    };
+    if (signal?.aborted) stop();
+    signal?.addEventListener("abort", stop, { once: true });
     try {
       const result = await work(client);
       client.release();
       return result;
     } catch (error) {
-      // A connection whose rollback fails is in an unknown state: it is thrown away, not reused.
+      // A connection whose rollback fails is in an unknown state, and one to a server that became a replica leads nowhere: not used again.
       const broken = await client.query("ROLLBACK").then(
-        () => false,
+        () => isReadOnly(error),
         () => true,
       );
       client.release(broken);
       throw error;
+    } finally {
+      signal?.removeEventListener("abort", stop);
     }
   }
   return {
-    pool,
-    query: <Row extends pg.QueryResultRow>(statement: Statement) =>
-      statement.joins ? (joined(named(statement)) as Promise<pg.QueryResult<Row>>) : pool.query<Row>(named(statement)),
+    pool: pools.writes,
+    sizes: { reads: sizeOf(pools.reads), writes: sizeOf(pools.writes), jobs: sizeOf(pools.jobs) },
+    get listening() {
+      return listeningOf(options);
+    },
+    query: <Row extends pg.QueryResultRow>(statement: Statement) => {
+      const { pool: name, signal } = currentWork();
+      const pool = pools[name];
+      if (statement.joins) return joined.get(pool)!(named(statement)) as Promise<pg.QueryResult<Row>>;
+      return signal ? queryUntil<Row>(pool, named(statement), signal) : pool.query<Row>(named(statement));
+    },
     transaction: (work) =>
       withClient(async (client) => {
-        await client.query("BEGIN");
-        const result = await work({ query: (statement) => client.query(named(statement)) });
+        await client.query(begin);
+        // Work may take its time elsewhere while the transaction holds a lock for it.
+        const beats = setInterval(() => void client.query("SELECT 1").catch(ignore), silentMillis / 3);
+        beats.unref();
+        const result = await work({ query: (statement) => client.query(named(statement)) }).finally(() => clearInterval(beats));
         await client.query("COMMIT");
         return result;
       }),
@@ -129,8 +122,15 @@ export function openDatabase(options: {
         if (failed) throw failed.reason;
         return (await Promise.all(answers)).slice(1, -1);
       }),
-    close: () => pool.end(),
+    async close() {
+      lost?.close();
+      await Promise.all([...joined.keys()].map((pool) => pool.end()));
+    },
   };
 }
 
 const ignore = (): void => {};
+
+const isReadOnly = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === READ_ONLY_TRANSACTION;
+
+const sizeOf = (pool: pg.Pool): number => pool.options.max ?? 10;

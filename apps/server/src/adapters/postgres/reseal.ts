@@ -1,4 +1,7 @@
+import type { WebsiteId } from "#domain/ids";
 import { sealContext } from "#domain/oauth-record";
+import { databaseSealContextOf } from "#domain/own-database";
+import { sealContextOf } from "#domain/own-image-store";
 import type { Seals } from "#ports/keyring";
 import type { Database } from "./database.ts";
 import { all, run } from "./platform/scope.ts";
@@ -11,6 +14,8 @@ const BATCH = 500;
  */
 export async function resealAll(database: Database, seals: Seals, currentId: string): Promise<void> {
   await resealWebhooks(database, seals);
+  await resealImageStores(database, seals);
+  await resealDatabases(database, seals);
   await resealOauthRecords(database, seals, currentId);
 }
 
@@ -34,6 +39,34 @@ async function resealWebhooks(database: Database, seals: Seals): Promise<void> {
       secret,
       anew(id, secret),
       JSON.stringify(previous),
+    ]);
+  }
+}
+
+async function resealImageStores(database: Database, seals: Seals): Promise<void> {
+  const rows = await all<{ website_id: WebsiteId; address: string }>(database, "SELECT website_id, address FROM own_image_stores", []);
+  for (const { website_id, address } of rows) {
+    const context = sealContextOf(website_id);
+    const text = seals.open("credentials", context, address);
+    if (text === null) continue;
+    await run(database, "UPDATE own_image_stores SET address = $3 WHERE website_id = $1 AND address = $2", [
+      website_id,
+      address,
+      seals.seal("credentials", context, text),
+    ]);
+  }
+}
+
+async function resealDatabases(database: Database, seals: Seals): Promise<void> {
+  const rows = await all<{ website_id: WebsiteId; connection: string }>(database, "SELECT website_id, connection FROM own_databases", []);
+  for (const { website_id, connection } of rows) {
+    const context = databaseSealContextOf(website_id);
+    const text = seals.open("credentials", context, connection);
+    if (text === null) continue;
+    await run(database, "UPDATE own_databases SET connection = $3 WHERE website_id = $1 AND connection = $2", [
+      website_id,
+      connection,
+      seals.seal("credentials", context, text),
     ]);
   }
 }

@@ -9,7 +9,7 @@ export interface Canary {
 
 /** How many things that are still of use were made with a server secret. */
 export interface SecretUse {
-  readonly what: "project key" | "webhook" | "connection record" | "invitation";
+  readonly what: "project key" | "webhook" | "image storage" | "content database" | "connection record" | "invitation";
   /** Null: not known. */
   readonly secretId: string | null;
   readonly count: number;
@@ -44,6 +44,8 @@ export async function chooseSecret(database: Queryable, id: string): Promise<voi
 const MADE_WITH = {
   api_keys: "SELECT DISTINCT secret_id AS id FROM api_keys",
   webhooks: "SELECT DISTINCT split_part(secret, '.', 2) AS id FROM webhooks",
+  own_image_stores: "SELECT DISTINCT split_part(address, '.', 2) AS id FROM own_image_stores WHERE address <> ''",
+  own_databases: "SELECT DISTINCT split_part(connection, '.', 2) AS id FROM own_databases WHERE connection <> ''",
   oauth_records: "SELECT DISTINCT split_part(payload, '.', 2) AS id FROM oauth_records",
 } as const;
 
@@ -71,6 +73,12 @@ export async function countSecretUses(database: Queryable): Promise<readonly Sec
            SELECT previous ->> 'secret' FROM json_array_elements(previous_secrets) AS previous
            WHERE (previous ->> 'until')::timestamptz > now()
          ) AS secrets
+       UNION ALL
+       SELECT 'image storage', split_part(address, '.', 2) FROM own_image_stores JOIN live_websites ON live_websites.id = website_id
+       WHERE address <> ''
+       UNION ALL
+       SELECT 'content database', split_part(connection, '.', 2) FROM own_databases JOIN live_websites ON live_websites.id = website_id
+       WHERE connection <> ''
        UNION ALL
        SELECT 'connection record', split_part(payload, '.', 2) FROM oauth_records
        WHERE expires_at IS NULL OR expires_at > extract(epoch FROM now())

@@ -5,7 +5,7 @@ import { all, run } from "./platform/scope.ts";
 
 /**
  * Gives up what only other secrets open than those whose ids are given, so that the rest can be used: keys are revoked, links
- * and tokens void, and webhooks get a secret that nobody knows yet, so they are paused until it is rolled.
+ * and tokens void, keys of image stores and databases must be entered again, and webhooks get a secret that nobody knows yet, so they are paused until it is rolled.
  */
 export async function voidSealedByOtherSecrets(connection: Queryable, ids: readonly string[], seals: Seals): Promise<void> {
   await run(connection, "UPDATE api_keys SET revoked_at = now() WHERE revoked_at IS NULL AND secret_id <> ALL ($1)", [ids]);
@@ -16,6 +16,9 @@ export async function voidSealedByOtherSecrets(connection: Queryable, ids: reado
      UPDATE connections SET revoked_at = now() FROM gone WHERE connections.id = gone.grant_id AND revoked_at IS NULL`,
     [ids],
   );
+  // The files stay where they are: whoever has the key of the store enters it again.
+  await run(connection, "UPDATE own_image_stores SET address = '' WHERE split_part(address, '.', 2) <> ALL ($1)", [ids]);
+  await run(connection, "UPDATE own_databases SET connection = '' WHERE split_part(connection, '.', 2) <> ALL ($1)", [ids]);
   const lost = await all<{ website_id: string; id: string }>(
     connection,
     `SELECT website_id, id FROM webhooks

@@ -22,11 +22,11 @@ export function parseS3Address(text: string): S3Address | string {
   if (unknown !== undefined) return `can have ${PARAMETERS.join(", ")} after the question mark, and nothing else.`;
   if (new Set(names).size < names.length) return "names something after the question mark twice.";
   const region = url.searchParams.get("region") ?? regionOf(url.hostname);
-  if (!/^[A-Za-z0-9-]{1,50}$/.test(region)) return "has a region that is none, such as eu-central-1.";
+  if (!/^[A-Za-z0-9-]{1,50}$/.test(region)) return "must have a valid region, such as eu-central-1.";
   const style = url.searchParams.get("style") ?? (url.hostname.endsWith(".amazonaws.com") ? "host" : "path");
   if (style !== "path" && style !== "host") return "must have style=path or style=host.";
   const sessionToken = url.searchParams.get("token");
-  if (sessionToken !== null && !/^[\x21-\x7e]{1,4096}$/.test(sessionToken)) return "has a token that is none. Write + in it as %2B.";
+  if (sessionToken !== null && !/^[\x21-\x7e]{1,4096}$/.test(sessionToken)) return "must have a valid session token. Write + in it as %2B.";
   return { endpoint: url.origin, bucket, region, style, accessKeyId, secretAccessKey, sessionToken };
 }
 

@@ -1,14 +1,13 @@
-import { fail } from "#domain/failure";
 import { MAX_IMAGE_BYTES } from "#domain/image";
+import { isImageKey, requireImageKey, translated } from "#domain/image-store-rules";
 import type { Clock } from "#domain/time";
 import type { GuardedAnswer, GuardedClient } from "#ports/guarded-client";
 import type { ImageStore } from "#ports/image-store";
+import { bytesOf, exactly, leave, StoreFault } from "#ports/store-requests";
 import { readKeys } from "./read-keys.ts";
-import { faultIn, leave, type S3Address, S3Fault, s3Requests } from "./s3-request.ts";
+import { faultIn, type S3Address, s3Requests } from "./s3-request.ts";
 
 const MOST_LIST_BYTES = 4 * 1024 * 1024;
-/** As the disk has it: names of harmless characters, so that a key is the same in an address, a signature and a list. */
-const KEY = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}){0,3}$/;
 
 export interface S3ImagesOptions {
   readonly address: S3Address;
@@ -23,55 +22,55 @@ export interface S3ImagesOptions {
 export function openS3Images(options: S3ImagesOptions): ImageStore {
   const { keysAPage = 1_000, patienceMillis = 60_000 } = options;
   const ask = s3Requests({ ...options, patienceMillis });
-  const keyed = (key: string): string => {
-    if (!KEY.test(key)) throw new Error(`Not a key of the image store: ${JSON.stringify(key.slice(0, 100))}`);
-    return key;
-  };
   return {
     put: (key, body, contentType) =>
       translated(async () => {
-        const answer = await ask({ method: "PUT", key: keyed(key), headers: { "content-type": contentType }, body, mostBytes: 0 });
+        const answer = await ask({
+          method: "PUT",
+          key: requireImageKey(key),
+          headers: { "content-type": contentType },
+          body,
+          mostBytes: 0,
+        });
         if (answer.status !== 200) throw (await faultIn(answer)).fault;
         await leave(answer);
       }),
 
     get: (key) =>
       translated(async () => {
-        const answer = await ask({ method: "GET", key: keyed(key), mostBytes: MAX_IMAGE_BYTES });
+        const answer = await ask({ method: "GET", key: requireImageKey(key), mostBytes: MAX_IMAGE_BYTES });
         if (await isMissing(answer, 200)) return null;
-        const pieces: Uint8Array[] = [];
-        for await (const piece of answer.body) pieces.push(piece);
-        return Buffer.concat(pieces);
+        return bytesOf(answer);
       }),
 
     size: (key) =>
       translated(async () => {
-        const answer = await ask({ method: "HEAD", key: keyed(key), mostBytes: 0 });
+        const answer = await ask({ method: "HEAD", key: requireImageKey(key), mostBytes: 0 });
         if (await isMissing(answer, 200)) return null;
         await leave(answer);
         const size = Number(answer.header("content-length"));
-        if (!Number.isSafeInteger(size)) throw new S3Fault("The bucket did not say how large a file is.");
+        if (!Number.isSafeInteger(size)) throw new StoreFault("The bucket did not say how large a file is.");
         return size;
       }),
 
-    read: (key, first, last) => readPart(keyed(key), first, last),
+    read: (key, first, last) => readPart(requireImageKey(key), first, last),
 
     delete: (key) =>
       translated(async () => {
-        const answer = await ask({ method: "DELETE", key: keyed(key), mostBytes: 0 });
+        const answer = await ask({ method: "DELETE", key: requireImageKey(key), mostBytes: 0 });
         if (answer.status === 200 || answer.status === 204) return leave(answer);
         const { code, fault } = await faultIn(answer);
         if (code !== "NoSuchKey") throw fault;
       }),
 
     async *list(prefix) {
-      keyed(prefix.replace(/\/$/, ""));
+      requireImageKey(prefix.replace(/\/$/, ""));
       for (let after = ""; ;) {
         const { keys, isTruncated } = await translated(() => page(prefix, after));
-        yield* keys.filter((key) => KEY.test(key));
+        yield* keys.filter((key) => isImageKey(key));
         if (!isTruncated) return;
         const last = keys.at(-1) ?? "";
-        if (last <= after) throw new S3Fault("The bucket's list does not go on: it names the same files again.");
+        if (last <= after) throw new StoreFault("The bucket's list does not go on: it names the same files again.");
         after = last;
       }
     },
@@ -88,19 +87,14 @@ export function openS3Images(options: S3ImagesOptions): ImageStore {
     const answer = await translated(async () => {
       const asked = { method: "GET", key, headers: { range: `bytes=${first}-${last}` }, mostBytes: last - first + 1 } as const;
       const found = await ask(asked);
-      if (found.status !== 206)
-        throw found.status === 200 ? new S3Fault("The bucket does not send parts of a file.") : (await faultIn(found)).fault;
-      if (!found.header("content-range")?.startsWith(`bytes ${first}-${last}/`))
-        throw new S3Fault("The bucket sent another part than was asked for.");
-      return found;
+      if (found.status !== 200 && found.status !== 206) throw (await faultIn(found)).fault;
+      if (found.status === 206 && found.header("content-range")?.startsWith(`bytes ${first}-${last}/`)) return found;
+      found.close();
+      throw new StoreFault(
+        found.status === 200 ? "The bucket does not send parts of a file." : "The bucket sent another part than was asked for.",
+      );
     });
-    let left = last - first + 1;
-    for await (const piece of answer.body) {
-      left -= piece.byteLength;
-      if (left < 0) throw new S3Fault("The bucket sent more than was asked for.");
-      yield piece;
-    }
-    if (left > 0) throw new S3Fault("The bucket sent less than was asked for.");
+    yield* exactly(answer.body, last - first + 1, "The bucket");
   }
 }
 
@@ -111,15 +105,4 @@ async function isMissing(answer: GuardedAnswer, status: number): Promise<boolean
   // An answer to HEAD has no body that could say what is missing.
   if (answer.status === 404 && (code === "NoSuchKey" || code === "")) return true;
   throw fault;
-}
-
-async function translated<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    // What the bucket said is for its operator: it stays in the cause, for the log.
-    const failure = fail("UNAVAILABLE", "The image storage is not available right now. Nothing was lost; try again.");
-    failure.cause = error;
-    throw failure;
-  }
 }

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { setTimeout as delay } from "node:timers/promises";
 import { AwsV4Signer } from "aws4fetch";
 import type { Clock } from "#domain/time";
 import type { GuardedAnswer, GuardedClient, GuardedRequest } from "#ports/guarded-client";
+import { askAgain, faultOfStatus, leave, StoreFault, textOf } from "#ports/store-requests";
 
 /** A bucket and who asks for it. */
 export interface S3Address {
@@ -15,11 +15,6 @@ export interface S3Address {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   readonly sessionToken: string | null;
-}
-
-/** Why the bucket did not do what it was asked, in words for its operator. */
-export class S3Fault extends Error {
-  override readonly name = "S3Fault";
 }
 
 interface S3Options {
@@ -40,8 +35,6 @@ interface S3Question {
 }
 
 const MOST_ERROR_BYTES = 64 * 1024;
-/** Rests between attempts, in milliseconds. Every question can be asked twice. */
-const RESTS = [200, 1_000] as const;
 
 /** Asks signed questions. The hash of the whole payload is signed, and nothing is sent in signed pieces: not every server takes those. */
 export function s3Requests({ address, client, clock, patienceMillis }: S3Options) {
@@ -72,30 +65,11 @@ export function s3Requests({ address, client, clock, patienceMillis }: S3Options
     const answer = await client.request(request, { mostBytes: Math.max(mostBytes, MOST_ERROR_BYTES), patienceMillis });
     if (answer.status >= 300 && answer.status < 400) {
       await leave(answer);
-      throw new S3Fault(`The bucket answered with a redirect (${answer.status}), which is not followed. Check the host and the region.`);
+      throw new StoreFault(`The bucket answered with a redirect (${answer.status}), which is not followed. Check the host and the region.`);
     }
     return answer;
   };
-  return async (question: S3Question): Promise<GuardedAnswer> => {
-    for (const rest of RESTS) {
-      try {
-        const answer = await once(question);
-        if (answer.status < 500 && answer.status !== 429) return answer;
-        await leave(answer);
-      } catch (error) {
-        if (error instanceof S3Fault) throw error;
-        // Who waited so long already does not wait again.
-        if (/^No complete answer|not allowed|private or reserved/.test((error as Error).message))
-          throw new S3Fault((error as Error).message);
-      }
-      await delay(rest);
-    }
-    try {
-      return await once(question);
-    } catch (error) {
-      throw error instanceof S3Fault ? error : new S3Fault((error as Error).message, { cause: error });
-    }
-  };
+  return (question: S3Question): Promise<GuardedAnswer> => askAgain(() => once(question));
 }
 
 /** The signer keeps a key a day and never forgets one. */
@@ -111,18 +85,6 @@ function rootOf({ endpoint, bucket, style }: S3Address): string {
   return url.origin;
 }
 
-/** Reads a short answer to its end. */
-export async function textOf(answer: GuardedAnswer): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of answer.body) pieces.push(piece);
-  return Buffer.concat(pieces).toString("utf8");
-}
-
-/** To its end where it is short, so that the connection can be used again. */
-export async function leave(answer: GuardedAnswer): Promise<void> {
-  await textOf(answer).catch(() => "");
-}
-
 const WORDS: Readonly<Record<string, string>> = {
   SignatureDoesNotMatch: "the secret is wrong, or the region",
   InvalidAccessKeyId: "there is no such key",
@@ -135,8 +97,8 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** The refusal in words. The code is the server's; anything else that it says may be long, or name what we must not log. */
-export async function faultIn(answer: GuardedAnswer): Promise<{ code: string; fault: S3Fault }> {
+export async function faultIn(answer: GuardedAnswer): Promise<{ code: string; fault: StoreFault }> {
   const code = /<Code>([A-Za-z0-9]{1,60})<\/Code>/.exec(await textOf(answer).catch(() => ""))?.[1] ?? "";
   const words = WORDS[code] ? `: ${WORDS[code]}` : "";
-  return { code, fault: new S3Fault(`The bucket answered ${answer.status}${code ? ` ${code}` : ""}${words}.`) };
+  return { code, fault: faultOfStatus(answer.status, `The bucket answered ${answer.status}${code ? ` ${code}` : ""}${words}.`) };
 }

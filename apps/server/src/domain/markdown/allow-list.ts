@@ -31,7 +31,7 @@ export const isHeadingElement = (tag: string): boolean => HEADINGS.has(tag);
 
 /** The classes we write ourselves. Others are dropped: a website's own style sheet is not the writer's to reach into. */
 const CLASS =
-  /^(?:language-[\w+#.-]{1,40}|callout|callout-(?:note|tip|info|warning|danger|title)|embed|embed-(?:youtube|vimeo|codepen|x|gist)|task-list-item|contains-task-list|footnotes|footnote-(?:ref|backref)|markdown-source)$/;
+  /^(?:language-[\w+#.-]{1,40}|callout|callout-(?:note|tip|info|warning|danger|title)|embed|embed-(?:youtube|vimeo|codepen|x|gist)|task-list-item|contains-task-list|stet-figure|stet-figure-(?:wide|full)|footnotes|footnote-(?:ref|backref)|markdown-source)$/;
 
 const anyText = (value: string): string => value;
 const oneOf =

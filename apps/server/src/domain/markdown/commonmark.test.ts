@@ -27,12 +27,15 @@ const comparable = (html: string): string =>
     .replace(/ ?(<\/?(?:p|h[1-6]|ul|ol|li|blockquote|pre|hr|div|table|thead|tbody|tr|th|td|section|aside|br)\b[^>]*>) ?/g, "$1")
     .trim();
 
+/** An image with a title, alone in its paragraph, is a figure of ours; here it is what the specification says. */
+const rendered = (markdown: string): string =>
+  renderMarkdown(markdown).html.replace(
+    /<figure class="stet-figure"><img ([^>]*)( loading[^>]*)><figcaption>([^<]*)<\/figcaption><\/figure>/g,
+    '<p><img $1 title="$3"$2></p>',
+  );
+
 test("every example of the CommonMark specification renders as it says", () => {
   expect(commonmark.length).toBeGreaterThan(600);
-  const different = commonmark.filter(
-    ({ markdown, html }) => !OURS.has(markdown) && comparable(renderMarkdown(markdown).html) !== comparable(html),
-  );
-  expect(
-    different.map(({ markdown, html }) => ({ markdown, html: comparable(html), ours: comparable(renderMarkdown(markdown).html) })),
-  ).toEqual([]);
+  const different = commonmark.filter(({ markdown, html }) => !OURS.has(markdown) && comparable(rendered(markdown)) !== comparable(html));
+  expect(different.map(({ markdown, html }) => ({ markdown, html: comparable(html), ours: comparable(rendered(markdown)) }))).toEqual([]);
 });

@@ -6,7 +6,8 @@ type UsedNotes = ReadonlyMap<string, { readonly number: number; readonly referen
 
 /** Footnotes as on GitHub: numbered by first reference and put at the end; those nobody refers to are left out. */
 export function footnoteSection(md: MarkdownIt): void {
-  md.core.ruler.after("inline", "footnote_section", (state) => {
+  // After figures: a way back that stands beside an image would make it none.
+  md.core.ruler.after("figures", "footnote_section", (state) => {
     const { footnotes, footnoteReferences = [] }: FootnoteEnv = state.env;
     if (footnotes !== undefined) moveToEnd(state, numberNotes(footnoteReferences));
   });

@@ -7,7 +7,7 @@ import { sanitizeHtml } from "./sanitize-html.ts";
 
 /** Random characters seldom form anything; random pieces of markup do. */
 const PIECES =
-  "<|>|</|/>|<p|<a href=|<img src=|<svg>|<math>|<style>|<script>|<!--|-->|<h2 id=a>|</h2>|<b>|</b>|<div>|</div>|<table>|<td>|<iframe src=|\"|'|=| |\n|\n\n|    |\t|# |- |1. |> |* |**|_|~~|`|```|[|](|)|]|![|[^a]|[^a]: |:::note|:::|::youtube{id=|}|\\|&|&amp;|&#58;|;|javascript:|https://a.b/|www.|a@b.c|onclick=x|id=x|a|字|\0|\ud800|🎉|---|:-|#a".split(
+  '<|>|</|/>|<p|<a href=|<img src=|<svg>|<math>|<style>|<script>|<!--|-->|<h2 id=a>|</h2>|<b>|</b>|<div>|</div>|<table>|<td>|<iframe src=|"|\'|=| |\n|\n\n|    |\t|# |- |1. |> |* |**|_|~~|`|```|[|](|)|]|![|![a](/b "|"){.wide}|){.full}|[^a]|[^a]: |:::note|:::|::youtube{id=|}|\\|&|&amp;|&#58;|;|javascript:|https://a.b/|www.|a@b.c|onclick=x|id=x|a|字|\0|\ud800|🎉|---|:-|#a'.split(
     "|",
   );
 const markup = fc

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { RENDERER_VERSION, renderMarkdown } from "./render.ts";
+import { sanitizeHtml } from "./sanitize-html.ts";
 
 const html = (markdown: string): string => renderMarkdown(markdown).html.trim();
 
@@ -190,6 +191,54 @@ describe("raw HTML", () => {
   });
 });
 
+describe("figures", () => {
+  const image = (attributes = "") => `<img src="/a.png" alt="alt"${attributes} loading="lazy" decoding="async">`;
+  const figure = (width: string, caption: string) =>
+    `<figure class="stet-figure${width}">${image()}${caption === "" ? "" : `<figcaption>${caption}</figcaption>`}</figure>`;
+  test.each([
+    ['![alt](/a.png "A caption")', figure("", "A caption")],
+    ["![alt](/a.png 'A caption'){.wide}", figure(" stet-figure-wide", "A caption")],
+    ["![alt](/a.png){.full}", figure(" stet-figure-full", "")],
+    ['![alt][a]{.full}\n\n[a]: /a.png "Shared"', figure(" stet-figure-full", "Shared")],
+    ['![alt](/a.png "<b onclick=x>\\"</figcaption>&amp;lt;")', figure("", '&lt;b onclick=x&gt;"&lt;/figcaption&gt;&amp;lt;')],
+    ['![alt](/a.png "two\n  lines &amp; a tab&#9;")', figure("", "two lines &amp; a tab")],
+    ['![alt](/a.png "{.wide} \\\\ **no** https://example.com")', figure("", "{.wide} \\ **no** https://example.com")],
+    [
+      '[![alt](/a.png "C")](/b){.wide}',
+      `<figure class="stet-figure stet-figure-wide"><a href="/b">${image()}</a><figcaption>C</figcaption></figure>`,
+    ],
+    ['- ![alt](/a.png "C")', `<ul><li>${figure("", "C")}\n</li>\n</ul>`],
+    // As they were before there were figures.
+    ["![alt](/a.png)", `<p>${image()}</p>`],
+    ['![alt](/a.png " ")', `<p>${image(' title=" "')}</p>`],
+    ['![alt](/a.png "t") and words', `<p>${image(' title="t"')} and words</p>`],
+    ["![alt](/a.png)\\{.wide}", `<p>${image()}{.wide}</p>`],
+    ["![alt](/a.png)&#123;.wide}", `<p>${image()}{.wide}</p>`],
+    ["![alt](/a.png) {.wide}", `<p>${image()} {.wide}</p>`],
+    ["![alt](/a.png){.wide} {.full}", `<p>${image()}{.wide} {.full}</p>`],
+    ["![alt](/a.png){.huge}", `<p>${image()}{.huge}</p>`],
+    ["# ![alt](/a.png){.wide}", `<h1 id="h-alt-wide">${image()}{.wide}</h1>`],
+    ["words{.wide}", "<p>words{.wide}</p>"],
+  ])("%j", (markdown, expected) => {
+    expect(html(markdown)).toBe(expected);
+  });
+
+  test("the caption is read, searched and counted, and passes the sanitiser with its figure", () => {
+    const { html: written, text, wordCount } = renderMarkdown('![Loaf](/a.png "Out of the oven"){.wide}\n\nWords.');
+    expect([text, wordCount]).toEqual(["Loaf\nOut of the oven\nWords.", 6]);
+    expect(sanitizeHtml(written)).toBe(written);
+    expect(sanitizeHtml('<figure class="stet-figure x stet-figure-huge" style="width:9em"><figcaption onclick="x">a')).toBe(
+      '<figure class="stet-figure"><figcaption>a</figcaption></figure>',
+    );
+  });
+
+  test("one that ends a note is a figure too, with the way back after it", () => {
+    expect(html('a[^1]\n\n[^1]: ![alt](/a.png "C"){.wide}')).toContain(
+      `${figure(" stet-figure-wide", "C")}\n <a href="#user-content-fnref-1"`,
+    );
+  });
+});
+
 describe("links and images", () => {
   test.each([
     "https://a.example/x?y=1&amp;z",
@@ -225,7 +274,7 @@ describe("links and images", () => {
   });
 
   test("images load late, and one that may not be shown leaves its words", () => {
-    expect(html('![a *cat*](/cat.png "T")')).toBe('<p><img src="/cat.png" alt="a cat" title="T" loading="lazy" decoding="async"></p>');
+    expect(html('A ![a *cat*](/cat.png "T")')).toBe('<p>A <img src="/cat.png" alt="a cat" title="T" loading="lazy" decoding="async"></p>');
     expect(html("![words](mailto:a@b.example)")).toBe("<p>words</p>");
     expect(html('<img src="data:image/png;base64,x" alt="words">')).toContain("words");
   });

@@ -6,7 +6,7 @@ import { parser } from "./parser.ts";
 import { writeTokens } from "./write-tokens.ts";
 
 /** Raise it whenever the HTML of some body changes: old posts are then rendered anew. */
-export const RENDERER_VERSION = 2;
+export const RENDERER_VERSION = 3;
 
 /** A body as readers get it. Never throws, whatever the text; the same text gives the same rendering. */
 export function renderMarkdown(markdown: string): Rendering {

@@ -10,7 +10,7 @@ export interface Section {
 }
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
-const HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/;
+const HEADING = /^ {0,3}(#{1,6})(?=\s|$)/;
 
 /**
  * The parts of a long body, to read one at a time. A scan of lines, not the parser: it must be cheap for a body of a megabyte,
@@ -30,8 +30,11 @@ export function sectionsOf(markdown: string): readonly Section[] {
       if (mark && mark[0] === fence[0] && mark.length >= fence.length && line.trim() === mark) fence = null;
     } else if (mark) fence = mark;
     else {
-      const heading = HEADING.exec(line.replace(/\r$/, ""));
-      if (heading) found.push({ id: ids.next(heading[2] ?? ""), depth: heading[1]!.length, text: heading[2] ?? "", start });
+      const heading = HEADING.exec(line);
+      if (heading) {
+        const text = withoutClosing(line.slice(heading[0].length).trim());
+        found.push({ id: ids.next(text), depth: heading[1]!.length, text, start });
+      }
     }
     start = end + 1;
   }
@@ -45,4 +48,11 @@ export function sectionsOf(markdown: string): readonly Section[] {
       return { ...section, end };
     })
     .toReversed();
+}
+
+/** A heading may end with `#` after a space. Not one expression for all of it: a line of spaces would be read anew from each of them. */
+function withoutClosing(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === "#") end -= 1;
+  return end === 0 || /\s/.test(text[end - 1]!) ? text.slice(0, end).trimEnd() : text;
 }

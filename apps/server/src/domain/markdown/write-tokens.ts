@@ -1,4 +1,4 @@
-import { type Embed, USER_ID_PREFIX } from "@stet/markdown";
+import { type Embed, type Figure, USER_ID_PREFIX } from "@stet/markdown";
 import type { Token } from "markdown-it";
 import type { Attributes } from "./allow-list.ts";
 import { isBlockElement, NO_ATTRIBUTES } from "./allow-list.ts";
@@ -41,7 +41,22 @@ const SPECIAL: Readonly<Record<string, (token: Token, writer: HtmlWriter, rawHtm
   html_block: (token, _writer, rawHtml) => rawHtml.read(token.content),
   code_block: (token, writer) => codeBlock(writer, "", token.content),
   fence: (token, writer) => codeBlock(writer, unescapeAll(token.info.slice(0, 200)), token.content),
-  image: (token, writer) => writer.open("img", new Map([...attributesOf(token), ["alt", altText(token)]]), true),
+  image: (token, writer) => {
+    const attributes = new Map([...attributesOf(token), ["alt", altText(token)]]);
+    // In a figure the title is the caption, and nobody wants to read it twice.
+    if (token.meta?.["caption"] !== undefined) attributes.delete("title");
+    writer.open("img", attributes, true);
+  },
+  figure_open: (token, writer) => {
+    const { width } = token.meta as unknown as Figure;
+    writer.open("figure", new Map([["class", width === null ? "stet-figure" : `stet-figure stet-figure-${width}`]]), true);
+  },
+  figure_close: (token, writer) => {
+    const { caption } = token.meta as unknown as Figure;
+    if (caption !== "") element(writer, "figcaption", {}, caption);
+    writer.close("figure", true);
+    writer.text("\n");
+  },
   plain_paragraph: (token, writer) => {
     element(writer, "p", {}, token.content);
     writer.text("\n");

@@ -10,6 +10,7 @@ import { authProblem } from "./auth-problems.ts";
 import { parseInput } from "./json.ts";
 import type { KnownDevices } from "./known-device.ts";
 import { findSession, headersOf, type Sessions } from "../shared/sessions.ts";
+import type { Rates } from "#usage/rates/rates";
 import { isJson } from "../shared/same-origin.ts";
 
 const MOST_BYTES = 64 * 1024;
@@ -61,20 +62,21 @@ export interface AuthRouteOptions {
   readonly devices: KnownDevices;
   readonly clientAddress: ClientAddress;
   readonly publicUrl: string;
+  readonly rates: Rates;
 }
 
 /** `/api/auth/*`: the auth library's own addresses, those that the dashboard uses, behind a limit on guessing. */
-export function authRoutes({ sessions, attempts, devices, clientAddress, publicUrl }: AuthRouteOptions): readonly ApiRoute[] {
-  const emails = createAttempts(EMAIL_ATTEMPTS);
+export function authRoutes({ sessions, attempts, devices, clientAddress, publicUrl, rates }: AuthRouteOptions): readonly ApiRoute[] {
+  const emails = createAttempts("reset email", EMAIL_ATTEMPTS, rates);
   /** Counts the attempt against whom it may be aimed at. What it answers is called when it succeeded. */
   const begin = async ({ request }: ApiCall, path: string, kind: Kind, email: string | null): Promise<() => void> => {
     const address = clientAddress(request);
     if (kind === "free") return () => {};
     if (kind === "password") return attempts.begin(address, (await findSession(sessions, request))?.userId ?? null);
     if (email !== null && SIGN_IN.has(path)) return attempts.begin(address, `${path} ${email}`, devices.find(request, email));
-    const succeeded = attempts.begin(address, null);
+    const succeeded = await attempts.begin(address, null);
     // Last: what was refused before has sent none.
-    if (path === RESET_PASSWORD_PATH) emails.begin(address, email);
+    if (path === RESET_PASSWORD_PATH) await emails.begin(address, email);
     return succeeded;
   };
   const pass = async (call: ApiCall, body: Buffer | null): Promise<Response> => {
@@ -95,7 +97,7 @@ export function authRoutes({ sessions, attempts, devices, clientAddress, publicU
       async handle(call) {
         const kind = GETS.get(pathIn(call));
         if (!kind) throw fail("ROUTE_NOT_FOUND", "There is no such route.");
-        if (kind === "limited") attempts.begin(clientAddress(call.request), null);
+        if (kind === "limited") await attempts.begin(clientAddress(call.request), null);
         await send(call, publicUrl, await pass(call, null));
       },
     },
@@ -135,7 +137,7 @@ const ACCOUNTS = new Map<string, z.ZodType>([
   ["/sign-up/email", z.strictObject({ name: nameOf(), email: z.unknown(), password: z.unknown() })],
 ]);
 
-/** Whose password is being guessed, or whose letter box filled. */
+/** Whose password is being guessed, or whose inbox is being flooded. */
 function emailIn(body: Buffer): string | null {
   const { email } = (parsed(body) ?? {}) as { email?: unknown };
   return typeof email === "string" ? (normaliseEmail(email) ?? email.slice(0, 320)) : null;

@@ -1,4 +1,4 @@
-import type { FindMediaFile } from "#delivery/media-file";
+import type { MediaFiles } from "#delivery/remembered-files";
 import type { ReadPreview } from "#delivery/preview";
 import type { SignUp } from "#operations/without-actor/sign-up";
 import type { TransportServices } from "#operations/kernel/transport-services";
@@ -21,6 +21,7 @@ import { sessionRoute } from "./session.ts";
 import type { Sessions } from "../shared/sessions.ts";
 import { setupRoute } from "./setup.ts";
 import { signUpRoutes } from "./sign-up.ts";
+import { createRates, type Rates } from "#usage/rates/rates";
 import { exportRoute, importRoute } from "./transfer.ts";
 import { uploadRoute } from "./upload.ts";
 
@@ -29,7 +30,7 @@ export interface DashboardOptions {
   readonly setup: Setup;
   readonly signUp: SignUp;
   readonly invitations: OpenInvitations;
-  readonly findMediaFile: FindMediaFile;
+  readonly mediaFiles: MediaFiles;
   readonly readPreview: ReadPreview;
   readonly sessions: Sessions;
   readonly files: DashboardFiles;
@@ -38,6 +39,8 @@ export interface DashboardOptions {
   readonly trustedProxies: true | readonly string[];
   /** Tests that sign in often, or want to be refused soon, have rules of their own. */
   readonly attempts?: AttemptRules;
+  /** The buckets that are shared with other nodes; without, this node counts for itself. */
+  readonly rates?: Rates;
 }
 
 /** The dashboard's side of HTTP: its private API, its files and its one page. */
@@ -46,11 +49,11 @@ export function createDashboard(options: DashboardOptions): {
   /** For whatever no route answers: the page where a browser asks for one, else `next`. */
   fallback(next: Handler): Handler;
 } {
-  const { services, sessions, files } = options;
+  const { services, sessions, files, rates = createRates() } = options;
   const { publicUrl } = services.settings;
-  const attempts = createAttempts(options.attempts ?? ATTEMPTS);
+  const attempts = createAttempts("sign-in", options.attempts ?? ATTEMPTS, rates);
   const clientAddress = createClientAddress(options.trustedProxies);
-  const guarded = { ...options, attempts, clientAddress };
+  const guarded = { ...options, attempts, clientAddress, rates };
   const api = createApi(
     [
       rpcRoute(guarded),
@@ -62,14 +65,14 @@ export function createDashboard(options: DashboardOptions): {
       uploadRoute(services, sessions),
       exportRoute(services, sessions),
       importRoute(services, sessions),
-      ...authRoutes({ sessions, attempts, devices: createKnownDevices(services), clientAddress, publicUrl }),
+      ...authRoutes({ sessions, attempts, devices: createKnownDevices(services), clientAddress, publicUrl, rates }),
     ],
     publicUrl,
   );
   return {
     routes: [
       { path: API_PATH, handle: api },
-      { path: MEDIA_PATH, handle: createMedia(options.findMediaFile) },
+      { path: MEDIA_PATH, handle: createMedia(options.mediaFiles), bare: true },
       { path: PREVIEW_PATH, handle: createPreviewPage(options.readPreview) },
     ],
     fallback: (next) => createDashboardPage(files, publicUrl, next),

@@ -5,7 +5,7 @@ import { sendData } from "./json.ts";
 /** The facts about this install that the sign-in page needs. */
 export interface InstallFacts {
   readonly signups: "open" | "invited";
-  /** Whether letters can be sent; without it links are passed on by hand. */
+  /** Whether emails can be sent; without it links are passed on by hand. */
   readonly mail: boolean;
   readonly version: string;
 }

@@ -10,7 +10,7 @@ import { deviceOf, type Sessions } from "../shared/sessions.ts";
 const input = z.strictObject({
   name: nameOf(),
   password: z.string(),
-  /** Of the link in the letter. */
+  /** From the link in the email. */
   mailed: z.string().max(200).optional(),
 });
 
@@ -30,7 +30,7 @@ export function invitationRoutes(options: {
       method: "GET",
       path: "/invitations/{token}",
       async handle({ request, response, params }) {
-        attempts.begin(clientAddress(request), null);
+        await attempts.begin(clientAddress(request), null);
         sendData(response, await invitations.offer(params.token ?? ""));
       },
     },
@@ -38,7 +38,7 @@ export function invitationRoutes(options: {
       method: "POST",
       path: "/invitations/{token}/sign-up",
       async handle(call) {
-        attempts.begin(clientAddress(call.request), null);
+        await attempts.begin(clientAddress(call.request), null);
         const given = parseInput(input, await readJson(call, 64 * 1024));
         const { userId, joined } = await invitations.signUp(call.params.token ?? "", given);
         call.response.setHeader("Set-Cookie", await sessions.start(userId, deviceOf(call.request, clientAddress)));

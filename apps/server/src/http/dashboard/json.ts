@@ -6,12 +6,16 @@ import type { ApiCall } from "./api.ts";
 import { isJson } from "../shared/same-origin.ts";
 
 /** The body as a JSON object. */
-export async function readJson({ request, response }: ApiCall, mostBytes: number): Promise<Record<string, unknown>> {
+export async function readJson(
+  { request, response }: ApiCall,
+  mostBytes: number,
+  read: typeof readBody = readBody,
+): Promise<Record<string, unknown>> {
   if (!isJson(request)) {
     response.shouldKeepAlive = false;
     throw fail("UNSUPPORTED_MEDIA_TYPE", "Send JSON, with Content-Type: application/json.");
   }
-  const body = await readBody(request, response, mostBytes);
+  const body = await read(request, response, mostBytes);
   let value: unknown;
   try {
     value = JSON.parse(body.toString("utf8"));

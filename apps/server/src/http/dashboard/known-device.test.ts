@@ -7,7 +7,7 @@ const SECRET = "a secret of at least 32 characters";
 const opened = (publicUrl: string, secrets = [SECRET]) =>
   createKnownDevices({
     keyring: createKeyring(secrets),
-    settings: { publicUrl, defaultPlan: "free", firstPlan: "unlimited", planChanges: "owner" },
+    settings: { publicUrl, defaultPlan: "free", firstPlan: "unlimited", planChanges: "owner", outgoingAddresses: [] },
   });
 const withCookie = (cookie: string) => ({ headers: { cookie } }) as IncomingMessage;
 const nobody = { headers: {} } as IncomingMessage;

@@ -1,12 +1,16 @@
 import { userActor } from "#domain/actor";
 import { fail } from "#domain/failure";
+import { inPool } from "#domain/pool";
 import type { Operation } from "#operations/kernel/operation";
 import type { TransportServices } from "#operations/kernel/transport-services";
 import { type OperationName, registry } from "#operations/registry";
 import type { ClientAddress } from "../shared/client-address.ts";
 import type { ApiRoute } from "./api.ts";
 import { type AttemptRules, type Attempts, createAttempts } from "../shared/attempts.ts";
+import { readBodyInLine } from "../shared/large-bodies.ts";
+import { untilGone } from "../shared/hang-up.ts";
 import { readJson, sendData } from "./json.ts";
+import type { Rates } from "#usage/rates/rates";
 import { asSignedIn, type Sessions } from "../shared/sessions.ts";
 
 /** A body of 1 MiB with everything escaped, and the fields around it. */
@@ -31,13 +35,14 @@ export interface RpcOptions {
   readonly sessions: Sessions;
   readonly attempts: Attempts;
   readonly clientAddress: ClientAddress;
+  readonly rates: Rates;
 }
 
 /** `POST /api/rpc/{operation}`: any operation of the registry, as the person who is signed in. */
-export function rpcRoute({ services, sessions, attempts, clientAddress }: RpcOptions): ApiRoute {
-  const proofs = createAttempts(PROOFS);
+export function rpcRoute({ services, sessions, attempts, clientAddress, rates }: RpcOptions): ApiRoute {
+  const proofs = createAttempts("proof email", PROOFS, rates);
   const emails = new Map<OperationName, Attempts>([
-    ["invite_member", createAttempts(INVITATIONS)],
+    ["invite_member", createAttempts("invitation", INVITATIONS, rates)],
     ["change_email", proofs],
     ["send_email_proof", proofs],
   ]);
@@ -47,16 +52,20 @@ export function rpcRoute({ services, sessions, attempts, clientAddress }: RpcOpt
     async handle(call) {
       const output = await asSignedIn(sessions, call.request, async (userId, confirm) => {
         const operation = operationNamed(call.params.operation ?? "");
-        const input = await readJson(call, MOST_BYTES);
+        const input = await readJson(call, MOST_BYTES, (...body) => readBodyInLine(...body, services.lines.bodies, userId));
         const limit = emails.get(operation.name as OperationName);
         // Attempts are counted for the person, so it must be certain who that is.
         if (limit || asksForPassword(input)) await confirm();
         const address = clientAddress(call.request);
-        const giveBackEmail = limit?.begin(address, userId);
+        const giveBackEmail = await limit?.begin(address, userId);
         try {
           // A person who has only the session must not find out the password by trying.
-          const succeeded = asksForPassword(input) ? attempts.begin(address, userId) : () => {};
-          const done = await services.execute(operation, userActor(userId), input, confirm());
+          const succeeded = asksForPassword(input) ? await attempts.begin(address, userId) : () => {};
+          const done = await inPool(
+            "writes",
+            () => services.execute(operation, userActor(userId), input, confirm()),
+            untilGone(call.response),
+          );
           succeeded();
           return done;
         } catch (error) {

@@ -12,7 +12,7 @@ export function setupRoute(options: { setup: Setup; sessions: Sessions; attempts
     method: "POST",
     path: "/setup",
     async handle(call) {
-      attempts.begin(clientAddress(call.request), null);
+      await attempts.begin(clientAddress(call.request), null);
       const raw = await readJson(call, 64 * 1024);
       setup.requireToken(raw["token"]);
       const { userId, ...made } = await setup.run(parseInput(setupInput, raw));

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { fail } from "#domain/failure";
+import { whileAllowed } from "#domain/while-allowed";
 import type { TransportServices } from "#operations/kernel/transport-services";
 import { exportWebsite } from "#operations/transfer/export-website";
 import { importWebsite } from "#operations/transfer/import-website";
@@ -29,7 +30,9 @@ export function exportRoute(services: TransportServices, sessions: Sessions): Ap
       const { filename, lines } = await services.execute(exportWebsite, actor, { websiteId: params.websiteId });
       response.writeHead(200, { "Content-Type": NDJSON, "Content-Disposition": attachment(filename) });
       try {
-        await pipeline(Readable.from(lines, { objectMode: false, encoding: "utf8" }), response);
+        // Who signs out everywhere ends this too.
+        const allowed = whileAllowed(lines, services.clock, () => requireActor(sessions, request));
+        await pipeline(Readable.from(allowed, { objectMode: false, encoding: "utf8" }), response);
       } catch (error) {
         // A person who closed the window wants no more of it; any other error is ours.
         if ((error as NodeJS.ErrnoException).code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
@@ -62,7 +65,7 @@ export function importRoute(services: TransportServices, sessions: Sessions): Ap
       try {
         const result = await services.execute(importWebsite, actor, {
           websiteId: params.websiteId,
-          source,
+          source: whileAllowed(source, services.clock, () => requireActor(sessions, request)),
           onProgress: (done: number) => {
             if (done % EVERY_LINES !== 0 && bytes - told < EVERY_BYTES) return;
             told = bytes;

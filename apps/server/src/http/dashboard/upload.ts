@@ -1,8 +1,9 @@
+import { refOf } from "#domain/actor";
 import { Failure } from "#domain/failure";
 import { MAX_IMAGE_BYTES } from "#domain/image";
 import type { TransportServices } from "#operations/kernel/transport-services";
 import { addMedia } from "#operations/media/add-media";
-import { readBody } from "../shared/read-body.ts";
+import { readBodyInLine } from "../shared/large-bodies.ts";
 import type { ApiRoute } from "./api.ts";
 import { discardBody } from "./discard-body.ts";
 import { sendData } from "./json.ts";
@@ -18,10 +19,12 @@ export function uploadRoute(services: TransportServices, sessions: Sessions): Ap
     path: "/websites/{websiteId}/media",
     async handle({ request, response, params, query }) {
       const actor = await requireActor(sessions, request);
-      const bytes = await readBody(request, response, MAX_IMAGE_BYTES).catch(async (error: unknown) => {
-        if (error instanceof Failure && error.code === "PAYLOAD_TOO_LARGE") await discardBody(request);
-        throw error;
-      });
+      const bytes = await readBodyInLine(request, response, MAX_IMAGE_BYTES, services.lines.bodies, refOf(actor).id).catch(
+        async (error: unknown) => {
+          if (error instanceof Failure && error.code === "PAYLOAD_TOO_LARGE") await discardBody(request);
+          throw error;
+        },
+      );
       const blurhash = query.get("blurhash");
       const media = await services.execute(addMedia, actor, {
         websiteId: params.websiteId,

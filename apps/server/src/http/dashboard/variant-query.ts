@@ -5,7 +5,9 @@ import type { Variant } from "#domain/image-variant";
 const NAMES = ["w", "ar", "fm"];
 
 /** The variant that `?w=&ar=&fm=` asks for; null: the image as it was uploaded. Whatever is not on the lists is refused. */
-export function variantInQuery(query: URLSearchParams): Variant | null {
+export function variantInQuery(text: string): Variant | null {
+  if (text === "") return null;
+  const query = new URLSearchParams(text);
   const names = [...query.keys()];
   const unknown = names.find((name, index) => !NAMES.includes(name) || names.indexOf(name) !== index);
   if (unknown !== undefined) {

@@ -2,6 +2,7 @@ import type { UtcDay } from "#domain/utc-day";
 import type { Exchange } from "./exchange.ts";
 import { rateLimitOf, rateLimitWithoutKey, WITHOUT_KEY_POLICY } from "./limits.ts";
 import { spent } from "#usage/meters";
+import { wholeOf } from "#usage/rates/kept-bucket";
 import type { Encoding } from "../shared/negotiate.ts";
 import { etagIn, type CachedResponse } from "../shared/cached-response.ts";
 
@@ -30,11 +31,11 @@ export function commonHeaders(exchange: Exchange, today: UtcDay): string[] {
 }
 
 function rateLimit({ entry, bucket, now }: Exchange, { month, monthEnd }: UtcDay): string {
-  if (!entry) return rateLimitWithoutKey(bucket!);
+  if (!entry) return rateLimitWithoutKey(wholeOf(bucket!));
   return rateLimitOf(
     entry.limits,
-    entry.state.bucket,
-    bucket,
+    entry.state.bucket && wholeOf(entry.state.bucket),
+    bucket && wholeOf(bucket),
     spent(entry.meter, month),
     entry.keyMeter ? spent(entry.keyMeter, month) : 0,
     Math.ceil((monthEnd - now) / 1_000),

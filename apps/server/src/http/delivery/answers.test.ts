@@ -237,7 +237,7 @@ describe("the cache", () => {
       settings: { ...website.settings, title: "Renamed" },
       version: website.version + 1,
     });
-    services.signals.tellHere({ topic: "access", id: website.id });
+    await services.signals.tellHere({ topic: "access", id: website.id });
     expect((await fetchRaw(node, "/title")).body.toString()).toBe('"Renamed"');
   });
 
@@ -252,6 +252,35 @@ describe("the cache", () => {
     expect((await fetchRaw(node, "/blog/posts?limit=1")).body.toString()).not.toContain("Unheard of");
     for (const listener of listeners) listener("everything");
     expect((await fetchRaw(node, "/blog/posts?limit=1")).body.toString()).toContain("Unheard of");
+  });
+
+  test("what was being loaded when some changes may have been missed is not kept: its version may come again with other content", async () => {
+    const listeners: ((signal: "everything") => void)[] = [];
+    const signals = { ...services.signals, subscribe: (listener: (signal: "everything") => void) => (listeners.push(listener), () => {}) };
+    const begun = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
+    let now = "lost";
+    const slow = readRoute({
+      path: "/slow",
+      query: {},
+      cached: true,
+      async run() {
+        const value = now;
+        begun.resolve();
+        await gate.promise;
+        return { kind: "json", value };
+      },
+    });
+    const node = await startDelivery({ ...services, signals: signals as TestServices["signals"] }, { readRoutes: [slow] });
+    nodes.push(node);
+    const first = fetchRaw(node, "/slow");
+    await begun.promise;
+    now = "after the failover";
+    for (const listener of listeners) listener("everything");
+    const second = fetchRaw(node, "/slow");
+    gate.resolve();
+    expect([(await first).body.toString(), (await second).body.toString()]).toEqual(['"lost"', '"after the failover"']);
+    expect((await fetchRaw(node, "/slow")).body.toString()).toBe('"after the failover"');
   });
 
   test("what is not there is looked for once, until something is published", async () => {
@@ -323,13 +352,14 @@ describe("the cache", () => {
 
 describe("when the content store does not answer", () => {
   function breakable() {
-    const state = { isDown: false, asked: 0 };
+    const state = { isDown: false, hangsMillis: 0, asked: 0 };
     const read = readRoute({
       path: "/read/{name}",
       query: {},
       cached: true,
       async run(_place, { name }) {
         state.asked += 1;
+        services.pass(state.hangsMillis);
         if (state.isDown) throw fail("CONTENT_STORE_UNAVAILABLE", "The database that holds the content does not answer.");
         return { kind: "json", value: name };
       },
@@ -358,6 +388,16 @@ describe("when the content store does not answer", () => {
     const again = await fetchRaw(node, "/read/a");
     expect(again.headers["cache-status"]).toBeUndefined();
     expect(node.delivery.metrics().cache.stale).toBe(2);
+  });
+
+  test("one that fails only after seconds is left alone for a moment, too", async () => {
+    const { state, readRoutes } = breakable();
+    const node = await start({ readRoutes });
+    await fetchRaw(node, "/read/a");
+    Object.assign(state, { isDown: true, hangsMillis: 5_000 });
+    await publish("Something changed");
+    for (let n = 0; n < 3; n++) expect((await fetchRaw(node, "/read/a")).headers["cache-status"]).toMatch(/^stet; fwd=stale/);
+    expect(state.asked).toBe(2);
   });
 
   test("otherwise 503 CONTENT_STORE_UNAVAILABLE with Retry-After, and the rest of the service is untouched", async () => {
@@ -398,8 +438,8 @@ describe("when the content store does not answer", () => {
       ...services.platform,
       websites: {
         ...websites,
-        contentVersion: (id: Parameters<typeof websites.contentVersion>[0]) =>
-          isDown ? Promise.reject(Object.assign(new Error("connect"), { code: "ECONNREFUSED" })) : websites.contentVersion(id),
+        contentState: (id: Parameters<typeof websites.contentState>[0]) =>
+          isDown ? Promise.reject(Object.assign(new Error("connect"), { code: "ECONNREFUSED" })) : websites.contentState(id),
       },
     };
     const node = await startDelivery({ ...services, platform });
@@ -407,7 +447,7 @@ describe("when the content store does not answer", () => {
     await fetchRaw(node, "/blog/posts/a");
     isDown = true;
     expect((await fetchRaw(node, "/blog/posts/a")).headers["cache-status"]).toBeUndefined();
-    services.signals.tellHere({ topic: "content", id: tenant.website.id });
+    await services.signals.tellHere({ topic: "content", id: tenant.website.id });
     expect((await fetchRaw(node, "/blog/posts/a")).headers["cache-status"]).toMatch(/stale/);
     expect((await fetchRaw(node, "/blog/posts/never-seen")).status).toBe(503);
   });

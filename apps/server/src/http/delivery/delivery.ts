@@ -4,15 +4,16 @@ import { fail } from "#domain/failure";
 import { planWords } from "#domain/plan-words";
 import { createClientAddress } from "../shared/client-address.ts";
 import type { Handler, HttpLog, RequestContext } from "../dispatcher.ts";
+import { isHangUp } from "../shared/hang-up.ts";
 import { headerOf } from "../shared/header-of.ts";
 import { answerProblem, isUnexpected } from "../shared/problem.ts";
 import { commonHeaders, sendNotModified, sendCached, sendPreflight } from "./answer.ts";
 import { startCounting } from "#usage/counting";
 import type { Exchange } from "./exchange.ts";
-import { createGate, tooMany } from "./gate.ts";
+import { createGate } from "./gate.ts";
 import { createKeyCache, type KeyEntry } from "./key-cache.ts";
-import { WITHOUT_KEY } from "./limits.ts";
 import { hasRequestsLeft, spendOne, spent } from "#usage/meters";
+import { createRates, type Rates } from "#usage/rates/rates";
 import { type DeliveryMetrics, createTally } from "./metrics.ts";
 import { chooseEncoding, matchesEtag, prefersMarkdown } from "../shared/negotiate.ts";
 import { bytesIn, encodingFor, type CachedResponse } from "../shared/cached-response.ts";
@@ -37,6 +38,8 @@ export interface DeliveryOptions {
   readonly loadTimeoutMillis?: number;
   /** How often counters are stored. */
   readonly flushMillis?: number;
+  /** The buckets that are shared with other nodes; without, this node counts for itself. */
+  readonly rates?: Rates;
 }
 
 export interface Delivery extends Handler {
@@ -64,8 +67,9 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const counting = startCounting({ services, routes: routes.names, log, flushMillis: options.flushMillis ?? FLUSH_MILLIS });
   const { usage } = counting;
   const states = createWebsiteStates(services.platform, usage);
-  const keys = createKeyCache(services, states, usage);
-  const gate = createGate(keys, usage);
+  const rates = options.rates ?? createRates();
+  const keys = createKeyCache(services, states, usage, rates);
+  const gate = createGate(keys, usage, rates);
   const responses = createCachedResponses(services, states, {
     mostBytes: options.cacheBytes ?? CACHE_BYTES,
     loadTimeoutMillis: options.loadTimeoutMillis ?? LOAD_TIMEOUT_MILLIS,
@@ -76,7 +80,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
 
   const unsubscribe = services.signals.subscribe((signal) => {
     keys.heard(signal);
-    if (signal === "everything") states.changedEverywhere();
+    if (signal === "everything") responses.changedEverywhere();
     else if (signal.topic === "content") states.changed(signal.id);
   });
 
@@ -96,7 +100,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     try {
       return enter(exchange, context)?.catch((error: unknown) => refuse(exchange, error));
     } catch (error) {
-      refuse(exchange, error);
+      return refuse(exchange, error);
     }
   };
 
@@ -119,7 +123,11 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   }
 
   function serve(exchange: Exchange, entry: KeyEntry, match: Match<DeliveryRoute>, known: Target | undefined): Promise<void> | void {
-    gate.admit(exchange, entry);
+    const waiting = gate.admit(exchange, entry);
+    return waiting ? waiting.then(() => read(exchange, entry, match, known)) : read(exchange, entry, match, known);
+  }
+
+  function read(exchange: Exchange, entry: KeyEntry, match: Match<DeliveryRoute>, known: Target | undefined): Promise<void> | void {
     const readRoute = match.value.readRoute!;
     if (readRoute.needs === "search" && !entry.search) {
       const { subject, include } = planWords(entry.workspace.plan);
@@ -137,7 +145,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     const cached = responses.getCurrent(entry, address);
     if (cached) return answer(exchange, entry, address, cached, false);
     return responses
-      .getOrLoad(entry, { readRoute, params: match.params, query: target.query, wantsMarkdown, address })
+      .getOrLoad(entry, { readRoute, params: match.params, query: target.query, wantsMarkdown, address, response: exchange.response })
       .then((found) => answer(exchange, entry, address, found.response, found.isStale));
   }
 
@@ -182,38 +190,50 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     sendPreflight(exchange, usage.today(exchange.now), match?.value.methods ?? ["GET", "HEAD"]);
   }
 
-  function answerPublic(
+  async function answerPublic(
     exchange: Exchange,
     context: RequestContext,
     route: PublicRoute,
     { params }: Match<DeliveryRoute>,
-  ): Promise<void> | void {
+  ): Promise<void> {
     const { request, response } = exchange;
     if (route.takesCredentials) allowCredentials(exchange);
     if (route.isLimitedElsewhere) gate.showAddress(exchange);
-    else if (!gate.admitWithoutKey(exchange)) throw tooMany(WITHOUT_KEY, exchange.bucket!);
+    else {
+      const refusal = await gate.admitWithoutKey(exchange);
+      if (refusal) throw refusal;
+    }
     const headers = commonHeaders(exchange, usage.today(exchange.now));
     for (let index = 0; index < headers.length; index += 2) response.setHeader(headers[index]!, headers[index + 1]!);
     // What it throws instead is counted by `refuse`.
-    return route
-      .handle(request, response, { ...context, params, clientAddress: exchange.address, now: new Date(exchange.now) })
-      .then(() => count(exchange, response.statusCode));
+    await route.handle(request, response, { ...context, params, clientAddress: exchange.address, now: new Date(exchange.now) });
+    count(exchange, response.statusCode);
   }
 
-  function refuse(exchange: Exchange, error: unknown): void {
+  function refuse(exchange: Exchange, error: unknown): void | Promise<void> {
     const { response, requestId, entry } = exchange;
+    // Nobody is left to be told, and there is nothing to count.
+    if (isHangUp(error, response)) return;
     if (isUnexpected(error)) log.error({ requestId, err: error }, "A request failed unexpectedly");
     if (response.headersSent) {
       response.destroy();
       return;
     }
-    const context = { requestId, publicUrl: services.publicUrl };
-    let problem = answerProblem(error, context);
+    const problem = problemOf(exchange, error);
     if (problem.status >= 500) gate.forgive(exchange);
     // A request without a valid key pays from the bucket of its address, whatever was wrong with it.
-    else if (!entry && !exchange.bucket && !gate.admitWithoutKey(exchange)) {
-      problem = answerProblem(tooMany(WITHOUT_KEY, exchange.bucket!), context);
+    else if (!entry && !exchange.bucket) {
+      const refusal = gate.admitWithoutKey(exchange);
+      if (refusal instanceof Promise) return refusal.then((other) => sendProblem(exchange, other ? problemOf(exchange, other) : problem));
+      if (refusal) return sendProblem(exchange, problemOf(exchange, refusal));
     }
+    sendProblem(exchange, problem);
+  }
+
+  const problemOf = ({ requestId }: Exchange, error: unknown) => answerProblem(error, { requestId, publicUrl: services.publicUrl });
+
+  function sendProblem(exchange: Exchange, problem: ReturnType<typeof answerProblem>): void {
+    const { response } = exchange;
     const headers = commonHeaders(exchange, usage.today(exchange.now));
     for (const [name, value] of Object.entries(problem.headers)) headers.push(name, value);
     headers.push("Content-Length", String(Buffer.byteLength(problem.body)));
@@ -229,8 +249,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
 
   return Object.assign(handle, {
     flush: counting.flush,
-    metrics: () =>
-      tally.read({ ...responses.tally, responses: responses.cache.size, bytes: responses.cache.bytes }, gate.refusals, keys.size),
+    metrics: () => tally.read({ ...responses.tally, responses: responses.size, bytes: responses.bytes }, gate.refusals, keys.size),
     close() {
       unsubscribe();
       return counting.close();

@@ -28,6 +28,11 @@ beforeAll(async () => {
   const post = await first("/blog/posts");
   Object.assign(values, { slugOrId: post.slug, id: (await first("/blog/media")).id });
   for (const plural of ["categories", "tags", "authors"]) values[plural] = (await first(`/blog/${plural}`)).slug;
+  // One of them was renamed, so that there is a redirect.
+  const renamed = await services.call(registry.get_post, tenant.actor, { websiteId, postId: post.id });
+  const on = { websiteId, postId: post.id };
+  const saved = await services.call(registry.edit_post, tenant.actor, { ...on, expectedVersion: renamed.version, slug: "renamed" });
+  await services.call(registry.update_live_post, tenant.actor, { ...on, expectedVersion: saved.version });
   const at = timestamp(services.now);
   await services.readers.add([{ websiteId, postId: post.id as never, at, referrer: null, visitors: ["someone"] }]);
 });

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { RequestId } from "#domain/ids";
-import type { TokenBucket } from "#domain/token-bucket";
+import type { KeptBucket } from "#usage/rates/kept-bucket";
 import type { KeyEntry } from "./key-cache.ts";
 
 /** One request on its way through the gate, and what is known of it so far. */
@@ -16,7 +16,7 @@ export interface Exchange {
   /** Set as soon as its key is found to be good. */
   entry: KeyEntry | null;
   /** With a key: the bucket of this address and key. Without: that of the address. */
-  bucket: TokenBucket | null;
+  bucket: KeptBucket | null;
   /** Whether a token was taken for it, from `bucket` and with a key from the website's too. */
   hasPaid: boolean;
   /** `Access-Control-Allow-Origin`; null: the browser must not show the answer to the page. */

@@ -156,7 +156,7 @@ describe("the key", () => {
     const mac = services.keyring.mac("api-key", late);
     const [example] = await services.platform.keys.list(tenant.website.id);
     await services.platform.keys.create({ ...example!, id: "key_01h455vb4pex5vsknk084sn02q" as never, ...mac, revokedAt: null });
-    services.signals.tellHere({ topic: "access", id: tenant.website.id });
+    await services.signals.tellHere({ topic: "access", id: tenant.website.id });
     expect((await node.get("/blog/posts", late)).status).toBe(200);
   });
 

@@ -1,21 +1,23 @@
 import { fail, type Failure } from "#domain/failure";
 import { originAllowed } from "#domain/origins";
-import { type BucketRule, giveBack, holdsToken, refill, secondsToToken, takeToken, type TokenBucket } from "#domain/token-bucket";
+import { holdsToken } from "#domain/token-bucket";
 import { headerOf } from "../shared/header-of.ts";
 import { createBuckets } from "../shared/buckets.ts";
 import type { Exchange } from "./exchange.ts";
 import type { KeyCache, KeyEntry } from "./key-cache.ts";
 import { WITHOUT_KEY } from "./limits.ts";
+import { type KeptBucket, secondsToNext } from "#usage/rates/kept-bucket";
+import type { Rates } from "#usage/rates/rates";
 import type { Usage } from "#usage/usage";
 
 /** Admits or refuses a request: key, origin, buckets, the cheapest check first. */
 export interface Gate {
   /** The key's entry, at once when it is known. Refuses with 401. */
   identify(exchange: Exchange): KeyEntry | Promise<KeyEntry>;
-  /** Origin and buckets of a request whose key is good. */
-  admit(exchange: Exchange, entry: KeyEntry): void;
-  /** Takes from the bucket of the address; false when it is empty. */
-  admitWithoutKey(exchange: Exchange): boolean;
+  /** Origin and buckets of a request whose key is good. At once, unless it is about to be refused and the other nodes left something. */
+  admit(exchange: Exchange, entry: KeyEntry): void | Promise<void>;
+  /** Takes from the bucket of the address; answers the refusal when it is empty. */
+  admitWithoutKey(exchange: Exchange): Failure | null | Promise<Failure | null>;
   /** The bucket of the address, for the headers only. */
   showAddress(exchange: Exchange): void;
   /** The answer is a fault of ours: the tokens that the request took go back. */
@@ -26,26 +28,35 @@ export interface Gate {
 /** Client addresses that are remembered at a time, with keys and without. */
 const MOST_ADDRESSES = 100_000;
 
-export function createGate(keys: KeyCache, usage: Usage): Gate {
-  const withKey = createBuckets(MOST_ADDRESSES);
-  const withoutKey = createBuckets(MOST_ADDRESSES);
+export function createGate(keys: KeyCache, usage: Usage, rates: Rates): Gate {
+  const withKey = createBuckets(MOST_ADDRESSES, "key and address", rates);
+  const withoutKey = createBuckets(MOST_ADDRESSES, "address", rates);
   // Apart from those without a key: noise from an address must not keep out a good key that this node has not seen yet.
-  const guesses = createBuckets(MOST_ADDRESSES);
+  const guesses = createBuckets(MOST_ADDRESSES, "guesses", rates);
   const refusals = { website: 0, address: 0, withoutKey: 0 };
 
-  function showAddress(exchange: Exchange): TokenBucket {
+  function showAddress(exchange: Exchange): KeptBucket {
     return (exchange.bucket = withoutKey.of(exchange.address, WITHOUT_KEY, exchange.now));
   }
 
-  function admitWithoutKey(exchange: Exchange): boolean {
-    const bucket = showAddress(exchange);
-    if (!holdsToken(bucket)) {
-      refusals.withoutKey += 1;
-      return false;
-    }
-    takeToken(bucket);
-    exchange.hasPaid = true;
-    return true;
+  function admitWithoutKey(exchange: Exchange): Failure | null | Promise<Failure | null> {
+    const settle = (empty: KeptBucket | null): Failure | null => {
+      if (empty) {
+        refusals.withoutKey += 1;
+        return tooMany(empty);
+      }
+      exchange.hasPaid = true;
+      return null;
+    };
+    const empty = rates.take([showAddress(exchange)]);
+    return empty instanceof Promise ? empty.then(settle) : settle(empty);
+  }
+
+  function tooMany(bucket: KeptBucket): Failure {
+    const seconds = secondsToNext(bucket);
+    return fail("RATE_LIMITED", `Too many requests. Wait ${seconds} ${seconds === 1 ? "second" : "seconds"}, then slow down.`, {
+      retryAfterSeconds: seconds,
+    });
   }
 
   async function lookUp(exchange: Exchange, raw: string): Promise<KeyEntry> {
@@ -53,13 +64,10 @@ export function createGate(keys: KeyCache, usage: Usage): Gate {
     // being looked up already: a burst on a node that just started has a good key.
     const isGuess = !keys.wasKnown(raw) && !keys.isLoading(raw);
     const bucket = isGuess ? guesses.of(exchange.address, WITHOUT_KEY, exchange.now) : null;
-    if (bucket) {
-      if (!holdsToken(bucket)) {
-        exchange.bucket = bucket;
-        refusals.withoutKey += 1;
-        throw tooMany(WITHOUT_KEY, bucket);
-      }
-      takeToken(bucket);
+    if (bucket && (await rates.take([bucket]))) {
+      exchange.bucket = bucket;
+      refusals.withoutKey += 1;
+      throw tooMany(bucket);
     }
     let isWrong = false;
     try {
@@ -70,7 +78,7 @@ export function createGate(keys: KeyCache, usage: Usage): Gate {
       return entry;
     } finally {
       // A look-up that failed says nothing about the key.
-      if (bucket && !isWrong) giveBack(bucket, WITHOUT_KEY);
+      if (bucket && !isWrong) rates.giveBack(bucket);
     }
   }
 
@@ -93,30 +101,35 @@ export function createGate(keys: KeyCache, usage: Usage): Gate {
     }
   }
 
-  function takeTokens(exchange: Exchange, entry: KeyEntry): void {
+  function takeTokens(exchange: Exchange, entry: KeyEntry): void | Promise<void> {
     const { limits, state, key } = entry;
     if (!limits.website || !limits.address || !state.bucket) return;
     let address = entry.lastBucket;
     // The same client asks again and again: its bucket is at hand.
-    if (address && entry.lastAddress === exchange.address && !address.isForgotten) refill(address, limits.address, exchange.now);
+    if (address && entry.lastAddress === exchange.address && !address.isForgotten) rates.refill(address, limits.address, exchange.now);
     else {
       address = withKey.of(key.id + exchange.address, limits.address, exchange.now);
       entry.lastAddress = exchange.address;
       entry.lastBucket = address;
     }
     exchange.bucket = address;
-    refill(state.bucket, limits.website, exchange.now);
-    if (!holdsToken(address)) {
-      refusals.address += 1;
-      throw tooMany(limits.address, address);
+    const website = state.bucket;
+    rates.refill(website, limits.website, exchange.now);
+    if (holdsToken(address) && holdsToken(website)) {
+      rates.spend(address);
+      rates.spend(website);
+      exchange.hasPaid = true;
+      return;
     }
-    if (!holdsToken(state.bucket)) {
-      refusals.website += 1;
-      throw tooMany(limits.website, state.bucket);
-    }
-    takeToken(address);
-    takeToken(state.bucket);
-    exchange.hasPaid = true;
+    const settle = (empty: KeptBucket | null): void => {
+      exchange.hasPaid = empty === null;
+      if (!empty) return;
+      refusals[empty === website ? "website" : "address"] += 1;
+      throw tooMany(empty);
+    };
+    const empty = rates.take([address, website]);
+    if (empty instanceof Promise) return empty.then(settle);
+    settle(empty);
   }
 
   return {
@@ -129,9 +142,8 @@ export function createGate(keys: KeyCache, usage: Usage): Gate {
       exchange.hasPaid = false;
       if (!entry && !bucket) showAddress(exchange);
       if (!hasPaid || !bucket) return;
-      const { website, address } = entry?.limits ?? { website: null, address: WITHOUT_KEY };
-      if (address) giveBack(bucket, address);
-      if (website && entry?.state.bucket) giveBack(entry.state.bucket, website);
+      rates.giveBack(bucket);
+      if (entry?.state.bucket) rates.giveBack(entry.state.bucket);
     },
 
     identify(exchange) {
@@ -150,7 +162,7 @@ export function createGate(keys: KeyCache, usage: Usage): Gate {
         usage.touch(entry.website.id, entry.key.id, exchange.now);
       }
       requireOrigin(exchange, entry);
-      takeTokens(exchange, entry);
+      return takeTokens(exchange, entry);
     },
   };
 }
@@ -171,10 +183,3 @@ function bearerToken(header: string | undefined): string {
 
 const invalidKey = (): Failure =>
   fail("INVALID_API_KEY", "This key is unknown or was revoked. Copy it again, or create a new one on the website's API keys page.");
-
-export function tooMany(rule: BucketRule, bucket: TokenBucket): Failure {
-  const seconds = secondsToToken(bucket, rule);
-  return fail("RATE_LIMITED", `Too many requests. Wait ${seconds} ${seconds === 1 ? "second" : "seconds"}, then slow down.`, {
-    retryAfterSeconds: seconds,
-  });
-}

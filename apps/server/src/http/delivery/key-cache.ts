@@ -1,13 +1,15 @@
 import { LRUCache } from "lru-cache";
 import type { DeliveryServices, Signal } from "#delivery/services";
 import { isApiKey } from "#domain/api-key";
+import { inPool } from "#domain/pool";
 import { endsAfter } from "#domain/lifetime";
-import { fullBucket } from "#domain/token-bucket";
 import type { ApiKey, Website, Workspace } from "#domain/website";
-import type { KeptBucket } from "../shared/buckets.ts";
 import { type Limits, limitsOf } from "./limits.ts";
 import type { Meter } from "#usage/meters";
+import type { KeptBucket } from "#usage/rates/kept-bucket";
+import type { Rates } from "#usage/rates/rates";
 import type { Usage, UsageCounter } from "#usage/usage";
+import { isOutage } from "../shared/problem.ts";
 import type { WebsiteState, WebsiteStates } from "./website-state.ts";
 
 /** Everything that a request with this key needs to know. */
@@ -22,8 +24,12 @@ export interface KeyEntry {
   /** Of a key with a cap of its own. */
   readonly keyMeter: Meter | null;
   readonly counter: UsageCounter;
-  /** Something about the key, its website or its workspace changed since. */
+  /** Something about the key, its website or its workspace changed since: it is looked up again, and used only while that is not possible. */
   isStale: boolean;
+  /** It may have been closed since: it is not used before it was looked up again. */
+  isClosed: boolean;
+  /** Not looked up again before, in milliseconds, because the database does not answer. */
+  retryAt: number;
   lastUsedMinute: number;
   /** The client that asked last, and its bucket. */
   lastAddress: string;
@@ -51,19 +57,22 @@ export interface KeyCache {
 const MOST_KEYS = 50_000;
 const MOST_REFUSALS = 10_000;
 const REFUSED_MILLIS = 10_000;
+/** How long a database that does not answer is not asked again for a key that was good. */
+const RETRY_MILLIS = 1_000;
 /** Of one key; there may be many keys, so the room for them is taken as they come. */
 const MOST_ORIGINS = { maxSize: 100, sizeCalculation: () => 1 };
 
 interface Loading {
   readonly entry: Promise<KeyEntry | null>;
-  /** The changes that came while it was looked up. */
+  /** The changes that came while it was looked up, and those that closed something. */
   readonly changed: Set<string>;
+  readonly closed: Set<string>;
   missedSome: boolean;
 }
 
-export function createKeyCache(services: DeliveryServices, states: WebsiteStates, usage: Usage): KeyCache {
+export function createKeyCache(services: DeliveryServices, states: WebsiteStates, usage: Usage, rates: Rates): KeyCache {
   const entries = new LRUCache<string, KeyEntry>({ max: MOST_KEYS, dispose: unlink });
-  /** Which keys a change of a website or workspace concerns. */
+  /** Which keys a change of a key, a website or a workspace concerns. */
   const keysOf = new Map<string, Set<string>>();
   const refusals = new LRUCache<string, true>({ max: MOST_REFUSALS, ...endsAfter(REFUSED_MILLIS, services.clock) });
   /** Those that a request may join, and all that are under way. */
@@ -79,7 +88,7 @@ export function createKeyCache(services: DeliveryServices, states: WebsiteStates
     for (const { hash } of [current!, ...older]) key ??= await platform.keys.findByHash(hash);
     if (!key || key.revokedAt !== null) return null;
     // Only a request with the key can have it hashed again. It does not wait for that, and a later one tries again.
-    if (key.secretId !== current!.secretId) platform.keys.moveTo(key, current!).catch(() => {});
+    if (key.secretId !== current!.secretId) inPool("writes", () => platform.keys.moveTo(key!, current!)).catch(() => {});
     const website = await platform.websites.get(key.websiteId);
     const workspace = website && (await platform.workspaces.get(website.workspaceId));
     if (!website || !workspace) return null;
@@ -87,7 +96,7 @@ export function createKeyCache(services: DeliveryServices, states: WebsiteStates
     const { month } = usage.today(now());
     const state = states.of(website.id, workspace.id);
     const keyId = key.monthlyCap === null ? null : key.id;
-    if (limits.website) state.bucket ??= fullBucket(limits.website, now());
+    if (limits.website) state.bucket ??= rates.open("website", website.id, limits.website, now());
     const meter = await usage.meters.ofWorkspace(workspace.id, month);
     meter.quota = limits.quota;
     return {
@@ -101,6 +110,8 @@ export function createKeyCache(services: DeliveryServices, states: WebsiteStates
       keyMeter: keyId && (await usage.meters.ofKey(website.id, keyId, month)),
       counter: keyId ? usage.counter({ workspaceId: workspace.id, websiteId: website.id, keyId }) : state.counter,
       isStale: false,
+      isClosed: false,
+      retryAt: 0,
       lastUsedMinute: 0,
       lastAddress: "",
       lastBucket: null,
@@ -109,14 +120,14 @@ export function createKeyCache(services: DeliveryServices, states: WebsiteStates
   }
 
   function keep(raw: string, entry: KeyEntry | null, loading: Loading): void {
-    const id = entry?.website.id;
-    const isOutdated = loading.missedSome || (entry !== null && (loading.changed.has(id!) || loading.changed.has(entry.workspace.id)));
     if (entry) {
+      const ids = idsOf(entry);
+      entry.isClosed = ids.some((id) => loading.closed.has(id));
+      entry.isStale = loading.missedSome || entry.isClosed || ids.some((id) => loading.changed.has(id));
       const before = entries.peek(raw);
       if (before) entry.lastUsedMinute = before.lastUsedMinute;
-      entry.isStale = isOutdated;
       entries.set(raw, entry);
-      for (const id of [entry.website.id, entry.workspace.id]) {
+      for (const id of ids) {
         const keys = keysOf.get(id);
         if (keys) keys.add(raw);
         else keysOf.set(id, new Set([raw]));
@@ -125,28 +136,44 @@ export function createKeyCache(services: DeliveryServices, states: WebsiteStates
     }
     entries.delete(raw);
     // A key that is being made while it is tried would otherwise be refused after it was shown.
-    if (loading.missedSome || loading.changed.size > 0) return;
+    if (loading.missedSome || loading.changed.size > 0 || loading.closed.size > 0) return;
     refusals.set(raw, true);
   }
 
   /** Whenever an entry goes or is replaced. */
   function unlink(entry: KeyEntry, raw: string): void {
-    for (const id of [entry.website.id, entry.workspace.id]) {
+    for (const id of idsOf(entry)) {
       const keys = keysOf.get(id);
       keys?.delete(raw);
       if (keys?.size === 0) keysOf.delete(id);
     }
   }
 
-  function markStale(raw: string): void {
+  function markStale(raw: string, isClosed: boolean): void {
     const entry = entries.peek(raw);
-    if (entry) entry.isStale = true;
+    if (!entry) return;
+    entry.isStale = true;
+    entry.isClosed ||= isClosed;
+  }
+
+  /** While the database is away, a key is as good as it was, unless it may have been closed since. */
+  function lastKnown(raw: string, error: unknown): KeyEntry {
+    const entry = entries.peek(raw);
+    if (!entry || entry.isClosed || !isOutage(error)) throw error;
+    entry.retryAt = now() + RETRY_MILLIS;
+    return entry;
+  }
+
+  /** Never longer than that: a clock that was ahead meanwhile must not make the wait a long one. */
+  function isWaiting({ isClosed, retryAt }: KeyEntry): boolean {
+    const wait = retryAt - now();
+    return !isClosed && wait > 0 && wait <= RETRY_MILLIS;
   }
 
   return {
     find(raw) {
       const entry = entries.get(raw);
-      if (entry) return entry.isStale ? "unknown" : entry;
+      if (entry) return entry.isStale && !isWaiting(entry) ? "unknown" : entry;
       if (refusals.has(raw)) return "refused";
       // A mistyped key is refused without a look-up.
       return isApiKey(raw) ? "unknown" : "refused";
@@ -154,15 +181,18 @@ export function createKeyCache(services: DeliveryServices, states: WebsiteStates
 
     load(raw) {
       const running = joinable.get(raw);
-      if (running) return running.entry;
-      const started: Loading = { entry: lookUp(raw), changed: new Set(), missedSome: false };
+      if (running) return running.entry.catch((error: unknown) => lastKnown(raw, error));
+      const started: Loading = { entry: inPool("reads", () => lookUp(raw)), changed: new Set(), closed: new Set(), missedSome: false };
       joinable.set(raw, started);
       underWay.add(started);
       return started.entry
-        .then((entry) => {
-          keep(raw, entry, started);
-          return entry;
-        })
+        .then(
+          (entry) => {
+            keep(raw, entry, started);
+            return entry;
+          },
+          (error: unknown) => lastKnown(raw, error),
+        )
         .finally(() => {
           underWay.delete(started);
           if (joinable.get(raw) === started) joinable.delete(raw);
@@ -173,16 +203,17 @@ export function createKeyCache(services: DeliveryServices, states: WebsiteStates
     isLoading: (raw) => joinable.has(raw),
 
     heard(signal) {
-      if (signal !== "everything" && signal.topic !== "access") return;
+      if (signal !== "everything" && signal.topic !== "access" && signal.topic !== "closed") return;
       // A look-up that began before the change may have read what was before it: nobody else joins it.
       joinable.clear();
       refusals.clear();
       for (const loading of underWay) {
         if (signal === "everything") loading.missedSome = true;
-        else loading.changed.add(signal.id);
+        else (signal.topic === "closed" ? loading.closed : loading.changed).add(signal.id);
       }
-      if (signal === "everything") for (const raw of entries.keys()) markStale(raw);
-      else keysOf.get(signal.id)?.forEach(markStale);
+      // What may have been missed is known no better than in the outage itself, which a key outlives.
+      if (signal === "everything") for (const raw of entries.keys()) markStale(raw, false);
+      else keysOf.get(signal.id)?.forEach((raw) => markStale(raw, signal.topic === "closed"));
     },
 
     get size() {
@@ -190,3 +221,6 @@ export function createKeyCache(services: DeliveryServices, states: WebsiteStates
     },
   };
 }
+
+/** What a change can be about that concerns the key. */
+const idsOf = ({ key, website, workspace }: KeyEntry): readonly string[] => [key.id, website.id, workspace.id];

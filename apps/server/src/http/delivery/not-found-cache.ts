@@ -6,6 +6,7 @@ import type { WebsiteId } from "#domain/ids";
 interface KnownNotFound {
   readonly contentVersion: number;
   readonly websiteVersion: number;
+  readonly storeEpoch: number;
   readonly failure: Failure;
 }
 
@@ -13,6 +14,7 @@ interface KnownNotFound {
 export interface NotFoundCache {
   find(websiteId: WebsiteId, address: string): KnownNotFound | undefined;
   store(websiteId: WebsiteId, address: string, notFound: KnownNotFound): void;
+  clear(): void;
 }
 
 /** As many as anybody likes to make up, so they are bounded in number and length. */
@@ -28,5 +30,6 @@ export function createNotFoundCache(): NotFoundCache {
     store(websiteId, address, notFound) {
       if (address.length <= LONGEST) known.set(nameOf(websiteId, address), notFound);
     },
+    clear: () => known.clear(),
   };
 }

@@ -4,13 +4,15 @@ import { readRoutes } from "#delivery/read-routes";
 import { type DeliveryNode, startDelivery } from "#test/delivery-node";
 import { readDescribed } from "#test/openapi";
 import { openTestServices, type TestServices } from "#test/services";
+import { gzipSync } from "node:zlib";
 import { openapiRoute } from "./openapi.ts";
+import { viewJsRoute } from "./view-js.ts";
 
 let services: TestServices;
 let node: DeliveryNode;
 beforeAll(async () => {
   services = await openTestServices();
-  node = await startDelivery(services, { publicRoutes: [openapiRoute(services.settings.publicUrl)] });
+  node = await startDelivery(services, { publicRoutes: [openapiRoute(services.settings.publicUrl), viewJsRoute()] });
 });
 afterAll(async () => {
   await node.stop();
@@ -32,7 +34,7 @@ test("the document describes every address that keys can read, with the paramete
   }
   const served = readRoutes.map(({ path }) => path);
   const others = Object.keys(document.paths).filter((path) => !served.includes(path));
-  expect(others).toEqual(["/preview/{token}", "/collect", "/openapi.json"]);
+  expect(others).toEqual(["/preview/{token}", "/collect", "/view.js", "/openapi.json"]);
 });
 
 test("{openapi_url} is public: no key, any origin, both limit headers", async () => {
@@ -63,4 +65,16 @@ test("it takes no parameters and no other method", async () => {
   const head = await node.get("/openapi.json", null, {}, "HEAD");
   expect(head.status).toBe(200);
   expect(await head.text()).toBe("");
+});
+
+test("{origin}/v1/view.js is public, at most 1 KB, and spends nobody's requests", async () => {
+  const before = (await node.get("/view.js", null)).headers.get("ratelimit");
+  const response = await node.get("/view.js", null, { Origin: "https://anywhere.example" });
+  expect(response.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
+  expect(response.headers.get("cross-origin-resource-policy")).toBe("cross-origin");
+  expect(response.headers.get("ratelimit")).toBe(before);
+  const script = (await readDescribed(response)) as string;
+  expect(gzipSync(script, { level: 9 }).length).toBeLessThanOrEqual(1_024);
+  const again = await node.get("/view.js", null, { "If-None-Match": response.headers.get("etag")! });
+  expect(again.status).toBe(304);
 });

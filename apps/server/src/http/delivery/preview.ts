@@ -1,4 +1,5 @@
 import { PREVIEW_HEADERS, type ReadPreview } from "#delivery/preview";
+import { bytesOf } from "../shared/cached-response.ts";
 import type { PublicRoute } from "./public-route.ts";
 import { readQuery } from "./query.ts";
 
@@ -10,8 +11,7 @@ export function previewRoute(read: ReadPreview): PublicRoute {
     async handle(request, response, { params }) {
       for (const [name, value] of Object.entries(PREVIEW_HEADERS)) response.setHeader(name, value);
       readQuery(request.url ?? "", []);
-      const answer = await read(params.token!);
-      const body = Buffer.from(answer.kind === "json" ? JSON.stringify(answer.value) : answer.text);
+      const body = bytesOf(await read(params.token!));
       response.writeHead(200, { "Content-Type": "application/json", "Content-Length": body.length });
       response.end(request.method === "HEAD" ? undefined : body);
     },

@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
-import { makeCachedResponse } from "../shared/cached-response.ts";
+import { compress, makeCachedResponse } from "../shared/cached-response.ts";
 import { createResponseCache, type ResponsesByAddress } from "./response-cache.ts";
 
 const response = (bytes: number) =>
-  makeCachedResponse({ kind: "text", contentType: "text/plain", text: "x".repeat(bytes) }, { contentVersion: 1, websiteVersion: 1, at: 0 });
+  makeCachedResponse(
+    { kind: "text", contentType: "text/plain", text: "x".repeat(bytes) },
+    { contentVersion: 1, websiteVersion: 1, storeEpoch: 0, at: 0 },
+  );
 
 test("websites share the bytes: what was asked for longest ago goes, from its own shelf", () => {
   const cache = createResponseCache(10_000);
@@ -35,4 +38,12 @@ test("without bytes nothing is kept", () => {
   const responses: ResponsesByAddress = new Map();
   cache.put(responses, "/a", response(10));
   expect([responses.size, cache.size]).toEqual([0, 0]);
+});
+
+test("cached bytes hold no more memory than is counted", async () => {
+  for (const bytes of [10, 1_500, 4_000, 5_000, 100_000]) {
+    const cached = response(bytes);
+    const all = [cached.identity, await compress(cached, "gzip"), await compress(cached, "br"), cached.gzip, cached.br];
+    expect(all.map((kept) => kept!.buffer.byteLength)).toEqual(all.map((kept) => kept!.length));
+  }
 });

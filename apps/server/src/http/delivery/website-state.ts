@@ -1,18 +1,20 @@
-import type { DeliveryServices } from "#delivery/services";
+import type { ContentState, DeliveryServices } from "#delivery/services";
 import type { WebsiteId, WorkspaceId } from "#domain/ids";
-import type { TokenBucket } from "#domain/token-bucket";
+import { inPool } from "#domain/pool";
 import type { CachedResponse } from "../shared/cached-response.ts";
 import type { ResponsesByAddress } from "./response-cache.ts";
+import type { Waiters } from "./waiters.ts";
+import type { KeptBucket } from "#usage/rates/kept-bucket";
 import type { Usage, UsageCounter } from "#usage/usage";
 
 /** This node's memory of a website, whichever of its keys asks. */
 export interface WebsiteState {
   readonly id: WebsiteId;
   /** All its requests together; made when its plan is known. */
-  bucket: TokenBucket | null;
+  bucket: KeptBucket | null;
   /** Null: something changed since it was read. */
-  contentVersion: number | null;
-  reading: Promise<number> | null;
+  content: ContentState | null;
+  reading: Promise<ContentState> | null;
   readonly responses: ResponsesByAddress;
   /** Responses being loaded now, so that requests for the same one wait for one load. */
   readonly loading: Map<string, Loading>;
@@ -24,16 +26,22 @@ export interface WebsiteState {
 interface Loading {
   readonly contentVersion: number;
   readonly websiteVersion: number;
+  readonly storeEpoch: number;
+  readonly generation: number;
   readonly response: Promise<CachedResponse>;
+  readonly waiters: Waiters;
 }
+
+const NO_VERSION = -1;
 
 /** One for each website that was read since the start: a few hundred bytes beside the responses, which are bounded. */
 export interface WebsiteStates {
   of(id: WebsiteId, workspaceId: WorkspaceId): WebsiteState;
-  /** The content version, asked for once by many. It is taken before the content is read: see `changed`. */
-  readVersion(state: WebsiteState): Promise<number>;
+  /** The content version and the epoch, asked for once by many. They are taken before the content is read: see `changed`. */
+  readContent(state: WebsiteState): Promise<ContentState>;
   /** Readers of the website may see something else now: the next request reads the content version. */
   changed(id: string): void;
+  /** The same for all, and no version that was read before says anything about what is read from now on. */
   changedEverywhere(): void;
 }
 
@@ -41,7 +49,7 @@ export function createWebsiteStates(platform: DeliveryServices["platform"], usag
   const states = new Map<string, WebsiteState>();
 
   function forgetVersion(state: WebsiteState): void {
-    state.contentVersion = null;
+    state.content = null;
     // Requests from now on must not be given a number that was read before the change.
     state.reading = null;
   }
@@ -53,7 +61,7 @@ export function createWebsiteStates(platform: DeliveryServices["platform"], usag
       const fresh: WebsiteState = {
         id,
         bucket: null,
-        contentVersion: null,
+        content: null,
         reading: null,
         responses: new Map(),
         loading: new Map(),
@@ -64,15 +72,15 @@ export function createWebsiteStates(platform: DeliveryServices["platform"], usag
       return fresh;
     },
 
-    readVersion(state) {
+    readContent(state) {
       if (state.reading) return state.reading;
-      const reading = platform.websites.contentVersion(state.id).then(
-        (version) => {
+      const reading = inPool("reads", () => platform.websites.contentState(state.id)).then(
+        (content) => {
           if (state.reading === reading) {
-            state.contentVersion = version;
+            state.content = content;
             state.reading = null;
           }
-          return version;
+          return content;
         },
         (error: unknown) => {
           if (state.reading === reading) state.reading = null;
@@ -87,6 +95,12 @@ export function createWebsiteStates(platform: DeliveryServices["platform"], usag
       const state = states.get(id);
       if (state) forgetVersion(state);
     },
-    changedEverywhere: () => states.forEach(forgetVersion),
+    changedEverywhere() {
+      for (const state of states.values()) {
+        forgetVersion(state);
+        // The bytes stay: they are still good while the store does not answer, and if they are read again.
+        for (const { response } of state.responses.values()) response.contentVersion = NO_VERSION;
+      }
+    },
   };
 }

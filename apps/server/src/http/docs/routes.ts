@@ -20,7 +20,10 @@ const HEADERS = {
 
 const asset = (name: string): string => readFileSync(new URL(`./assets/${name}`, import.meta.url), "utf8");
 const file = (contentType: string, text: string): CachedResponse =>
-  makeCachedResponse({ kind: "text", contentType: `${contentType}; charset=utf-8`, text }, { contentVersion: 0, websiteVersion: 0, at: 0 });
+  makeCachedResponse(
+    { kind: "text", contentType: `${contentType}; charset=utf-8`, text },
+    { contentVersion: 0, websiteVersion: 0, storeEpoch: 0, at: 0 },
+  );
 
 /** `/docs`: the reference for people, made once from the document that programs read. There is nothing at any other address. */
 export function createDocs(publicUrl: string): Handler {

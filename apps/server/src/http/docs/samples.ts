@@ -10,6 +10,10 @@ export interface Samples {
 export function samplesOf(document: OpenapiDocument, method: string, path: string, operation: OpenapiOperation): Samples {
   const url = document.servers[0]!.url + exampleAddress(document, path, operation);
   if (method === "post") return posted(url, operation);
+  if (path === "/view.js") {
+    const tag = `<script\n  async\n  src="${url}"\n  data-website="site_…"\n  data-post="slow-bread"\n></script>`;
+    return { curl: `curl "${url}"`, javascript: tag };
+  }
   const isPublic = operation.security !== undefined;
   const type = Object.keys(contentOf(operation))[0] ?? "";
   const isJson = type.includes("json");
@@ -39,6 +43,7 @@ function resultOf(path: string): string {
     "/openapi.json": "description",
     "/blog/feed.json": "feed",
     "/blog/changes": "{ data, cursor, reset }",
+    "/blog/website": "{ data }",
   };
   return named[path] ?? (path.includes("{") ? "{ data }" : "{ data, pagination }");
 }

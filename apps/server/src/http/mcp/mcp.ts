@@ -3,13 +3,17 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AuthInfo } from "@modelcontextprotocol/server";
 import type { Connection } from "#domain/connection";
 import { fail } from "#domain/failure";
+import type { Line } from "#domain/line";
 import { MCP_PATH } from "#domain/oauth-record";
 import { type Clock, millis, SECOND, type Timestamp } from "#domain/time";
-import { type BucketRule, holdsToken, secondsToToken, takeToken } from "#domain/token-bucket";
+import { type BucketRule, holdsToken } from "#domain/token-bucket";
+import { type KeptBucket, secondsToNext, wholeOf } from "#usage/rates/kept-bucket";
+import { createRates, type Rates } from "#usage/rates/rates";
 import { createClientAddress } from "../shared/client-address.ts";
 import { createBuckets } from "../shared/buckets.ts";
 import type { Handler } from "../dispatcher.ts";
-import { readBody } from "../shared/read-body.ts";
+import { untilGone } from "../shared/hang-up.ts";
+import { readBodyInLine } from "../shared/large-bodies.ts";
 import { CONNECTION_RATE, limitHeaders, UNKNOWN_RATE } from "./limits.ts";
 import { allowOrigin, PREFLIGHT } from "./origins.ts";
 
@@ -34,10 +38,14 @@ export interface McpTransportOptions {
   /** The protocol itself, behind this door. */
   readonly serve: (request: Request, options: { authInfo: AuthInfo; parsedBody?: unknown }) => Promise<Response>;
   readonly clock: Clock;
+  /** Where large bodies wait. */
+  readonly bodies: Line;
   /** Whose `X-Forwarded-For` is believed (STET_TRUST_PROXY). */
   readonly trustedProxies: true | readonly string[];
   /** Tests that call often, or want to be refused soon, have a rule of their own. */
   readonly connectionRate?: BucketRule;
+  /** The buckets that are shared with other nodes; without, this node counts for itself. */
+  readonly rates?: Rates;
 }
 
 /**
@@ -45,12 +53,12 @@ export interface McpTransportOptions {
  * sessions, so a connection that was cut is cut with the next one. Project keys and cookies open nothing here.
  */
 export function createMcpTransport(options: McpTransportOptions): Handler {
-  const { publicUrl, tokens, serve, clock } = options;
+  const { publicUrl, tokens, serve, clock, rates = createRates() } = options;
   const rule = options.connectionRate ?? CONNECTION_RATE;
   const publicOrigin = new URL(publicUrl).origin;
   const clientAddress = createClientAddress(options.trustedProxies);
-  const connections = createBuckets(MOST_BUCKETS);
-  const strangers = createBuckets(MOST_BUCKETS);
+  const connections = createBuckets(MOST_BUCKETS, "mcp connection", rates);
+  const strangers = createBuckets(MOST_BUCKETS, "mcp address", rates);
   /** How many tokens are being looked up now, by address. */
   const lookups = new Map<string, number>();
 
@@ -68,7 +76,7 @@ export function createMcpTransport(options: McpTransportOptions): Handler {
     const found = await admit(request, response);
     if (!found) return;
     const { connection, expiresAt } = found;
-    const body = await readBody(request, response, MOST_BYTES);
+    const body = await readBodyInLine(request, response, MOST_BYTES, options.bodies, connection.userId);
     const authInfo: AuthInfo = {
       // The token stays at the door: nothing behind it needs it, so nothing can give it away.
       token: "",
@@ -102,16 +110,14 @@ export function createMcpTransport(options: McpTransportOptions): Handler {
     const stranger = strangers.of(address, UNKNOWN_RATE, now);
     const found = token === undefined ? null : await lookUp(token, address, holdsToken(stranger));
     if (!found) {
-      if (!holdsToken(stranger)) throw tooMany(response, "address", UNKNOWN_RATE, stranger);
-      takeToken(stranger);
-      setHeaders(response, limitHeaders("address", UNKNOWN_RATE, stranger));
+      if (await rates.take([stranger])) throw tooMany(response, "address", UNKNOWN_RATE, stranger);
+      setHeaders(response, limitHeaders("address", UNKNOWN_RATE, wholeOf(stranger)));
       refuse(response, publicUrl, token !== undefined);
       return null;
     }
     const bucket = connections.of(found.connection.id, rule, now);
-    if (!holdsToken(bucket)) throw tooMany(response, "connection", rule, bucket);
-    takeToken(bucket);
-    setHeaders(response, limitHeaders("connection", rule, bucket));
+    if (await rates.take([bucket])) throw tooMany(response, "connection", rule, bucket);
+    setHeaders(response, limitHeaders("connection", rule, wholeOf(bucket)));
     return found;
   }
 
@@ -123,14 +129,10 @@ export function createMcpTransport(options: McpTransportOptions): Handler {
     const headers = headersOf(request);
     const plain = options.answerPlainly?.(headers, parsed, authInfo);
     if (plain) return sendMessage(response, 200, await plain);
-    const gone = new AbortController();
-    response.once("close", () => {
-      if (!response.writableFinished) gone.abort();
-    });
     const web = new Request(publicUrl + MCP_PATH, {
       method: "POST",
       headers,
-      signal: gone.signal,
+      signal: untilGone(response),
       ...(parsed === undefined && { body: new Uint8Array(body) }),
     });
     await send(response, await serve(web, { authInfo, ...(parsed !== undefined && { parsedBody: parsed }) }));
@@ -141,9 +143,9 @@ function setHeaders(response: ServerResponse, headers: Readonly<Record<string, s
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
 }
 
-function tooMany(response: ServerResponse, name: string, rule: BucketRule, bucket: Parameters<typeof secondsToToken>[0]) {
-  setHeaders(response, limitHeaders(name, rule, bucket));
-  const seconds = secondsToToken(bucket, rule);
+function tooMany(response: ServerResponse, name: string, rule: BucketRule, bucket: KeptBucket) {
+  setHeaders(response, limitHeaders(name, rule, wholeOf(bucket)));
+  const seconds = secondsToNext(bucket);
   return fail("RATE_LIMITED", `Too many requests. Wait ${seconds} s, then slow down.`, { retryAfterSeconds: seconds });
 }
 

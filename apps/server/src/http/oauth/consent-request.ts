@@ -19,7 +19,7 @@ export async function readConsentRequest(
   provider: Provider,
   request: IncomingMessage,
   response: ServerResponse,
-  limitDocuments: (request: IncomingMessage) => void,
+  limitDocuments: (request: IncomingMessage) => Promise<unknown>,
 ): Promise<ConsentRequest | null> {
   const details = await provider.interactionDetails(request, response).catch((error: unknown) => {
     if (error instanceof errors.SessionNotFound) return null;
@@ -27,7 +27,7 @@ export async function readConsentRequest(
   });
   const clientId = details?.params["client_id"];
   if (!details || typeof clientId !== "string") return null;
-  if (URL.canParse(clientId)) limitDocuments(request);
+  if (URL.canParse(clientId)) await limitDocuments(request);
   const client = await provider.Client.find(clientId).catch((error: unknown) => {
     if (error instanceof errors.InvalidClient) return undefined;
     throw error;

@@ -35,7 +35,7 @@ export function createConsent(options: {
   sessions: Sessions;
   provider: Provider;
   /** Throws when too many documents of clients were read for this address. */
-  limitDocuments: (request: IncomingMessage) => void;
+  limitDocuments: (request: IncomingMessage) => Promise<unknown>;
 }) {
   const { services, sessions, provider, limitDocuments } = options;
   const { publicUrl } = services.settings;
@@ -45,10 +45,12 @@ export function createConsent(options: {
     const asked = await readConsentRequest(provider, request, response, limitDocuments);
     // The cookie names the question; an address of another one is a mistake, or bait.
     if (!asked || path !== `${CONSENT_PATH}/${asked.uid}`) return send(response, 400, endedPage(publicUrl));
+    const form = request.method === "POST" ? await readForm(request, response) : null;
+    // Last: a form can be sent slowly, and the session must not have ended meanwhile.
     const person = await sessions.of(headersOf(request));
     if (!person) return redirect(response, `/sign-in?next=${encodeURIComponent(path)}`);
     if (person.setCookies.length > 0) response.setHeader("Set-Cookie", [...person.setCookies]);
-    if (request.method === "POST") await answer(request, response, asked, person);
+    if (form) await answer(request, response, asked, person, form);
     else await ask(response, asked, person, null);
   };
 
@@ -65,9 +67,18 @@ export function createConsent(options: {
     send(response, problem === null ? 200 : 422, htmlPage(publicUrl, `Connect ${appWords(asked)}`, content, targets));
   }
 
-  async function answer(request: IncomingMessage, response: ServerResponse, asked: ConsentRequest, person: SignedIn): Promise<void> {
+  async function readForm(request: IncomingMessage, response: ServerResponse): Promise<URLSearchParams> {
     requireSameOrigin(request, publicUrl);
-    const form = new URLSearchParams((await readBody(request, response, MOST_FORM_BYTES)).toString("utf8"));
+    return new URLSearchParams((await readBody(request, response, MOST_FORM_BYTES)).toString("utf8"));
+  }
+
+  async function answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    asked: ConsentRequest,
+    person: SignedIn,
+    form: URLSearchParams,
+  ): Promise<void> {
     if (!isFormToken(services, person.sessionId, wordsOf(asked), form.get("token") ?? "")) {
       return ask(response, asked, person, "This page was out of date. Review it, then choose again.");
     }
@@ -79,14 +90,20 @@ export function createConsent(options: {
       if (error instanceof Failure) return error;
       throw error;
     });
-    if (connected instanceof Failure) return ask(response, asked, person, "Choose one of your workspaces, or all of them.");
+    if (connected instanceof Failure) {
+      const isChoice = connected.code === "NOT_FOUND" || connected.code === "VALIDATION_FAILED";
+      return ask(response, asked, person, isChoice ? "Choose one of your workspaces, or all of them." : connected.message);
+    }
     const result = { login: { accountId: person.userId as string, remember: false }, consent: { grantId: connected as string } };
     await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
   }
 
-  /** Allow pressed twice is one answer: a second connection would have no token, and stay in the list as one that is never used. */
+  /**
+   * Allow pressed twice is one answer: a second connection would have no token, and stay in the list as one that is never used. Whoever went
+   * back and chose otherwise gets what they chose last.
+   */
   function connectOnce(asked: ConsentRequest, person: SignedIn, form: URLSearchParams): Promise<GrantId> {
-    const key = `${asked.uid} ${person.userId}`;
+    const key = JSON.stringify([asked.uid, person.userId, form.get("workspaces"), form.get("allowDelete")]);
     const before = answers.get(key);
     if (before) return before;
     const answer = connect(asked, person, form);

@@ -2,9 +2,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { fail, Failure } from "#domain/failure";
 import type { OauthServices } from "#operations/connections/helpers/oauth-services";
 import { createClientAddress } from "../shared/client-address.ts";
-import { giveBack, holdsToken, secondsToToken, takeToken } from "#domain/token-bucket";
 import { type AttemptRules, createAttempts, tooManyAttempts } from "../shared/attempts.ts";
 import { createBuckets } from "../shared/buckets.ts";
+import { secondsToNext } from "#usage/rates/kept-bucket";
+import { createRates, type Rates } from "#usage/rates/rates";
 import { headersOf, type Sessions } from "../shared/sessions.ts";
 import type { Handler, Route } from "../dispatcher.ts";
 import { readAuthorizeQuery } from "./authorize-request.ts";
@@ -30,33 +31,34 @@ export interface OauthOptions {
   readonly accessTokenSeconds: number;
   /** Tests that connect often, or want to be refused soon, have rules of their own. */
   readonly limits?: AttemptRules;
+  /** The buckets that are shared with other nodes; without, this node counts for itself. */
+  readonly rates?: Rates;
 }
 
 /** The authorisation server: connected tools sign in here. The library answers, after our door has looked at the request. */
 export function createOauth(options: OauthOptions): { readonly routes: readonly Route[] } {
-  const { services } = options;
+  const { services, rates = createRates() } = options;
   const { publicUrl } = services.settings;
   const clientAddress = createClientAddress(options.trustedProxies);
-  const attempts = createAttempts(options.limits ?? LIMITS);
-  const limit = (kind: "authorize" | "code" | "document" | "page" | "register", request: IncomingMessage): void =>
-    void attempts.begin(`${kind} ${clientAddress(request)}`, null);
+  const attempts = createAttempts("oauth", options.limits ?? LIMITS, rates);
+  const limit = (kind: "authorize" | "code" | "document" | "page" | "register", request: IncomingMessage): Promise<unknown> =>
+    attempts.begin(`${kind} ${clientAddress(request)}`, null);
   /** What is exchanged for tokens that are good costs nothing: only failures count, and many at once count as many. */
-  const exchanges = createBuckets(MOST_ADDRESSES);
-  function countFailure(request: IncomingMessage, response: ServerResponse): void {
+  const exchanges = createBuckets(MOST_ADDRESSES, "oauth failures", rates);
+  async function countFailure(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const rule = options.limits?.address ?? RULE;
     const bucket = exchanges.of(clientAddress(request), rule, Date.now());
-    if (!holdsToken(bucket)) throw tooManyAttempts(secondsToToken(bucket, rule));
-    takeToken(bucket);
+    if (await rates.take([bucket])) throw tooManyAttempts(secondsToNext(bucket));
     response.once("close", () => {
-      if (response.statusCode < 400 || response.statusCode >= 500) giveBack(bucket, rule);
+      if (response.statusCode < 400 || response.statusCode >= 500) rates.giveBack(bucket);
     });
   }
   const provider = createProvider({
     services,
     accessTokenSeconds: options.accessTokenSeconds,
-    mayReadDocument(request) {
+    async mayReadDocument(request) {
       try {
-        limit("document", request);
+        await limit("document", request);
         return true;
       } catch (error) {
         if (error instanceof Failure) return false;
@@ -85,21 +87,21 @@ export function createOauth(options: OauthOptions): { readonly routes: readonly 
     const isReading = request.method === "GET" || request.method === "HEAD";
     if (isReading) forgetSession(request);
     if (path === "/oauth/authorize" && isReading) {
-      limit("authorize", request);
+      await limit("authorize", request);
       request.url = `${path}?${readAuthorizeQuery(request.url!.slice(path.length + 1))}`;
     } else if (path === "/oauth/authorize") {
       throw fail("METHOD_NOT_ALLOWED", "Open this address in a browser: it takes GET only.", { allow: "GET, HEAD" });
     } else if (path === "/oauth/device" && isReading) {
-      limit("page", request);
+      await limit("page", request);
       // Shown in the form, where the person compares it; the library would send it off at once, by a script, however it is written.
       const code = new URLSearchParams(request.url!.slice(path.length + 1)).get("user_code");
       request.url = code === null ? path : `${path}?${new URLSearchParams({ code }).toString()}`;
     } else if (path === "/oauth/device" && request.method === "POST") {
-      limit("code", request);
+      await limit("code", request);
     } else if (path === "/oauth/device/authorize") {
-      limit("authorize", request);
+      await limit("authorize", request);
     } else if (path === "/oauth/token" && request.method === "POST") {
-      countFailure(request, response);
+      await countFailure(request, response);
     } else if (path === "/oauth/register") {
       return register(request, response);
     }
@@ -118,7 +120,7 @@ export function createOauth(options: OauthOptions): { readonly routes: readonly 
       return;
     }
     if (request.method !== "POST") throw fail("METHOD_NOT_ALLOWED", "Register a client with POST.", { allow: "POST" });
-    limit("register", request);
+    await limit("register", request);
     try {
       const rewritten = await registrationRequest(request, response);
       await pass(rewritten, response);

@@ -17,6 +17,7 @@ const WORDS: Record<Permission, string> = {
   "post.delete": "Move posts and images to the trash",
   "term.delete": "Permanently delete or merge categories, tags and authors",
   "media.delete": "Move posts and images to the trash",
+  "media.replace": "Replace an image everywhere",
   "key.manage": "Create or revoke keys",
   "member.manage": "Invite or remove people, or change roles",
   "plan.change": "Change the plan",

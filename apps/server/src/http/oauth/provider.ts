@@ -25,7 +25,7 @@ export interface ProviderOptions {
   /** How long an access token is good, in seconds. */
   readonly accessTokenSeconds: number;
   /** Whether this client's document may be read now: reading costs us a request to somebody else. */
-  mayReadDocument(request: IncomingMessage): boolean;
+  mayReadDocument(request: IncomingMessage): Promise<boolean>;
   /** Whether whoever asks has let this client act for them before. */
   isTrusted(request: IncomingMessage, clientId: string): Promise<boolean>;
 }
@@ -108,7 +108,7 @@ export function createProvider({ services, accessTokenSeconds, mayReadDocument, 
         enabled: true,
         ack: "draft-02",
         // Outside of the library's own requests it is the consent page that asks, which has looked at the limit itself.
-        allowFetch: (ctx) => ctx === undefined || mayReadDocument(ctx.req),
+        allowFetch: async (ctx) => ctx === undefined || mayReadDocument(ctx.req),
         allowClient: (ctx, client) => ctx?.oidc.route !== "device_authorization" && (client.redirectUris ?? []).every(isSafeRedirect),
       },
       resourceIndicators: {

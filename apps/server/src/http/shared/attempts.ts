@@ -1,5 +1,7 @@
-import { type BucketRule, giveBack, holdsToken, secondsToToken, takeToken } from "#domain/token-bucket";
+import type { BucketRule } from "#domain/token-bucket";
 import { fail } from "#domain/failure";
+import { secondsToNext } from "#usage/rates/kept-bucket";
+import type { Rates } from "#usage/rates/rates";
 import { createBuckets } from "./buckets.ts";
 
 /** How often somebody may try to sign in, to give a second factor or to get a new password. */
@@ -35,26 +37,29 @@ export interface Attempts {
    * Counts one, or throws RATE_LIMITED. What it answers is called when the attempt succeeded. `device`: one that signed in to
    * this account before.
    */
-  begin(address: string, account: string | null, device?: string | null): () => void;
+  begin(address: string, account: string | null, device?: string | null): Promise<() => void>;
 }
 
-/** Kept in memory: each node counts what it sees, and a restart forgives. The second factor is also locked in the database. */
-export function createAttempts(rules: AttemptRules, clock: () => number = Date.now): Attempts {
-  const addresses = createBuckets(MOST_NAMES);
-  const accounts = createBuckets(MOST_NAMES);
-  const clients = createBuckets(MOST_NAMES);
+/**
+ * Kept in memory, and shared with other nodes: what is tried on one of them counts on all. A restart of the only node forgives. The second
+ * factor is also locked in the database. The kind says what is tried.
+ */
+export function createAttempts(kind: string, rules: AttemptRules, rates: Rates, clock: () => number = Date.now): Attempts {
+  const addresses = createBuckets(MOST_NAMES, `${kind} address`, rates);
+  const accounts = createBuckets(MOST_NAMES, `${kind} account`, rates);
+  const clients = createBuckets(MOST_NAMES, `${kind} client`, rates);
   const { client = rules.account } = rules;
   return {
-    begin(address, account, device = null) {
+    async begin(address, account, device = null) {
       const now = clock();
       const counted = account === null ? [] : [clients.of(`${account} ${device ?? address}`, client, now)];
       if (account !== null && device === null) counted.push(accounts.of(account, rules.account, now));
       const all = [addresses.of(address, rules.address, now), ...counted];
-      for (const bucket of all) if (!holdsToken(bucket)) throw tooManyAttempts(secondsToToken(bucket, bucket.rule));
       // Taken before it is known how it ends: many at once count as many.
-      for (const bucket of all) takeToken(bucket);
+      const empty = await rates.take(all);
+      if (empty) throw tooManyAttempts(secondsToNext(empty));
       return () => {
-        for (const bucket of counted) giveBack(bucket, bucket.rule);
+        for (const bucket of counted) rates.giveBack(bucket);
       };
     },
   };

@@ -1,10 +1,6 @@
-import { type BucketRule, fullBucket, isFull, refill, type TokenBucket } from "#domain/token-bucket";
-
-/** A bucket that its caller may remember, as long as it is not forgotten here. */
-export interface KeptBucket extends TokenBucket {
-  rule: BucketRule;
-  isForgotten: boolean;
-}
+import { type BucketRule, isFull } from "#domain/token-bucket";
+import type { KeptBucket } from "#usage/rates/kept-bucket";
+import type { Rates } from "#usage/rates/rates";
 
 /**
  * Token buckets by name, as many as fit. A bucket that is full again is the same as none, so those go first. No map that lets go
@@ -16,7 +12,8 @@ export interface Buckets {
   readonly size: number;
 }
 
-export function createBuckets(most: number): Buckets {
+/** The kind keeps the names of one limit apart from those of another where nodes share them. */
+export function createBuckets(most: number, kind: string, rates: Rates): Buckets {
   const buckets = new Map<string, KeptBucket>();
 
   function forget(name: string, bucket: KeptBucket): void {
@@ -25,7 +22,7 @@ export function createBuckets(most: number): Buckets {
   }
 
   function makeRoom(now: number): void {
-    for (const [name, bucket] of buckets) if (isFull(bucket, bucket.rule, now)) forget(name, bucket);
+    for (const [name, bucket] of buckets) if (isFull(bucket, bucket.own, now)) forget(name, bucket);
     // Still too many at once: the oldest are forgotten. An attacker with so many addresses has a bucket for each anyway.
     for (const [name, bucket] of buckets) {
       if (buckets.size <= most * 0.9) break;
@@ -37,12 +34,11 @@ export function createBuckets(most: number): Buckets {
     of(name, rule, now) {
       const known = buckets.get(name);
       if (known) {
-        known.rule = rule;
-        refill(known, rule, now);
+        rates.refill(known, rule, now);
         return known;
       }
       if (buckets.size >= most) makeRoom(now);
-      const fresh: KeptBucket = { ...fullBucket(rule, now), rule, isForgotten: false };
+      const fresh = rates.open(kind, name, rule, now);
       buckets.set(name, fresh);
       return fresh;
     },

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { RouteAnswer } from "#delivery/read-route";
+import { ownBytes } from "#domain/own-bytes";
 import type { Encoding } from "./negotiate.ts";
 
 /** An answer as ready bytes, in each encoding that was asked for. */
@@ -17,6 +18,7 @@ export interface CachedResponse {
   /** The versions it was made from; another number means that it may be old. */
   contentVersion: number;
   websiteVersion: number;
+  storeEpoch: number;
   /** When it was last known to be true, in milliseconds. */
   at: number;
 }
@@ -28,11 +30,10 @@ const compressGzip = promisify(gzip);
 
 export function makeCachedResponse(
   answer: RouteAnswer,
-  from: { contentVersion: number; websiteVersion: number; at: number },
+  from: Pick<CachedResponse, "contentVersion" | "websiteVersion" | "storeEpoch" | "at">,
 ): CachedResponse {
-  const isJson = answer.kind === "json";
-  const identity = Buffer.from(isJson ? JSON.stringify(answer.value) : answer.text);
-  const contentType = isJson ? "application/json" : answer.contentType;
+  const identity = bytesOf(answer);
+  const contentType = answer.kind === "text" ? answer.contentType : "application/json";
   return {
     contentType,
     // The type is part of it: JSON and Markdown of one post are different answers.
@@ -43,6 +44,16 @@ export function makeCachedResponse(
     lengths: { identity: String(identity.length), gzip: "", br: "" },
     ...from,
   };
+}
+
+const COMMA = Buffer.from(",");
+
+/** In memory of their own. */
+export function bytesOf(answer: RouteAnswer): Buffer {
+  if (answer.kind === "text") return ownBytes(Buffer.from(answer.text));
+  if (answer.kind === "json") return ownBytes(Buffer.from(JSON.stringify(answer.value)));
+  const items = answer.data.flatMap((item, index) => (index === 0 ? [item] : [COMMA, item]));
+  return ownBytes(Buffer.from('{"data":['), ...items, Buffer.from(`],${JSON.stringify(answer.rest).slice(1)}`));
 }
 
 /** The encoding that an answer goes out in, when the client would take `wanted`. */
@@ -66,7 +77,7 @@ export async function compress(cached: CachedResponse, encoding: "gzip" | "br"):
           },
         })
       : await compressGzip(cached.identity);
-  cached[encoding] ??= bytes;
+  cached[encoding] ??= ownBytes(bytes);
   cached.lengths[encoding] = String(cached[encoding].length);
   return cached[encoding];
 }

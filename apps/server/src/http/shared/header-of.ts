@@ -6,7 +6,7 @@ import type { IncomingMessage } from "node:http";
  */
 export function headerOf(
   request: IncomingMessage,
-  name: "accept" | "accept-encoding" | "authorization" | "if-none-match" | "origin" | "x-request-id",
+  name: "accept" | "accept-encoding" | "authorization" | "if-none-match" | "origin" | "range" | "x-request-id",
 ): string | undefined {
   const { rawHeaders } = request;
   let found: string | undefined;

@@ -70,8 +70,8 @@ function toFailure(error: unknown, requestId: RequestId): Failure {
 /** Whether it has a reason that the caller is not told, an outage included: a store that failed keeps it as the cause, for the log. */
 export const hasHiddenReason = (error: unknown): boolean => !(error instanceof Failure) || error.cause !== undefined;
 
-/** SQLSTATE classes that mean "not now": 08 connection, 53 no room, 57P shutdown and start-up, 58 the disk, 25006 a replica. */
-const NOT_NOW = /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|08...|53...|57P..|58...|25006)$/;
+/** SQLSTATE classes that mean "not now": 08 connection, 53 no room, 57P shutdown and start-up, 58 the disk, 25006 a replica, 25P03 we were stopped. */
+const NOT_NOW = /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|08...|53...|57P..|58...|25006|25P03)$/;
 /** Messages of errors that the driver throws without a code. */
 const NO_CONNECTION = /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 

@@ -72,8 +72,16 @@ export async function asSignedIn<T>(
   work: (userId: UserId, confirm: () => Promise<unknown>) => Promise<T>,
 ): Promise<T> {
   let session: Promise<SignedIn> | undefined;
-  const confirm = () => (session ??= requireSession(sessions, request));
-  const userId = sessions.expectedUser(request.headers.cookie ?? "") ?? (await confirm()).userId;
+  const confirm = () => {
+    if (!session) {
+      session = requireSession(sessions, request);
+      // It may fail while the work waits for its turn and nobody waits for this yet. It is waited for below in any case.
+      session.catch(() => {});
+    }
+    return session;
+  };
+  // Read for itself: the work may wait for a body that is sent slowly, and confirms what is so after that.
+  const userId = sessions.expectedUser(request.headers.cookie ?? "") ?? (await requireSession(sessions, request)).userId;
   // A person whose session has ended hears that, and nothing else about the request.
   const requireSame = async () => {
     if ((await confirm()).userId !== userId) throw notSignedIn();

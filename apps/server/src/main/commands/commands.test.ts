@@ -6,6 +6,7 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openTestDatabase } from "#test/postgres";
+import { type Ran, runStet } from "#test/stet-command";
 
 // Whole processes start and stop here, on machines that may be busy.
 vi.setConfig({ testTimeout: 120_000 });
@@ -23,15 +24,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function stet(...args: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+const settings = (): Record<string, string> => ({ STET_DATA: folder, DATABASE_URL: database.url, PORT: "4321" });
+
+const stet = (...args: readonly string[]): Promise<Ran> => runStet(args, settings());
+
+/** In a process of its own, as people run it. */
+async function stetAlone(...args: readonly string[]): Promise<Ran> {
   const child: ChildProcess = spawn(process.execPath, [CLI, ...args], {
-    env: {
-      PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-      STET_DATA: folder,
-      DATABASE_URL: database.url,
-      PORT: "4321",
-    },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...settings() },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout!), text(child.stderr!), once(child, "exit")]);
@@ -42,9 +42,9 @@ const ada = ["bootstrap", "--email", "ada@example.com", "--password", "correct h
 
 describe("stet on the command line", () => {
   test("bootstrap prints one JSON object, and run again uses what is there and makes a new key", async () => {
-    const first = await stet(...ada, "--plan", "team", "--posts", "120", "--json");
+    const first = await stetAlone(...ada, "--plan", "team", "--posts", "20", "--json");
     expect(first).toMatchObject({ code: 0 });
-    expect(first.stderr).toContain("Sample posts: 120 of 120");
+    expect(first.stderr).toContain("Sample posts: 20 written");
     const made = JSON.parse(first.stdout);
     expect(made).toEqual({
       userId: expect.stringMatching(/^user_/),
@@ -58,13 +58,13 @@ describe("stet on the command line", () => {
     });
     expect(Object.keys(made)).toEqual(["userId", "workspaceId", "websiteId", "apiKey", "baseUrl", "mcpUrl", "openapiUrl", "dashboardUrl"]);
 
-    const second = await stet(...ada, "--posts", "130", "--json");
+    const second = await stet(...ada, "--posts", "25", "--json");
     const again = JSON.parse(second.stdout);
     expect({ ...again, apiKey: "" }).toEqual({ ...made, apiKey: "" });
     expect(again.apiKey).not.toBe(made.apiKey);
-    expect(second.stderr).toContain("10 written, 120 were there");
+    expect(second.stderr).toContain("5 written, 20 were there");
     const count = await database.query<{ count: number }>({ text: "SELECT count(*) FROM posts WHERE status = 'published'" });
-    expect(count.rows[0]!.count).toBe(130);
+    expect(count.rows[0]!.count).toBe(25);
 
     const wrong = await stet(...ada.slice(0, 4), "not the password", ...ada.slice(5), "--json");
     expect(wrong).toMatchObject({ code: 1, stdout: "" });
@@ -76,18 +76,19 @@ describe("stet on the command line", () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const other = JSON.parse((await stet(...ada.slice(0, -1), "Copy", "--json")).stdout);
     const result = await stet("import", other.websiteId, file);
-    expect(result).toMatchObject({ code: 0, stdout: expect.stringContaining("130 posts, 130 revisions") });
-    const copy = await stet("export", other.websiteId);
+    expect(result).toMatchObject({ code: 0, stdout: expect.stringContaining("25 posts, 25 revisions") });
+    const copy = await stetAlone("export", other.websiteId);
     expect(copy.stdout.split("\n").slice(1, -2)).toEqual((await readFile(file, "utf8")).split("\n").slice(1, -2));
 
     const cut = path.join(folder, "cut.ndjson");
     await writeFile(cut, copy.stdout.slice(0, 50_000));
-    const refused = await stet("import", other.websiteId, cut);
+    const refused = await stetAlone("import", other.websiteId, cut);
     expect(refused.code).toBe(1);
     expect(refused.stderr).toMatch(/Line \d+ is not JSON/);
 
-    const readable = await stet(...ada);
+    const readable = await stet(...ada, "--posts", "100");
     expect(readable.stdout).toContain("API key    stet_");
+    expect(readable.stderr).toContain("Sample posts: 100 of 100");
     expect(await stet("plan", "set", made.workspaceId, "team")).toMatchObject({ code: 0, stdout: "The plan is team already.\n" });
   });
 

@@ -2,6 +2,7 @@ import { moveImages } from "#worker/move-images";
 import type { Command } from "../command.ts";
 import { checkImages } from "../images.ts";
 import { readArguments, stopIfWrong } from "./options.ts";
+import { imagesMoveWebsite } from "./own-images.ts";
 import { progress } from "./progress.ts";
 import { say, withInstallation } from "./with-installation.ts";
 
@@ -9,9 +10,10 @@ const USAGE = "images move --install --to disk|s3";
 
 /** `stet images move`: moves the files of all images to the disk or to the bucket, beside the running service or without one. */
 export const imagesMove: Command = async (args) => {
+  if (args.some((word) => /^--website(=|$)/.test(word))) return imagesMoveWebsite(args);
   const { values, flags, problems } = readArguments(args, { values: ["to"], flags: ["install"] });
   const to = values.get("to");
-  if (!flags.has("install")) problems.push("--install is needed: it moves the images of all websites.");
+  if (!flags.has("install")) problems.push("--install is needed to move the images of all websites, or --website site_… for those of one.");
   if (to !== "disk" && to !== "s3") problems.push("--to must be disk or s3.");
   stopIfWrong(problems, USAGE);
   return withInstallation(async ({ services }) => {

@@ -31,6 +31,7 @@ export const secretReplace: Command = async (args) => {
       const needed = await needsOfOtherSecrets(database, keyring, given === null ? [] : secretIds(keyring));
       say(`Nothing was given up. Without the secret before would be lost: ${describeNeeds(needed) || "nothing but sessions"}.`);
       say("With --yes: project keys are revoked, and websites need new ones; webhooks are paused until their secret is rolled;");
+      say("images in storages of websites' owners are not served until the owners enter their keys again;");
       say(
         "connected tools connect again; open invitations end; two-factor sign-in is turned off for those who have it; everybody signs in again.",
       );

@@ -1,4 +1,5 @@
 import { MongoClient } from "mongodb";
+import { databaseOf } from "#adapters/mongodb/open";
 import type { Config } from "../config.ts";
 import { type Finding, good, problem } from "./finding.ts";
 import { imageFindings } from "./images.ts";
@@ -9,8 +10,9 @@ export async function checkContent({ contentUrl }: Pick<Config, "contentUrl">): 
   let client: MongoClient | null = null;
   try {
     client = new MongoClient(contentUrl, { serverSelectionTimeoutMS: 5_000, appName: "stet doctor" });
-    await client.db().command({ ping: 1 });
-    const media = client.db().collection("media");
+    const database = client.db(databaseOf({ url: contentUrl }));
+    await database.command({ ping: 1 });
+    const media = database.collection("media");
     const count = (metadata: unknown) => media.countDocuments({ metadata, gone: { $exists: false } });
     const counts = { unchecked: await count({ $in: [null, "unchecked"] }), unreadable: await count("unreadable") };
     return [good("Content store: the cluster at CONTENT_URL responds."), ...imageFindings(counts)];

@@ -10,9 +10,13 @@ import type { Config } from "../config.ts";
 import { openInstallDatabase, postgresFolder } from "../database.ts";
 import { checkSecretsOf } from "./secrets.ts";
 import { type Finding, good, problem, warning } from "./finding.ts";
-import { checkFiles } from "./image-store.ts";
+import { checkFiles, checkOwnStores } from "./image-store.ts";
 import { imageFindings, type NotStripped } from "./images.ts";
+import { checkLimits } from "./limits.ts";
 import { checkPlan } from "./plan.ts";
+import { checkPooling } from "./pooling.ts";
+import { checkReplica } from "./replica.ts";
+import { checkRights } from "./rights.ts";
 
 /** The server is asked as a command would: one that does not run is started for it and stopped again. */
 export async function checkDatabase(config: Config): Promise<readonly Finding[]> {
@@ -31,9 +35,12 @@ export async function checkDatabase(config: Config): Promise<readonly Finding[]>
     const opened = await openInstallDatabase(config, { role: "command", report: () => {} });
     try {
       const { database, description } = opened;
-      findings.push(good(`Database: ${description}.`), await checkMigrations(database), await checkClock(database));
+      findings.push(good(`Database: ${description}.`), ...(config.databaseUrl ? await checkPooling(database, config) : []));
+      findings.push(await checkRights(database), ...(await checkReplica(database, config)));
+      findings.push(await checkMigrations(database), await checkClock(database));
       findings.push(...(await checkSecretsOf(database, config)), ...(await checkPlan(database, config)));
-      findings.push(...(await checkFiles(database, config).catch(() => [])));
+      findings.push(...(await checkFiles(database, config).catch(() => [])), ...(await checkOwnStores(database).catch(() => [])));
+      findings.push(...(await checkLimits(database, config).catch(() => [])));
       // Before the first start of this version there is nothing to ask.
       if (!config.contentUrl) findings.push(...(await countsIn(database).then(imageFindings, () => [])));
     } finally {

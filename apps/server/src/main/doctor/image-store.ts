@@ -18,6 +18,27 @@ export async function checkImageStore({ mediaUrl }: Pick<Config, "mediaUrl">): P
   }
 }
 
+/** The stores of websites' owners, by what they said the last time. Whose they are is told on their own pages. */
+export async function checkOwnStores(database: Database): Promise<readonly Finding[]> {
+  const { rows } = await database.query<{ stores: number; failing: number; unreadable: number }>({
+    text: `SELECT count(*)::int AS stores, count(*) FILTER (WHERE error IS NOT NULL AND address <> '')::int AS failing,
+                  count(*) FILTER (WHERE address = '')::int AS unreadable FROM own_image_stores`,
+  });
+  const { stores, failing, unreadable } = rows[0]!;
+  if (stores === 0) return [];
+  const findings: Finding[] = [];
+  const of = `of ${stores} own image ${stores === 1 ? "storage" : "storages"} of websites`;
+  if (failing > 0)
+    findings.push(warning(`Image storage: ${failing} ${of} did not answer the last time. Their owners see why under Image storage.`));
+  if (unreadable > 0)
+    findings.push(
+      warning(`Image storage: the keys of ${unreadable} ${of} cannot be read with STET_SECRET. Their owners must enter them again.`),
+    );
+  return findings.length > 0
+    ? findings
+    : [good(`Image storage: ${stores} own ${stores === 1 ? "storage" : "storages"} of websites, no error on record.`)];
+}
+
 /** Files that lie where the service does not put new ones. */
 export async function checkFiles(database: Database, { mediaUrl }: Pick<Config, "mediaUrl">): Promise<readonly Finding[]> {
   const { rows } = await database.query<{ store: StoreName; files: number }>({

@@ -4,7 +4,7 @@ import { type Section, sectionsOf } from "#domain/markdown/sections";
 import type { PostContent } from "#domain/post";
 import { getPostWithTerms, type TermNames } from "#operations/posts/get-post-with-terms";
 import type { OpenPost } from "#operations/posts/helpers/post-view";
-import { BY_PEOPLE, fenced, PEOPLE, quoted, quotedValue } from "../content.ts";
+import { fenced, PEOPLE, quoted, quotedValue } from "../content.ts";
 import { headOf, lineOf, post, postHead, website } from "../shapes.ts";
 import { tool } from "../tool.ts";
 
@@ -12,6 +12,8 @@ import { tool } from "../tool.ts";
 const DEFAULT_CHARACTERS = 20_000;
 const MOST_CHARACTERS = 100_000;
 const MOST_SECTIONS = 100;
+/** Whose words the tool reads where its own suggestion waits: readers still see the live version. */
+const SUGGESTED = `${PEOPLE}, with your suggestion, which waits for a person`;
 
 const named = z.array(z.object({ id: z.string(), name: z.string() }));
 const readPost = postHead.extend({
@@ -51,9 +53,11 @@ export const getPost = tool({
     call.target = { id: view.id, label: view.working.title };
     const live = view.status === "published" ? view.live?.content : undefined;
     const content = input.copy === "live" ? live : view.working;
-    if (!content) throw fail("NOT_FOUND", "This post is not published, so it has no live version. Read its working copy instead.");
+    if (!content)
+      throw fail("NOT_FOUND", "This post is not published, so it has no live version. Leave out `copy` to read its current text.");
     const sections = sectionsOf(content.body);
-    const body = partOf(content.body, sections, input);
+    const isSuggested = content === view.working && view.suggestion !== undefined;
+    const body = { ...partOf(content.body, sections, input), writtenBy: isSuggested ? SUGGESTED : PEOPLE };
     // A model that reads on, or one section, has read the beginning.
     const isFirst = input.section === undefined && body.offset === 0;
     const data = {
@@ -103,7 +107,6 @@ function partOf(
     offset,
     length: whole.end - whole.start,
     nextOffset: end < whole.end ? end - whole.start : null,
-    writtenBy: PEOPLE,
   };
 }
 
@@ -125,7 +128,7 @@ function findSection(sections: readonly Section[], wanted: string): Section {
 
 interface Read {
   readonly post: z.infer<typeof readPost>;
-  readonly body: ReturnType<typeof partOf>;
+  readonly body: ReturnType<typeof partOf> & { readonly writtenBy: string };
   readonly sections: readonly { readonly section: string; readonly depth: number; readonly characters: number }[];
 }
 
@@ -156,8 +159,8 @@ const setOf = (group: string, values: object): readonly string[] =>
     .map(([key, value]) => `${group} ${/^\w+$/.test(key) ? key : quoted(key)}: ${quotedValue(value)}`);
 
 /** The text to the letter, because passages of it are copied into edits. */
-function shownText({ post: { id }, body: { markdown, offset, length, nextOffset } }: Read): string {
+function shownText({ post: { id }, body: { markdown, offset, length, nextOffset, writtenBy } }: Read): string {
   if (markdown === "") return offset > 0 ? `(Nothing: the text ends at ${length}.)` : "(The text is empty.)";
-  const text = fenced(`text of ${id}, ${BY_PEOPLE}`, markdown);
+  const text = fenced(`text of ${id}, written by ${writtenBy}`, markdown);
   return nextOffset === null ? text : `${text}\n(${length - nextOffset} more characters: continue with offset ${nextOffset})`;
 }

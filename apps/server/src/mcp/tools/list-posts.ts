@@ -1,5 +1,6 @@
 import { POST_STATUSES } from "@stet/contract";
 import { z } from "zod";
+import type { ListAnswer } from "#operations/kernel/paging";
 import { HEAD_SORTS, listPostHeads } from "#operations/posts/list-posts";
 import { type PostFound, searchPosts as searchPostsOperation } from "#operations/posts/search-posts";
 import { pathOf, quoted } from "../content.ts";
@@ -33,19 +34,22 @@ export const listPosts = tool({
       termIdOf(call, websiteId, "tag", tag),
       termIdOf(call, websiteId, "author", author),
     ]);
-    const page = await call.run(listPostHeads, {
-      websiteId,
-      ...query,
-      limit,
-      ...(categoryId && { categoryId }),
-      ...(tagId && { tagId }),
-      ...(authorId && { authorId }),
-      ...(waitsForReview !== undefined && { reviewRequested: waitsForReview }),
-    });
+    const page = await untilFound((after) =>
+      call.run(listPostHeads, {
+        websiteId,
+        ...query,
+        ...after,
+        limit,
+        ...(categoryId && { categoryId }),
+        ...(tagId && { tagId }),
+        ...(authorId && { authorId }),
+        ...(waitsForReview !== undefined && { reviewRequested: waitsForReview }),
+      }),
+    );
     const posts = page.items.map(shownHead);
     return {
       data: { posts, nextCursor: page.nextCursor },
-      text: listText(posts.map(lineOf), page.nextCursor, "No posts found."),
+      text: listText(posts.map(lineOf), page.nextCursor, query.cursor === undefined ? "No posts found." : "Nothing more."),
     };
   },
 });
@@ -73,15 +77,29 @@ export const searchPosts = tool({
   },
   async run(call, { website: given, limit = PAGE, ...query }) {
     const websiteId = await call.website(given);
-    const page = await call.run(searchPostsOperation, { websiteId, ...query, limit });
+    const search = (after: { cursor?: string }) => call.run(searchPostsOperation, { websiteId, ...query, ...after, limit });
+    const page = await untilFound(search, ({ searched }) => searched === "titles");
     const hits = page.items.map(({ postId: id, excerpt, ...rest }) => ({ id, ...rest, excerpt: marked(excerpt) }));
-    const lines = hits.length === 0 && page.nextCursor !== null ? ["No results so far."] : hits.map(hitLine);
     return {
       data: { searched: page.searched, hits, nextCursor: page.nextCursor },
-      text: listText(lines, page.nextCursor, query.cursor === undefined ? NOTHING[page.searched] : "Nothing more."),
+      text: listText(hits.map(hitLine), page.nextCursor, query.cursor === undefined ? NOTHING[page.searched] : "Nothing more."),
     };
   },
 });
+
+/** The titles of a large website are looked at a part at a time. A model would have to ask for each; so many parts are asked for it. */
+const MOST_PARTS = 20;
+
+async function untilFound<Page extends ListAnswer<unknown>>(
+  list: (after: { cursor?: string }) => Promise<Page>,
+  isInParts: (page: Page) => boolean = () => true,
+): Promise<Page> {
+  let page = await list({});
+  for (let part = 1; part < MOST_PARTS && page.items.length === 0 && page.nextCursor !== null && isInParts(page); part++) {
+    page = await list({ cursor: page.nextCursor });
+  }
+  return page;
+}
 
 function hitLine({ id, title, slug, excerpt, version, times }: PostHit): string {
   const head = `${id}${version === undefined ? "" : ` v${version}`} ${quoted(title)} ${pathOf(slug)}${times === undefined ? "" : ` (${times} ×)`}`;

@@ -3,7 +3,9 @@ import { fail } from "#domain/failure";
 import { absoluteUrl } from "#domain/absolute-urls";
 import { addMedia } from "#operations/media/add-media";
 import { addMediaFromUrl } from "#operations/media/add-media-from-url";
+import { ROTATIONS, UNEDITED, withoutRevision } from "#domain/image-edit";
 import { editMedia } from "#operations/media/edit-media";
+import { getMedia as getMediaOperation } from "#operations/media/get-media";
 import { listMedia as listMediaOperation } from "#operations/media/list-media";
 import type { MediaView } from "#operations/media/helpers/media-view";
 import { quoted } from "../content.ts";
@@ -30,7 +32,7 @@ const shown = ({ caller }: ToolRun, media: MediaView): z.infer<typeof image> => 
   id: media.id,
   filename: media.filename,
   alt: media.alt,
-  url: absoluteUrl(media.url, caller.services.settings.publicUrl),
+  url: absoluteUrl(media.shownUrl, caller.services.settings.publicUrl),
   path: media.url,
   width: media.width,
   height: media.height,
@@ -44,7 +46,7 @@ export const listMedia = tool({
   title: "List images",
   description: "Lists the images of a website, newest first. `unused: true` lists unused ones.",
   kind: "read",
-  input: { website, nameContains: z.string().optional(), unused: z.boolean().optional(), ...paging },
+  input: { website, nameContains: z.string().optional(), unused: z.boolean().optional(), withoutAlt: z.boolean().optional(), ...paging },
   output: { images: z.array(image), nextCursor },
   async run(call, { website: given, limit = PAGE, ...query }) {
     const websiteId = await call.website(given);
@@ -54,6 +56,40 @@ export const listMedia = tool({
       data: { images, nextCursor: page.nextCursor },
       text: listText(images.map(lineOf), page.nextCursor, "No images found."),
     };
+  },
+});
+
+// Their bounds are the operation's: schemas are read with every conversation.
+const focalPoint = z.object({ x: z.number(), y: z.number() });
+const crop = focalPoint.extend({ width: z.number(), height: z.number() });
+
+export const getMedia = tool({
+  name: "get_media",
+  title: "Look at an image",
+  description: "Shows one image, with its details and where it is used. Look before you write an alt text.",
+  kind: "read",
+  input: { website, id: z.string() },
+  output: { image: z.looseObject({}), usedIn: z.looseObject({}) },
+  async run(call, { website: given, id: mediaId }) {
+    const websiteId = await call.website(given);
+    call.target = { id: mediaId, label: "" };
+    const media = await call.run(getMediaOperation, { websiteId, mediaId, withPicture: true });
+    call.target = { id: media.id, label: media.filename };
+    const one = { ...shown(call, media), ...withoutRevision(media.edit ?? UNEDITED) };
+    const { postCount, posts, authors } = media.usedIn;
+    const uses = [
+      ...posts.map((post) => `${post.id} ${quoted(post.title)} (${post.status})`),
+      ...authors.map((author) => `portrait of ${author.id} ${quoted(author.name)}`),
+      ...(postCount > posts.length ? [`${postCount - posts.length} more posts`] : []),
+    ];
+    const { picture } = media;
+    const lines = [
+      lineOf(one),
+      uses.length > 0 ? `Used in: ${uses.join("; ")}` : "Not used anywhere.",
+      ...(picture ? (picture.isCut ? ["Too tall to show: only a part of it is below."] : []) : ["The image cannot be shown right now."]),
+    ];
+    const data = { image: one, usedIn: { postCount, posts, authors } };
+    return { data, text: lines.join("\n"), ...(picture && { image: { data: picture.base64, mimeType: picture.contentType } }) };
   },
 });
 
@@ -98,7 +134,7 @@ export const updateMedia = tool({
   name: "update_media",
   title: "Edit an image",
   description:
-    "Changes the alt text or file name of an image. Cover images use the new alt text right away; inside a text it is in the Markdown, ![alt](path): change it with edit_post_body.",
+    "Changes the alt text, file name, focal point, crop or rotation of an image (shares from 0 to 1 of the upload). Cover images use the new alt text right away; inside a text it is in the Markdown, ![alt](path): change it with edit_post_body.",
   kind: "write",
   input: {
     website,
@@ -106,6 +142,9 @@ export const updateMedia = tool({
     expectedVersion,
     alt: z.string().max(500).optional(),
     filename: z.string().max(200).optional(),
+    focalPoint: focalPoint.nullable().optional(),
+    crop: crop.nullable().optional(),
+    rotation: z.literal(ROTATIONS).optional(),
   },
   output: { image },
   async run(call, { website: given, id: mediaId, expectedVersion: before, ...change }) {

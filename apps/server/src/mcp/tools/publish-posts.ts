@@ -47,11 +47,11 @@ export const publishPost = tool({
   name: "publish_post",
   title: "Publish a post",
   description:
-    "Publishes the working copy now: a draft, scheduled or unpublished post, or the changes of a published one. Only when the person asked for it. Some websites hold what apps change: then `outcome` is `waits for review` and a person decides. Counts against the hourly publish limit.",
+    "Publishes the working copy now: a draft, scheduled or unpublished post, or the changes of a published one. Only when the person asked for it. Some websites hold changes by apps: then `outcome` is `suggested` and a person accepts or rejects the suggestion. Counts against the hourly publish limit.",
   kind: "publish",
   idempotent: true,
   input: { website, post, expectedVersion },
-  output: { ...changedPost, outcome: z.enum(["published", "updated", "unchanged", "waits for review"]) },
+  output: { ...changedPost, outcome: z.enum(["published", "updated", "unchanged", "suggested"]) },
   async run(call, input) {
     const websiteId = await call.website(input.website);
     const ids = { websiteId, postId: await call.post(websiteId, input.post) };
@@ -61,7 +61,7 @@ export const publishPost = tool({
     call.changed({ id: done.id, label: done.working.title }, input.expectedVersion, done.version);
     const head = headOf(done);
     const held = heldWords(done);
-    if (held) return { data: { post: head, outcome: "waits for review" as const }, text: `${held} ${lineOf(head)}` };
+    if (held) return { data: { post: head, outcome: "suggested" as const }, text: `${held} ${lineOf(head)}` };
     const outcome = !isLive ? "published" : done.version === before.version ? "unchanged" : "updated";
     return { data: { post: head, outcome }, text: `${SAID[outcome]} ${lineOf(head)}` };
   },

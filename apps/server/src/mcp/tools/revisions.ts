@@ -42,7 +42,7 @@ export const listRevisions = tool({
       wasLive,
     }));
     const lines = revisions.map((one) => `${one.id} v${one.version} ${one.kind} ${one.at} by ${one.by}${one.wasLive ? ", was live" : ""}`);
-    return { data: { revisions, nextCursor: page.nextCursor }, text: listText(lines, page.nextCursor, "There are no revisions yet.") };
+    return { data: { revisions, nextCursor: page.nextCursor }, text: listText(lines, page.nextCursor, "No earlier versions yet.") };
   },
 });
 
@@ -95,8 +95,9 @@ function written(parts: readonly DiffPart[]): string {
 
 export const restoreRevision = postStep({
   name: "restore_revision",
-  title: "Restore a revision",
-  description: "Restores the content of a revision as the working copy, as a new version; nothing is lost. The address (slug) stays.",
+  title: "Restore a version of a post",
+  description:
+    "Restores an earlier version of a post, given by its revision id. It is saved as a new version, so nothing is lost. The address (slug) stays.",
   kind: "write",
   operation: restoreRevisionOperation,
   more: { revision },

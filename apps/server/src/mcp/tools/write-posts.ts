@@ -9,7 +9,11 @@ import { contentOf, postShape } from "../post-input.ts";
 import { changedPost, expectedVersion, headOf, lineOf, post, requireChange, website } from "../shapes.ts";
 import { tool, type ToolAnswer } from "../tool.ts";
 
-const body = z.string().describe("Markdown: CommonMark, GFM, footnotes; no H1, the title is the H1");
+const body = z
+  .string()
+  .describe(
+    'Markdown: CommonMark, GFM, footnotes; no H1, the title is the H1. Image with a caption, alone in its paragraph: ![alt](path "Caption"); {.wide} or {.full} right after it widens it',
+  );
 const MOST_EDITS = 50;
 
 export const createPost = tool({
@@ -80,7 +84,9 @@ export const editPostBody = tool({
     call.target = { id: before.id, label: before.working.title };
     // A passage found in another version than the caller read would be changed unseen; the operation refuses that.
     const text = before.version === input.expectedVersion ? editText(before.working.body, input.edits) : before.working.body;
-    const saved = await call.run(editPostOperation, { ...ids, expectedVersion: input.expectedVersion, body: text });
+    // Where the website holds changes, another call may have changed the suggestion that the passages were found in.
+    const suggestionVersion = before.suggestion?.version ?? 0;
+    const saved = await call.run(editPostOperation, { ...ids, expectedVersion: input.expectedVersion, suggestionVersion, body: text });
     call.changed({ id: saved.id, label: saved.working.title }, input.expectedVersion, saved.version);
     return changed(saved, "Saved");
   },
@@ -94,6 +100,6 @@ function changed(view: PostView, word: string): ToolAnswer {
 
 function whenSeen({ status, scheduledAt, waitsForReview }: ReturnType<typeof headOf>): string {
   if (status === "scheduled") return `Readers see it as it is now at ${scheduledAt}; this counted as a publication.`;
-  if (waitsForReview) return "Readers see it once a person accepts it.";
+  if (waitsForReview) return "A review is requested; readers see it once the post is published.";
   return `Readers see ${status === "published" ? "the change" : "it"} after publish_post.`;
 }

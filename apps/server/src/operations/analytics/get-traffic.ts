@@ -35,7 +35,7 @@ export const getTraffic = websiteOperation({
     if (!services.plans[workspace.plan].trafficPerEndpoint) {
       throw fail(
         "PLAN_REQUIRED",
-        `${planWords(workspace.plan).subject} does not include traffic by endpoint. ${planWords(workspace.plan).include}`,
+        `${planWords(workspace.plan).subject} does not include traffic by route. ${planWords(workspace.plan).include}`,
         { plan: workspace.plan, feature: "trafficPerEndpoint" },
       );
     }

@@ -4,7 +4,15 @@ import { fail, invalid } from "#domain/failure";
 import type { WorkspaceId } from "#domain/ids";
 import type { ConnectionLimits } from "#ports/connections";
 import { type InWorkspace, workspaceOperation } from "../kernel/operation.ts";
-import { aboutConnection, connectionId, type ConnectionView, connectionView, findConnection, isOwn } from "./helpers/connection-view.ts";
+import {
+  aboutConnection,
+  connectionId,
+  type ConnectionView,
+  connectionView,
+  findConnection,
+  isOwn,
+  requireOwnOrReaching,
+} from "./helpers/connection-view.ts";
 
 const MOST_PUBLISHES_PER_HOUR = 1_000;
 
@@ -24,6 +32,7 @@ export const changeConnection = workspaceOperation({
   async run(context, input): Promise<ConnectionView> {
     const connection = await findConnection(context, input.connectionId);
     if (connection.revokedAt) throw fail("INVALID_TRANSITION", "This app was disconnected. Connect it again first.");
+    await requireOwnOrReaching(context, connection);
     const next: ConnectionLimits = {
       workspaces: input.reach ? reached(input.reach, context.workspace.id) : connection.workspaces,
       allowDelete: input.allowDelete ?? connection.allowDelete,

@@ -117,6 +117,27 @@ test("an admin narrows a member's connection, and can neither widen it nor choos
   }
 });
 
+test.each([
+  ["of a member who has left", () => services.call(registry.leave_workspace, author, { workspaceId: tenant.workspace.id })],
+  [
+    "that was taken out of the workspace",
+    async () => {
+      const { id: elsewhere } = await services.call(registry.create_workspace, author, { name: "Elsewhere" });
+      await services.call(registry.change_connection, author, { ...named(), workspaceId: elsewhere, reach: "this" });
+    },
+  ],
+])("a connection %s is not for the admins here to end or to narrow, whatever it did here", async (_, leave) => {
+  await logCall(services, tenant, connection.id, "create_post", { id: newId("post"), label: "Post" }, [null, 1]);
+  await leave();
+  const before = await services.connections.get(connection.id);
+  await expect(services.call(registry.disconnect, tenant.actor, named())).rejects.toMatchObject({ code: "INVALID_TRANSITION" });
+  await expect(change(tenant.actor, { publishPerHour: 0 })).rejects.toMatchObject({ code: "INVALID_TRANSITION" });
+  expect(await services.connections.get(connection.id)).toEqual(before);
+  expect((await services.call(registry.list_tool_calls, tenant.actor, named())).items).toHaveLength(1);
+  const { past } = await services.call(registry.list_connections, tenant.actor, { workspaceId: tenant.workspace.id });
+  expect(past).toMatchObject([{ id: connection.id, reach: "another" }]);
+});
+
 test("two who change a connection at once do not give back what the other took", async () => {
   const results = await Promise.allSettled([change(author, { publishPerHour: 5 }), change(tenant.actor, { publishPerHour: 7 })]);
   const stored = await services.connections.get(connection.id);

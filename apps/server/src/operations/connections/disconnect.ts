@@ -1,6 +1,14 @@
 import type { Connection } from "#domain/connection";
 import { type InWorkspace, workspaceOperation } from "../kernel/operation.ts";
-import { aboutConnection, connectionId, type ConnectionView, connectionView, findConnection, isOwn } from "./helpers/connection-view.ts";
+import {
+  aboutConnection,
+  connectionId,
+  type ConnectionView,
+  connectionView,
+  findConnection,
+  isOwn,
+  requireOwnOrReaching,
+} from "./helpers/connection-view.ts";
 import { emailConnectionEnded } from "./helpers/email-connection-ended.ts";
 
 /**
@@ -24,6 +32,7 @@ export const disconnect = workspaceOperation({
 
 async function end(context: InWorkspace, connection: Connection): Promise<void> {
   const { services, workspace, actor, now } = context;
+  await requireOwnOrReaching(context, connection);
   const isDone = await services.connections.revoke(connection.id, now);
   if (!isDone || isOwn(context, connection) || actor.type === "system") return;
   const who = await services.accounts.get(actor.userId);

@@ -3,7 +3,7 @@ import { notFound } from "#domain/failure";
 import { type GrantId, isId, type MediaId, type TermId } from "#domain/ids";
 import type { Term } from "#domain/term";
 import { type InWebsite, websiteOperation } from "../kernel/operation.ts";
-import { rememberChange } from "../kernel/thing-changes.ts";
+import { listThingChanges, rememberChange } from "../kernel/thing-changes.ts";
 import { findMedia } from "../media/helpers/media-view.ts";
 import { saveMedia } from "../media/helpers/save-media.ts";
 import { claimGiven } from "../terms/helpers/claim-slug.ts";
@@ -27,14 +27,21 @@ export const undoThing = websiteOperation({
   input: { ...undoShape, thingId, label: z.string().max(500).default("") },
   async run(context, { thingId: id, label, connectionId, since, until }): Promise<UndoItem> {
     await findConnection(context, connectionId);
-    const plan = await planUndoOfThing(context, id, { connectionId, since, until }, null);
-    if (plan.verdict === "set back") await setBack(context, id, plan, connectionId);
+    const plan = await inTurn(context, id, async () => {
+      const planned = await planUndoOfThing(context, id, { connectionId, since, until }, null);
+      if (planned.verdict === "set back") await setBack(context, id, planned, connectionId);
+      return planned;
+    });
     return itemOfThing({ websiteId: context.website.id, id, label: label || (await nameOf(context, id)) }, plan);
   },
   changes: "content",
   activity: (_, __, item) =>
     item.steps.length > 0 ? { target: { id: item.id, label: item.label }, details: { steps: [...item.steps] } } : null,
 });
+
+/** Terms one at a time, as they are merged and deleted: nothing is merged into one that goes meanwhile. */
+const inTurn = <T>({ services, website }: InWebsite, id: string, work: () => Promise<T>): Promise<T> =>
+  isId("media", id) ? work() : services.platform.withLease(website.id, "terms", work);
 
 /** For one that a node changed and did not live to log. */
 async function nameOf({ content, website }: InWebsite, id: string): Promise<string> {
@@ -67,10 +74,11 @@ async function setBack(context: InWebsite, id: string, { to, history }: SetBack,
 /** A deleted term comes back under its id, so that posts show it again, with the terms that were merged into it. */
 async function bringBack(context: InWebsite, term: Term, version: number, undoes: GrantId): Promise<void> {
   const { content, website, now } = context;
-  const { rows } = await content.beside.list(website.id, { kind: "change", targetId: term.id, after: null, limit: 1 });
-  const aliases = ((rows[0]?.data.aliases ?? []) as readonly unknown[]).flatMap((alias) => termState.safeParse(alias).data ?? []);
+  const deletion = (await listThingChanges(context, term.id)).findLast(({ after }) => after === null);
+  const aliases = (deletion?.aliases ?? []).flatMap((alias) => termState.safeParse(alias).data ?? []);
   const back: Term = { ...term, websiteId: website.id, version: version + 1, updatedAt: now };
   await rememberChange(context, { targetId: term.id, version, before: null, after: back, undoes });
   for (const one of [back, ...aliases]) for (const slug of slugsOfTerm(one)) await claimGiven(context, one.kind, slug, one.id);
-  for (const one of [back, ...aliases]) await content.terms.insert({ ...one, websiteId: website.id });
+  // The term itself last: until it is there, undo can be asked for again, and does the rest.
+  for (const one of [...aliases, back]) await content.terms.insert({ ...one, websiteId: website.id });
 }

@@ -1,10 +1,15 @@
 import { beforeEach, expect, test } from "vitest";
 import type { GrantId, PostId } from "#domain/ids";
 import { DAY, HOUR, MINUTE, timestamp } from "#domain/time";
+import { publishDue } from "#worker/scheduler";
 import { thinRevisions } from "#worker/walks";
 import { closedAtEnd } from "#test/closed-at-end";
+import { distinctImage } from "#test/images";
+import { oneStore } from "#test/one-store";
 import { openTestServices, type Tenant } from "#test/services";
+import { withoutWholeSave } from "#test/without-whole-save";
 import { INPUTS } from "#test/policy/operation-inputs";
+import { execute } from "../kernel/execute.ts";
 import { registry } from "../registry.ts";
 import { connectTestTool, logCall, undoAll } from "#test/connected-tool";
 
@@ -127,6 +132,45 @@ test("a save that was refused as stale leaves the winner's work alone", async ()
   expect((await read(id)).working.body).toBe(winner === "tool" ? "Before." : "By a person.");
 });
 
+test("an undo that comes too late for a save hides nothing of it, with content in another database", async () => {
+  const id = await publish();
+  since = timestamp(services.now);
+  const { saves } = services.connections;
+  let isLate = false;
+  const apart = { ...services, contents: oneStore(withoutWholeSave(services.contentOf(tenant.website))) };
+  const takeDown = () => execute(apart, registry.unpublish_post, tool.actor, { ...here(), postId: id, expectedVersion: 3 });
+  const begin: typeof saves.begin = async (save) => {
+    if (save.actorId === tenant.owner.id && !isLate) {
+      isLate = true;
+      await takeDown();
+    }
+    return saves.begin(save);
+  };
+  const there = { ...apart, connections: { ...services.connections, saves: { ...saves, begin } } };
+  await execute(there, registry.edit_post, tool.actor, { ...here(), postId: id, expectedVersion: 2, body: "By a tool." });
+  const call = (operation: Parameters<typeof services.call>[0], actor: typeof tenant.actor, input: never) =>
+    execute(there, operation, actor, input);
+  const undone = () => undoAll({ ...services, call: call as typeof services.call }, tenant.actor, tenant, tool.connection.id, since);
+  expect((await undone()).items.map(({ left }) => left?.because)).toEqual(["changed by others"]);
+  expect((await read(id)).status).toBe("unpublished");
+  await undone();
+  expect(await read(id)).toMatchObject({ status: "published", live: { content: { body: "Before." } } });
+});
+
+test("a scheduled post that appeared under a tool's words and slug gets its words back, also where its own slug is taken by now", async () => {
+  const { id } = await services.call(registry.create_post, tenant.actor, { ...here(), title: "Planned", slug: "planned", body: "Before." });
+  const at = timestamp(services.now.getTime() + HOUR);
+  await services.call(registry.schedule_post, tenant.actor, { ...here(), postId: id, expectedVersion: 1, at });
+  services.pass(MINUTE);
+  await services.call(registry.edit_post, tool.actor, { ...here(), postId: id, expectedVersion: 2, slug: "other", body: "By a tool." });
+  await services.call(registry.create_post, tenant.actor, { ...here(), title: "Later", slug: "planned" });
+  services.pass(2 * HOUR);
+  await publishDue(services);
+  const { items } = await undo();
+  expect(items).toMatchObject([{ id, steps: ["update"], left: null, keepsSlug: true }]);
+  expect((await read(id)).live?.content).toMatchObject({ body: "Before.", slug: "other" });
+});
+
 test("an author undoes what the own tool did, within the own role", async () => {
   const author = await tenant.addMember("author");
   const id = await publish(author, "Own");
@@ -163,7 +207,11 @@ test("terms and images that the tool made go when nothing uses them any more, an
     tool.actor,
     INPUTS.add_media({ websiteId: tenant.website.id, workspaceId: "" }, {} as never),
   );
-  await logCall(services, tenant, tool.connection.id, "upload_media", { id: image.id, label: image.filename }, [null, 1]);
+  const shared = await services.call(registry.add_media, tool.actor, { ...here(), bytes: distinctImage(1), filename: "shared.gif" });
+  for (const { id: mediaId, filename } of [image, shared])
+    await logCall(services, tenant, tool.connection.id, "upload_media", { id: mediaId, label: filename }, [null, 1]);
+  const seo = { ogImageUrl: `https://blog.example${shared.url}` };
+  await services.call(registry.create_post, tenant.actor, { ...here(), title: "Shared by hand", seo });
   const { preview, items } = await undo();
   expect(Object.fromEntries(preview.map((item) => [item.id, item.left?.because ?? item.steps]))).toEqual({
     [id]: ["edit"],
@@ -171,6 +219,7 @@ test("terms and images that the tool made go when nothing uses them any more, an
     [freed]: ["delete"],
     [edited]: "changed by others",
     [image.id]: ["trash"],
+    [shared.id]: "in use",
   });
   expect(Object.fromEntries(items.map((item) => [item.id, item.left?.because ?? item.steps]))).toEqual({
     [id]: ["edit"],
@@ -178,6 +227,7 @@ test("terms and images that the tool made go when nothing uses them any more, an
     [freed]: ["delete"],
     [edited]: "changed by others",
     [image.id]: ["trash"],
+    [shared.id]: "in use",
   });
 });
 
@@ -201,6 +251,36 @@ test("an image that the tool trashed and a term that it deleted come back", asyn
     version: 3,
   });
   expect((await undo()).items.filter(({ steps }) => steps.length > 0)).toEqual([]);
+});
+
+test("a deleted term whose return failed comes back when it is asked for again, with what was merged into it", async () => {
+  const tag = (name: string) => services.call(registry.create_term, tenant.actor, { ...here(), kind: "tag", name });
+  const [term, alias] = [await tag("Gone"), await tag("Former")];
+  await services.call(registry.merge_terms, tenant.actor, { ...here(), sourceId: alias.id, targetId: term.id });
+  await services.call(registry.delete_term, tool.actor, { ...here(), termId: term.id });
+  const rival = await tag("Gone");
+  expect((await undo()).items).toMatchObject([{ id: term.id, left: { because: "failed" } }]);
+  await services.call(registry.delete_term, tenant.actor, { ...here(), termId: rival.id });
+  expect((await undo()).items).toMatchObject([{ id: term.id, steps: ["bring back"], left: null }]);
+  const { terms } = services.contentOf(tenant.website);
+  expect(await terms.get(tenant.website.id, term.id)).toMatchObject({ slug: "gone", version: 3 });
+  expect(await terms.get(tenant.website.id, alias.id)).toMatchObject({ mergedInto: term.id });
+});
+
+test("while undo takes a term away nothing can be merged into it", async () => {
+  const term = await services.call(registry.create_term, tool.actor, { ...here(), kind: "tag", name: "Made" });
+  const { contents } = services;
+  const { terms, ...store } = contents.managed;
+  let leases: number | null = null;
+  const remove: typeof terms.delete = async (...which) => {
+    const text = "SELECT FROM website_leases WHERE website_id = $1 AND name = 'terms'";
+    leases = (await services.database.query({ text, values: [tenant.website.id] })).rowCount;
+    return terms.delete(...which);
+  };
+  Object.assign(services, { contents: oneStore({ ...store, terms: { ...terms, delete: remove } }) });
+  const { items } = await undo().finally(() => Object.assign(services, { contents }));
+  expect(items).toMatchObject([{ id: term.id, steps: ["delete"] }]);
+  expect(leases).toBe(1);
 });
 
 test("undo looks through the undo of another app, in whichever order they are undone", async () => {
@@ -253,6 +333,8 @@ test("names, biographies and alt texts become what they were, also under another
     description: "Writes.",
   });
   const image = await services.call(registry.add_media, tenant.actor, INPUTS.add_media({ ...here(), workspaceId: "" }, {} as never));
+  const focalPoint = { x: 0.25, y: 0.75 };
+  await services.call(registry.edit_media, tenant.actor, { ...here(), mediaId: image.id, expectedVersion: 1, focalPoint });
   const rename = async (by: typeof tool, expectedVersion: number, fields: object) => {
     await services.call(registry.edit_term, by.actor, { ...here(), termId: author.id, expectedVersion, ...fields });
     await logCall(services, tenant, by.connection.id, "save_author", { id: author.id, label: "?" }, [expectedVersion, expectedVersion + 1]);
@@ -260,8 +342,15 @@ test("names, biographies and alt texts become what they were, also under another
   services.pass(1_000);
   await rename(tool, 1, { name: "Eve", slug: "eve", description: "Hacks." });
   await rename(other, 2, { name: "Mallory" });
-  await services.call(registry.edit_media, tool.actor, { ...here(), mediaId: image.id, expectedVersion: 1, alt: "Not this" });
-  await logCall(services, tenant, tool.connection.id, "update_media", { id: image.id, label: "?" }, [1, 2]);
+  await services.call(registry.edit_media, tool.actor, {
+    ...here(),
+    mediaId: image.id,
+    expectedVersion: 2,
+    alt: "Not this",
+    rotation: 180,
+    focalPoint: null,
+  });
+  await logCall(services, tenant, tool.connection.id, "update_media", { id: image.id, label: "?" }, [2, 3]);
   const term = () => services.call(registry.get_term, tenant.actor, { ...here(), termId: author.id });
   const undoOf = async (id: GrantId) =>
     Object.fromEntries((await undo(tenant.actor, since, id)).items.map((item) => [item.id, item.left?.because ?? item.steps]));
@@ -270,7 +359,9 @@ test("names, biographies and alt texts become what they were, also under another
   expect(await term()).toMatchObject({ name: "Eve", description: "Hacks." });
   expect(await undoOf(tool.connection.id)).toEqual({ [author.id]: ["set back"] });
   expect(await term()).toMatchObject({ name: "Ada", slug: "ada", description: "Writes.", pastSlugs: ["eve"] });
-  expect((await services.call(registry.get_media, tenant.actor, { ...here(), mediaId: image.id })).alt).toBe("");
+  const shown = await services.call(registry.get_media, tenant.actor, { ...here(), mediaId: image.id });
+  // The same settings have the number that they had.
+  expect(shown).toMatchObject({ alt: "", edit: { revision: 1, focalPoint, crop: null, rotation: 0 } });
   await rename(tool, 5, { name: "Eve" });
   await services.call(registry.edit_term, tenant.actor, { ...here(), termId: author.id, expectedVersion: 6, name: "Ada L." });
   expect(await undoOf(tool.connection.id)).toEqual({ [author.id]: "changed by others" });

@@ -54,7 +54,8 @@ export const getHome = websiteOperation({
       waitingForReview: posts?.waitingForReview ?? null,
       counts: posts?.counts ?? null,
       views: { days: filled(days, perDay), total: sumOf(perDay) },
-      alerts: posts ? alerts : [storeTrouble(context), ...alerts.filter(({ kind }) => kind !== "content-store")],
+      // Who can do something about the database is told more of it.
+      alerts: posts || alerts.some(({ kind }) => kind === "content-store") ? alerts : [storeTrouble(context), ...alerts],
       activity,
     };
   },

@@ -15,6 +15,7 @@ import { setFieldDefinitions } from "#operations/websites/set-field-definitions"
 import type { Actor } from "#domain/actor";
 import { closedAtEnd } from "#test/closed-at-end";
 import { openTestServices, type Tenant, testDisk } from "#test/services";
+import { oneStore } from "#test/one-store";
 import { publishDue } from "#worker/scheduler";
 
 const disk = testDisk();
@@ -138,7 +139,7 @@ test("while the content store does not answer, the rest is shown and an alert sa
   const content = services.contentOf(tenant.website);
   const down = () => Promise.reject(fail("CONTENT_STORE_UNAVAILABLE", "The database does not answer."));
   const posts = { ...content.posts, list: down, listDated: down, countByStatus: down };
-  const broken = { ...services, contentOf: () => ({ ...content, posts }) };
+  const broken = { ...services, contents: oneStore({ ...content, posts }) };
   const answer = await execute(broken, getHome, tenant.actor, at(tenant));
   expect(answer).toMatchObject({ continueWriting: [], counts: null, alerts: [{ kind: "content-store", severity: "critical" }] });
   expect(answer.views.days).toHaveLength(30);

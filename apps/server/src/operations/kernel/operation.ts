@@ -48,7 +48,7 @@ export interface OnPost extends InWebsite {
 }
 
 /** The tool's suggestion that a post is shown with. */
-export interface SuggestionHead extends Pick<Suggestion, "id" | "action"> {
+export interface SuggestionHead extends Pick<Suggestion, "id" | "version" | "action"> {
   /** Fields that it changes. */
   readonly fields: readonly string[];
   /** Fields that people have changed since, too. */

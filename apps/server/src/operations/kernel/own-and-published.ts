@@ -3,7 +3,8 @@ import { fold } from "#domain/fold";
 import type { PostId, UserId, WebsiteId } from "#domain/ids";
 import type { LivePost, Post, PostSummary, RevisionHead } from "#domain/post";
 import { publishedHead, publishedSummary, publishedView } from "#domain/published-view";
-import type { After, ContentStore, ListPage, PostListQuery } from "#ports/content-store";
+import type { ContentStore, PostListQuery } from "#ports/content-store";
+import type { After, ListPage } from "#ports/list-page";
 
 /**
  * The store for somebody who may read their own posts and what is published, and of the latter only what readers see. It
@@ -27,12 +28,8 @@ export function ownAndPublished(content: ContentStore, userId: UserId): ContentS
     publishedOf: (row: Row, live: LivePost) => Row,
   ): Promise<ListPage<Row>> {
     const page = await list({ ...query, after: await workingPosition(websiteId, query) });
-    const others = page.rows.filter(isOthers);
-    if (others.length === 0) return page;
-    const live = await posts.getManyLive(
-      websiteId,
-      others.map(({ id }) => id),
-    );
+    const others = page.rows.filter(isOthers).map(({ id }) => id);
+    const live = others.length === 0 ? [] : await posts.getManyLive(websiteId, others);
     const liveById = new Map(live.map((post) => [post.id, post]));
     const rows = page.rows.flatMap((post) => {
       if (!isOthers(post)) return [post];
@@ -40,9 +37,14 @@ export function ownAndPublished(content: ContentStore, userId: UserId): ContentS
       // Unpublished since the list was read: then it is none of theirs.
       return copy && isFound(query, copy) ? [publishedOf(post, copy)] : [];
     });
-    const last = page.rows.at(-1)!;
-    if (!page.next || !isByTitle(query) || !isOthers(last)) return { rows, next: page.next };
-    return { rows, next: { ...page.next, key: fold(liveById.get(last.id)?.content.title ?? "") } };
+    const { next } = page;
+    if (!next || !isByTitle(query)) return { rows, next };
+    // In a search for titles the list can go on after a post that is not on the page.
+    const id = next.id as PostId;
+    const last = page.rows.find((post) => post.id === id) ?? (await posts.get(websiteId, id));
+    if (last?.ownerId === userId) return { rows, next };
+    const [shownLast] = liveById.has(id) ? [liveById.get(id)] : await posts.getManyLive(websiteId, [id]);
+    return { rows, next: { ...next, key: fold(shownLast?.content.title ?? "") } };
   }
 
   /** Where a page goes on. Of others' posts a cursor names the title that readers see; the list goes on after the working one. */

@@ -37,6 +37,7 @@ export async function withOwnSuggestion(context: InWebsite, stored: Post): Promi
 
 export const suggestionHead = (suggestion: Suggestion, conflicts: readonly string[] = []): SuggestionHead => ({
   id: suggestion.id,
+  version: suggestion.version,
   fields: suggestedFields(suggestion),
   action: suggestion.action,
   conflicts,

@@ -7,6 +7,6 @@ export const cursorShape = { cursor: z.string().max(2_000).optional() };
 
 export interface ListAnswer<Item> {
   readonly items: readonly Item[];
-  /** Null on the last page. */
+  /** Null on the last page, and on no other: a page of a search can be empty and have one. */
   readonly nextCursor: string | null;
 }

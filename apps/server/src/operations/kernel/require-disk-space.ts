@@ -3,7 +3,7 @@ import type { Operation, Scope } from "./operation.ts";
 import type { Services } from "./services.ts";
 
 /** An input of more bytes is a large save. */
-const LARGE_WRITES = 256 * 1024;
+export const LARGE_WRITES = 256 * 1024;
 
 /** They write as much as the file or the number that they are given says. */
 const LARGE: ReadonlySet<string> = new Set(["import_website", "seed_website"]);
@@ -61,7 +61,7 @@ export async function requireDiskSpaceForMore({ disk }: Pick<Services, "disk">):
   if (level === "tight" || level === "full") throw storageFull(level);
 }
 
-function sizeOf(value: unknown): number {
+export function sizeOf(value: unknown): number {
   if (typeof value === "string") return value.length;
   if (ArrayBuffer.isView(value)) return value.byteLength;
   if (typeof value !== "object" || value === null) return 0;

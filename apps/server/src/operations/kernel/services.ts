@@ -2,10 +2,9 @@ import type { HostedPlanName, PlanName } from "@stet/contract";
 import type { Plans } from "#domain/plans";
 import type { Renderer } from "#domain/renderer";
 import type { Clock } from "#domain/time";
-import type { Website } from "#domain/website";
 import type { Accounts } from "#ports/accounts";
 import type { Connections } from "#ports/connections";
-import type { ContentStore } from "#ports/content-store";
+import type { ContentStores } from "#ports/content-stores";
 import type { DiskSpace } from "#ports/disk-space";
 import type { Fetcher } from "#ports/fetcher";
 import type { ImageProcessor } from "#ports/image-processor";
@@ -14,6 +13,8 @@ import type { Keyring, Seals } from "#ports/keyring";
 import type { Mailer } from "#ports/mailer";
 import type { Notices } from "#ports/notices";
 import type { OauthRecords } from "#ports/oauth-records";
+import type { OwnDatabases } from "#ports/own-databases";
+import type { OwnImages } from "#ports/own-images";
 import type { Platform } from "#ports/platform";
 import type { ReaderNumbers } from "#ports/reader-numbers";
 import type { Sender } from "#ports/sender";
@@ -21,17 +22,20 @@ import type { Signals } from "#ports/signals";
 import type { VariantFiles } from "#ports/variant-files";
 import type { Webhooks } from "#ports/webhooks";
 import type { ActivityLines } from "./activity-lines.ts";
+import type { WriteLines } from "./write-lines.ts";
 
 /** Everything operations reach the world through. Composed once, in main. */
 export interface Services {
   readonly platform: Platform;
   readonly activityLines: ActivityLines;
-  /** The store that holds this website's content: the install's own, or the customer's. */
-  contentOf(website: Pick<Website, "id">): ContentStore;
-  /** Every store there is, for sweeps. */
-  contentStores(): readonly ContentStore[];
+  /** Where the content of websites lies. */
+  readonly contents: ContentStores;
   readonly accounts: Accounts;
   readonly images: ImageStores;
+  /** Opens the stores that websites' owners name. */
+  readonly ownImages: OwnImages;
+  /** Opens the databases that websites' owners name. */
+  readonly ownDatabases: OwnDatabases;
   /** Decodes images. */
   readonly imageProcessor: ImageProcessor;
   readonly variantFiles: VariantFiles;
@@ -40,6 +44,8 @@ export interface Services {
   readonly keyring: Keyring;
   readonly seals: Seals;
   readonly signals: Signals;
+  /** Where writes wait for their turn. */
+  readonly lines: WriteLines;
   readonly readers: ReaderNumbers;
   readonly webhooks: Webhooks;
   /** Connected tools and what they did. */
@@ -63,6 +69,8 @@ export interface Services {
     readonly planChanges: "owner" | "operator";
     /** Where people reach the dashboard, without a slash at the end. */
     readonly publicUrl: string;
+    /** Where this server's connections come from, as its operator says. */
+    readonly outgoingAddresses: readonly string[];
   };
   /** How far a job is that people may want to follow in the log. */
   onProgress(message: string): void;

@@ -1,13 +1,15 @@
 import { z } from "zod";
 import type { ActorRef } from "#domain/actor";
+import { fail, type Failure } from "#domain/failure";
 import { isId, newId, type SuggestionId, type UserId, type WebsiteId } from "#domain/ids";
 import { isPlainObject, type JsonObject } from "#domain/json";
 import { SUGGESTION_STATUSES, type Suggestion } from "#domain/suggestion";
 import { isTimestamp, millis, type Timestamp } from "#domain/time";
-import type { ContentStore, ListPage } from "#ports/content-store";
+import type { ContentStore } from "#ports/content-store";
+import type { ListPage } from "#ports/list-page";
 import type { RecordBeside, RecordsBesideQuery } from "#ports/records-beside";
 import type { InWebsite } from "./operation.ts";
-import { versionConflict } from "./version-conflict.ts";
+import { pages } from "./pages.ts";
 
 const time = z.custom<Timestamp>((value) => typeof value === "string" && isTimestamp(value));
 const fields = z.custom<JsonObject>(isPlainObject);
@@ -56,14 +58,22 @@ export async function listSuggestions(
   return { rows: page.rows.flatMap((record) => suggestionOf(record) ?? []), next: page.next };
 }
 
+/** Suggestions that are read at once: each may hold two texts of a megabyte. */
+export const READ_AT_ONCE = 5;
+
 /** More open suggestions to one thing than there are tools that anybody connects. */
 const MOST_OPEN = 100;
 
+/** Those to a thing that wait, newest first. */
+export const openSuggestions = ({ content, website }: InWebsite, targetId: string): AsyncGenerator<Suggestion> =>
+  pages((after) => listSuggestions(content, website.id, { targetId, open: true, after, limit: READ_AT_ONCE }), MOST_OPEN / READ_AT_ONCE);
+
 /** The open suggestion of the connection that asks, if there is one. A tool has at most one for each thing: it changes that one. */
-export async function findOwnSuggestion({ content, website, actor }: InWebsite, targetId: string): Promise<Suggestion | null> {
+export async function findOwnSuggestion(context: InWebsite, targetId: string): Promise<Suggestion | null> {
+  const { actor } = context;
   if (actor.type !== "tool") return null;
-  const { rows } = await listSuggestions(content, website.id, { targetId, open: true, after: null, limit: MOST_OPEN });
-  return rows.find(({ by }) => by.id === actor.grant.id) ?? null;
+  for await (const suggestion of openSuggestions(context, targetId)) if (suggestion.by.id === actor.grant.id) return suggestion;
+  return null;
 }
 
 type Suggested = Pick<Suggestion, "targetId" | "label" | "baseVersion" | "base" | "proposed" | "action">;
@@ -85,9 +95,21 @@ export async function keepSuggestion(context: InWebsite, earlier: Suggestion | n
   };
   if (!earlier && isEmpty) return next;
   const result = await (earlier ? content.beside.save(recordOf(next)) : content.beside.insert(recordOf(next)));
-  if (result === "stale") throw versionConflict("suggestion", null);
+  if (result === "stale") throw ownChangedMeanwhile(next.targetId);
   return next;
 }
+
+/** Of the tool whose it is: another call of it was faster, or a person decided. */
+export const ownChangedMeanwhile = (targetId: string): Failure =>
+  fail(
+    "VERSION_CONFLICT",
+    `Your suggestion for ${targetId} was changed by another call, or decided, since you read it. Nothing was overwritten: read it again, then decide what to keep.`,
+    { currentVersion: null },
+  );
+
+/** For a person: the app, or somebody else, was faster. */
+export const changedMeanwhile = (currentVersion: number | null): Failure =>
+  fail("VERSION_CONFLICT", "This suggestion was just changed or decided. View it again, then decide.", { currentVersion });
 
 /** Closes it, or opens it again. */
 export async function decideSuggestion(
@@ -97,6 +119,6 @@ export async function decideSuggestion(
 ): Promise<Suggestion> {
   const decided = status === "open" ? null : { by, at: now };
   const next: Suggestion = { ...suggestion, version: suggestion.version + 1, status, decided };
-  if ((await content.beside.save(recordOf(next))) === "stale") throw versionConflict("suggestion", null);
+  if ((await content.beside.save(recordOf(next))) === "stale") throw changedMeanwhile(null);
   return next;
 }

@@ -3,7 +3,7 @@ import type { ActorRef } from "#domain/actor";
 import { type GrantId, newId, type PostId, type UserId } from "#domain/ids";
 import { isPlainObject, type JsonObject } from "#domain/json";
 import { millis, type Timestamp } from "#domain/time";
-import type { After } from "#ports/content-store";
+import type { After } from "#ports/list-page";
 import type { InWebsite } from "./operation.ts";
 
 /** One change of a term or an image: what it was before and after, and who made it. People's changes are kept as well as tools'. */

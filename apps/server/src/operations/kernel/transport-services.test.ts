@@ -5,6 +5,6 @@ import { transportServices } from "./transport-services.ts";
 test("a transport is given nothing to read or write with but operations", () => {
   const all = new Proxy({}, { get: (_, name) => ({ name, subscribe() {}, tellHere() {} }) }) as Services;
   const given = transportServices(all);
-  expect(Object.keys(given).toSorted()).toEqual(["clock", "execute", "keyring", "onTrouble", "settings", "signals"]);
+  expect(Object.keys(given).toSorted()).toEqual(["clock", "execute", "keyring", "lines", "onTrouble", "settings", "signals"]);
   expect(Object.keys(given.signals)).toEqual(["subscribe"]);
 });

@@ -7,7 +7,7 @@ import type { Services } from "./services.ts";
  * All that a transport is given. It runs operations, which check who asks and narrow what that person may read; it has no store
  * to go around them with.
  */
-export interface TransportServices extends Pick<Services, "clock" | "keyring" | "onTrouble" | "settings"> {
+export interface TransportServices extends Pick<Services, "clock" | "keyring" | "lines" | "onTrouble" | "settings"> {
   execute<S extends Scope, Input, Output>(
     operation: Operation<S, Input, Output>,
     actor: Actor,
@@ -19,11 +19,12 @@ export interface TransportServices extends Pick<Services, "clock" | "keyring" | 
 }
 
 export function transportServices(services: Services): TransportServices {
-  const { clock, keyring, settings, signals, onTrouble } = services;
+  const { clock, keyring, lines, settings, signals, onTrouble } = services;
   return {
     execute: (operation, actor, input, confirmed) => execute(services, operation, actor, input, confirmed),
     clock,
     keyring,
+    lines,
     settings,
     signals: { subscribe: (listener) => signals.subscribe(listener) },
     onTrouble,

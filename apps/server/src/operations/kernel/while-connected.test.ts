@@ -1,11 +1,12 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { expect, test } from "vitest";
 import { type Actor, toolActor } from "#domain/actor";
 import type { Connection } from "#domain/connection";
-import type { StoreName } from "#domain/media-file";
-import type { Website } from "#domain/website";
+import type { ManagedStore } from "#domain/media-file";
 import type { ContentStore } from "#ports/content-store";
 import { distinctImage, imageBytes } from "#test/images";
 import { onBothEngines } from "#test/on-both-engines";
+import { oneStore } from "#test/one-store";
 import type { Tenant, TestServices } from "#test/services";
 import { registry } from "../registry.ts";
 
@@ -142,9 +143,12 @@ async function everythingIn(services: TestServices, { website }: Tenant) {
   return { posts: heads.rows, terms: tags.rows, images: images.rows, trash: trash.rows };
 }
 
+/** Set within a call that waits: what else goes on meanwhile, such as making variants of an image, asks the same stores. */
+const isCall = new AsyncLocalStorage<true>();
+
 /** A call that was let in and waits at the first question to its store, until it is told to go on. */
 function underWay<T>(services: TestServices, call: () => Promise<T>) {
-  const { contentOf, images } = services;
+  const { contents, images } = services;
   const begun = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   const waiting = <Part extends object>(part: Part): Part =>
@@ -152,7 +156,8 @@ function underWay<T>(services: TestServices, call: () => Promise<T>) {
       Object.entries(part).map(([name, ask]: [string, (...args: unknown[]) => Promise<unknown>]) => [
         name,
         async (...args: unknown[]) => {
-          Object.assign(services, { contentOf, images });
+          if (!isCall.getStore()) return ask(...args);
+          Object.assign(services, { contents, images });
           begun.resolve();
           await gate.promise;
           return ask(...args);
@@ -167,10 +172,10 @@ function underWay<T>(services: TestServices, call: () => Promise<T>) {
     media: waiting(content.media),
   });
   Object.assign(services, {
-    contentOf: (website: Website) => waitingContent(contentOf(website)),
-    images: { current: images.current, of: (name: StoreName) => waiting(images.of(name)) },
+    contents: oneStore(waitingContent(contents.managed)),
+    images: { current: images.current, of: (name: ManagedStore) => waiting(images.of(name)) },
   });
-  const done = call();
+  const done = isCall.run(true, call);
   done.catch(() => {});
   return { begun: Promise.race([begun.promise, done]), goOn: gate.resolve, done };
 }

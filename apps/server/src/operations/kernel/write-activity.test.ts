@@ -3,6 +3,7 @@ import { MINUTE } from "#domain/time";
 import { closedAtEnd } from "#test/closed-at-end";
 import { withoutWholeSave } from "#test/without-whole-save";
 import { openTestServices, type Tenant } from "#test/services";
+import { oneStore } from "#test/one-store";
 import { registry } from "../registry.ts";
 
 const AWAY = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
@@ -10,9 +11,9 @@ const AWAY = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
 /** What the activity log does: it can be away while everything else answers, as when the database goes right after the commit. */
 let failure: Error | null = null;
 const services = closedAtEnd(await openTestServices());
-const content = withoutWholeSave(services.contentStores()[0]!);
+const content = withoutWholeSave(services.contents.managed);
 // Saves in one commit have no line that could be missing.
-Object.assign(services, { contentOf: () => content });
+Object.assign(services, { contents: oneStore(content) });
 const { activity } = services.platform;
 const append = activity.append.bind(activity);
 Object.assign(activity, { append: (...line: Parameters<typeof append>) => (failure ? Promise.reject(failure) : append(...line)) });

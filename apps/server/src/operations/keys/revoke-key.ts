@@ -1,3 +1,4 @@
+import { closing } from "../kernel/closing.ts";
 import { websiteOperation } from "../kernel/operation.ts";
 import { findKey, keyId, type KeyView, keyView } from "./helpers/key-view.ts";
 
@@ -10,7 +11,8 @@ export const revokeKey = websiteOperation({
   async run(context, input): Promise<{ key: KeyView; wasLive: boolean }> {
     const key = await findKey(context, input.keyId);
     if (key.revokedAt) return { key: keyView(key), wasLive: false };
-    await context.services.platform.keys.revoke(context.website.id, key.id, context.now);
+    const { platform, signals } = context.services;
+    await closing(signals, key.id, () => platform.keys.revoke(context.website.id, key.id, context.now));
     return { key: keyView({ ...key, revokedAt: context.now }), wasLive: true };
   },
   changes: "access",

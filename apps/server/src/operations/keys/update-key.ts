@@ -1,4 +1,5 @@
 import { fail } from "#domain/failure";
+import { closing } from "../kernel/closing.ts";
 import { nameOf } from "../kernel/inputs.ts";
 import { websiteOperation } from "../kernel/operation.ts";
 import { findKey, keyId, type KeyView, keyView, monthlyCapInput, originsInput, requireOrigins } from "./helpers/key-view.ts";
@@ -16,7 +17,9 @@ export const updateKey = websiteOperation({
       origins: input.origins ? requireOrigins(input.origins) : key.origins,
       monthlyCap: input.monthlyCap === undefined ? key.monthlyCap : input.monthlyCap,
     };
-    await context.services.platform.keys.update(context.website.id, key.id, change);
+    const { platform, signals } = context.services;
+    // Fewer origins may be allowed.
+    await closing(signals, key.id, () => platform.keys.update(context.website.id, key.id, change));
     return keyView({ ...key, ...change });
   },
   changes: "access",

@@ -5,6 +5,8 @@ import { editMedia } from "./edit-media.ts";
 import { getMedia } from "./get-media.ts";
 import { listMedia } from "./list-media.ts";
 import { purgeMedia } from "./purge-media.ts";
+import { replaceMedia } from "./replace-media.ts";
+import { replaceMediaInPost } from "./replace-media-in-post.ts";
 import { restoreMedia } from "./restore-media.ts";
 
 export const operations = {
@@ -13,6 +15,8 @@ export const operations = {
   add_media: addMedia,
   add_media_from_url: addMediaFromUrl,
   edit_media: editMedia,
+  replace_media: replaceMedia,
+  replace_media_in_post: replaceMediaInPost,
   delete_media: deleteMedia,
   restore_media: restoreMedia,
   purge_media: purgeMedia,

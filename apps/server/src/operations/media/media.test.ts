@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { toolOf } from "#test/connected-tool";
 import { MAX_IMAGE_BYTES } from "#domain/image";
 import type { Media } from "#domain/media";
+import { MINUTE } from "#domain/time";
 import { execute } from "#operations/kernel/execute";
 import type { Services } from "#operations/kernel/services";
 import { addMedia } from "#operations/media/add-media";
@@ -18,6 +19,7 @@ import { createWebsite } from "#operations/websites/create-website";
 import { closedAtEnd } from "#test/closed-at-end";
 import { distinctImage, imageBytes } from "#test/images";
 import { openTestServices, type Tenant } from "#test/services";
+import { oneStore } from "#test/one-store";
 
 const services = closedAtEnd(await openTestServices());
 
@@ -114,7 +116,7 @@ test("the workspace's lock is not held while bytes are written or another databa
   const watched = {
     ...services,
     images: { current: "disk", names: ["disk"], of: () => ({ ...disk, put: (...file) => whileFree().then(() => disk.put(...file)) }) },
-    contentOf: () => ({
+    contents: oneStore({
       ...content,
       media: { ...content.media, insert: (media: Media) => whileFree().then(() => content.media.insert(media)) },
     }),
@@ -135,6 +137,41 @@ test("the same bytes answer the image that the website has, not one in its trash
   expect(elsewhere.id).not.toBe(first.id);
   await services.call(deleteMedia, tenant.actor, { ...at(tenant), mediaId: first.id });
   expect((await add(tenant)).id).not.toBe(first.id);
+});
+
+test("the same bytes uploaded at the same instant become one image, also when the first upload fails", async () => {
+  const tenant = await services.makeTenant();
+  const before = services.files.size;
+  const bytes = another();
+  const upload = (from: Services = services) => execute(from, addMedia, tenant.actor, { ...at(tenant), bytes, filename: "dot.gif" });
+  const disk = services.images.of("disk");
+  let puts = 0;
+  const failing = {
+    ...services,
+    images: {
+      current: "disk",
+      names: ["disk"],
+      of: () => ({ ...disk, put: async (...file) => (++puts === 1 ? Promise.reject(new Error("The disk is gone")) : disk.put(...file)) }),
+    },
+  } satisfies Services;
+  const results = await Promise.allSettled(Array.from({ length: 8 }, () => upload(failing)));
+  const images = results.filter((result) => result.status === "fulfilled").map(({ value }) => value.id);
+  expect([images.length, new Set(images).size, services.files.size - before]).toEqual([7, 1, 1]);
+  expect(await upload()).toMatchObject({ id: images[0] });
+});
+
+test("an upload that died on its way is not waited for", async () => {
+  const tenant = await services.makeTenant();
+  const bytes = another();
+  const content = services.contents.managed;
+  const dying = {
+    ...services,
+    contents: oneStore({ ...content, media: { ...content.media, insert: () => Promise.reject(new Error("killed")) } }),
+  } satisfies Services;
+  await expect(execute(dying, addMedia, tenant.actor, { ...at(tenant), bytes, filename: "dot.gif" })).rejects.toThrow("killed");
+  services.pass(2 * MINUTE);
+  const media = await execute(services, addMedia, tenant.actor, { ...at(tenant), bytes, filename: "dot.gif" });
+  expect(await services.platform.mediaFiles.get(tenant.website.id, media.id)).toMatchObject({ state: "kept" });
 });
 
 test("alt text and name can be changed with the version that was seen", async () => {

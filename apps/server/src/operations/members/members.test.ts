@@ -2,7 +2,13 @@ import type { Role } from "@stet/contract";
 import { expect, test } from "vitest";
 import { toolActor, userActor } from "#domain/actor";
 import { newId } from "#domain/ids";
+import { timestamp } from "#domain/time";
+import { execute } from "#operations/kernel/execute";
+import type { Scope } from "#operations/kernel/operation";
+import type { Services } from "#operations/kernel/services";
+import { createKey } from "#operations/keys/create-key";
 import { changeRole } from "#operations/members/change-role";
+import { inviteMember } from "#operations/members/invite-member";
 import { leaveWorkspace } from "#operations/members/leave-workspace";
 import { listMembers } from "#operations/members/list-members";
 import { removeMember } from "#operations/members/remove-member";
@@ -136,4 +142,28 @@ test("removing the heir while the ownership goes over never leaves the workspace
     ]);
     expect(Object.values(await rolesOf(tenant)).filter((role) => role === "owner")).toHaveLength(1);
   }
+});
+
+test.each([
+  ["invite_member", inviteMember, (tenant: Tenant) => ({ ...at(tenant), email: "back@example.org", role: "admin" })],
+  ["change_role", changeRole, (tenant: Tenant, accomplice: string) => ({ ...at(tenant), userId: accomplice, role: "admin" })],
+  ["create_key", createKey, (tenant: Tenant) => ({ websiteId: tenant.website.id, name: "Kept" })],
+] as const)("%s of an admin who is removed while it waits for the workspace leaves nothing behind", async (_, operation, inputFor) => {
+  const tenant = await services.makeTenant();
+  const [admin, accomplice] = [await tenant.addMember("admin"), await tenant.addMember("author")];
+  const waiting: Services = {
+    ...services,
+    platform: {
+      ...services.platform,
+      async locked(workspaceId, work) {
+        await services.call(removeMember, tenant.actor, { ...at(tenant), userId: admin.userId });
+        return services.platform.locked(workspaceId, work);
+      },
+    },
+  };
+  const input = inputFor(tenant, accomplice.userId);
+  await expect(execute<Scope, unknown, unknown>(waiting, operation as never, admin, input)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  expect(await rolesOf(tenant)).toEqual({ [tenant.owner.id]: "owner", [accomplice.userId]: "author" });
+  expect(await services.platform.invitations.listOpen(tenant.workspace.id, timestamp(services.now))).toEqual([]);
+  expect(await services.platform.keys.countLive(tenant.website.id)).toBe(0);
 });

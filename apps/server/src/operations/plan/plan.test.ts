@@ -162,3 +162,14 @@ test("where the operator changes plans, the owner cannot", async () => {
   await expect(execute(governed, changePlan, tenant.actor, input)).rejects.toMatchObject({ code: "INSUFFICIENT_ROLE" });
   await expect(execute(governed, changePlan, systemActor("plan set"), input)).resolves.toEqual({ plan: "team", previousPlan: "free" });
 });
+
+test("a smaller plan is refused while a website's content lies in a database of its own, without asking that", async () => {
+  const tenant = await services.makeTenant({ plan: "team" });
+  await services.platform.homes.pause(tenant.website.id, 10);
+  expect(await services.platform.homes.move(tenant.website, "own")).toBe(true);
+  const refusal = services.call(changePlan, tenant.actor, { ...at(tenant), plan: "free" });
+  await expect(refusal).rejects.toMatchObject({
+    code: "PLAN_LIMIT",
+    facts: { problems: [{ message: expect.stringContaining(tenant.website.name) as string }] },
+  });
+});

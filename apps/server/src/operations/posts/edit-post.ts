@@ -7,6 +7,7 @@ import { edit, requireEditable } from "#domain/post-life";
 import { MINUTE, millis } from "#domain/time";
 import { expectedVersion } from "../kernel/inputs.ts";
 import { idOf, type OnPost, postOperation } from "../kernel/operation.ts";
+import { ownChangedMeanwhile } from "../kernel/suggestion-records.ts";
 import { storeWithSlugFromTitle, takeSlugFrom } from "./helpers/choose-slug.ts";
 import { applyPatch, type ContentPatch, contentShape } from "./helpers/content-input.ts";
 import { requireVersion, storeIfSlugIsFree, storePost } from "./helpers/store-post.ts";
@@ -22,14 +23,17 @@ export const editPost = postOperation({
     expectedVersion,
     /** An autosave folds into the last one of the same author within ten minutes. */
     autosave: z.boolean().default(false),
+    /** For a tool: the version of its own suggestion that it read, 0 without one. The version of the post does not rise with a suggestion. */
+    suggestionVersion: z.int().nonnegative().optional(),
     /** The post that the slug redirects to now: confirms that its readers shall see this one. */
     takeSlugFrom: idOf<PostId>("post").optional(),
   },
   folds: ({ autosave }) => autosave,
   async run(context, input): Promise<PostView> {
     const { post } = context;
-    const { expectedVersion: expected, autosave, takeSlugFrom: otherId, websiteId: _w, postId: _p, ...patch } = input;
+    const { expectedVersion: expected, suggestionVersion, autosave, takeSlugFrom: otherId, websiteId: _w, postId: _p, ...patch } = input;
     requireVersion(post, expected);
+    if (suggestionVersion !== undefined && suggestionVersion !== (context.suggestion?.version ?? 0)) throw ownChangedMeanwhile(post.id);
     requireEditable(post);
     const working = await applyPatch(context, post.working, patch);
     if (patch.slug !== undefined && otherId) await takeSlugFrom(context, patch.slug, otherId);

@@ -26,10 +26,10 @@ export const getPostWithTerms = postOperation({
   summary: "Read a post together with the names of its categories, tags and authors.",
   permission: "post.read",
   input: {},
-  async run({ post, content, services }): Promise<PostWithTerms> {
+  async run({ post, website, content, services }): Promise<PostWithTerms> {
     const view = openView(post);
     const live = view.live?.content ?? null;
-    const source = { websiteId: post.websiteId, content, publicUrl: services.settings.publicUrl };
+    const source = { websiteId: post.websiteId, content, websiteUrl: website.settings.publicUrl, publicUrl: services.settings.publicUrl };
     const terms = await loadTerms(source, [...termIdsOf(view.working), ...(live ? termIdsOf(live) : [])]);
     return { post: view, terms: { working: namesOf(terms, view.working), live: live && namesOf(terms, live) } };
   },

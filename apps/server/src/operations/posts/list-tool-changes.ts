@@ -3,7 +3,7 @@ import type { ActorRef } from "#domain/actor";
 import type { RevisionId } from "#domain/ids";
 import type { RevisionHead } from "#domain/post";
 import type { Timestamp } from "#domain/time";
-import type { After } from "#ports/content-store";
+import type { After } from "#ports/list-page";
 import { type OnPost, postOperation } from "../kernel/operation.ts";
 
 const PAGE = 100;

@@ -4,6 +4,8 @@ import { setFieldDefinitions } from "#operations/websites/set-field-definitions"
 import { closedAtEnd } from "#test/closed-at-end";
 import { withoutWholeSave } from "#test/without-whole-save";
 import { openTestServices, type Tenant } from "#test/services";
+import { oneStore } from "#test/one-store";
+import type { RecordBeside } from "#ports/records-beside";
 import { operations as posts } from "./index.ts";
 
 const services = closedAtEnd(await openTestServices());
@@ -65,7 +67,7 @@ describe("what happened is told once", () => {
     const { platform } = services;
     const broken = {
       ...services,
-      contentOf: () => withoutWholeSave(services.contentOf(tenant.website)),
+      contents: oneStore(withoutWholeSave(services.contentOf(tenant.website))),
       platform: { ...platform, events: { ...platform.events, append: () => Promise.reject(new Error("gone")) } },
     };
     const { execute } = await import("../kernel/execute.ts");
@@ -176,6 +178,17 @@ describe("the trash", () => {
     expect(
       (await services.contentOf(tenant.website).revisions.list(tenant.website.id, deleted.id, { after: null, limit: 10 })).rows,
     ).toEqual([]);
+  });
+
+  test("is left for good also where the store keeps what it says it removed", async () => {
+    const post = await act("delete_post", await create());
+    const { beside, ...store } = services.contentOf(tenant.website);
+    const list = async () => ({ rows: [{ id: "sug_1" } as RecordBeside], next: null });
+    const stubborn = { ...beside, list, delete: async () => {} };
+    const there = { ...services, contents: oneStore({ ...store, beside: stubborn }) };
+    const { execute } = await import("../kernel/execute.ts");
+    await execute(there, posts.purge_post, tenant.actor, { ...ids, postId: post.id, expectedVersion: post.version });
+    await expect(act("restore_post", post)).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
   test("a restored post is a draft again", async () => {

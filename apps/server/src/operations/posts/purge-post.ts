@@ -5,6 +5,7 @@ import { transition } from "#domain/transitions";
 import type { ContentStore } from "#ports/content-store";
 import { expectedVersion } from "../kernel/inputs.ts";
 import { postOperation } from "../kernel/operation.ts";
+import { READ_AT_ONCE } from "../kernel/suggestion-records.ts";
 import { settlePost } from "./helpers/settle-post.ts";
 import { requireVersion } from "./helpers/store-post.ts";
 
@@ -35,10 +36,13 @@ async function purge(content: ContentStore, post: Post): Promise<void> {
   await removeSuggestionsOf(content, post);
 }
 
+/** A customer's database may answer that it has removed what it keeps: no purge goes on for ever. */
+const MOST_ROUNDS = 1_000;
+
 /** Those to it go with it; one that a crash leaves says that its post is gone. */
 async function removeSuggestionsOf({ beside }: ContentStore, { websiteId, id: targetId }: Post): Promise<void> {
-  for (;;) {
-    const { rows } = await beside.list(websiteId, { kind: "suggestion", targetId, after: null, limit: 100 });
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const { rows } = await beside.list(websiteId, { kind: "suggestion", targetId, after: null, limit: READ_AT_ONCE });
     if (rows.length === 0) return;
     await beside.delete(
       websiteId,

@@ -59,7 +59,7 @@ export const diffRevisions = postOperation({
 /** Its content becomes the working copy, as a new version: nothing that came after it is lost. */
 export const restoreRevision = postOperation({
   name: "restore_revision",
-  summary: "Restore a revision as the working copy.",
+  summary: "Restore an earlier version of a post.",
   permission: "post.write",
   input: { revisionId, expectedVersion },
   async run(context, input): Promise<PostView> {

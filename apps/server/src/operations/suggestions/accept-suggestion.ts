@@ -3,8 +3,9 @@ import { z } from "zod";
 import { fail } from "#domain/failure";
 import type { JsonObject } from "#domain/json";
 import type { Suggestion } from "#domain/suggestion";
+import { expectedVersion } from "../kernel/inputs.ts";
 import { type InWebsite, websiteOperation } from "../kernel/operation.ts";
-import { decideSuggestion } from "../kernel/suggestion-records.ts";
+import { changedMeanwhile, decideSuggestion } from "../kernel/suggestion-records.ts";
 import { acceptForPost, requireAllowed } from "./helpers/accept-for-post.ts";
 import { acceptForThing } from "./helpers/accept-for-thing.ts";
 import { type CurrentTarget, findTarget, mergedWith } from "./helpers/compare.ts";
@@ -27,6 +28,8 @@ export const acceptSuggestion = websiteOperation({
   permission: "suggestion.decide",
   input: {
     suggestionId,
+    /** The version of the suggestion that the person saw. The app may change it at any time, and nobody accepts what they have not seen. */
+    expectedVersion: expectedVersion.optional(),
     /** Fields that people changed since, too: "refuse" changes nothing and names them, "suggested" takes the suggestion's. */
     conflicts: z.enum(["refuse", "suggested"]).default("refuse"),
     /** Only the words, without publishing, scheduling or whatever else it asks for. */
@@ -35,8 +38,9 @@ export const acceptSuggestion = websiteOperation({
   async run(context, input): Promise<SuggestionView> {
     const suggestion = await requireOpen(context, input.suggestionId);
     await requireDecider(context, suggestion);
+    if (input.expectedVersion !== undefined && input.expectedVersion !== suggestion.version) throw changedMeanwhile(suggestion.version);
     const current = await findTarget(context, suggestion);
-    if (!current) throw fail("INVALID_TRANSITION", "What this suggestion is about is gone. Reject it.");
+    if (!current) throw fail("INVALID_TRANSITION", "The content that this suggestion changes was deleted. Reject the suggestion.");
     const asked = input.onlyContent ? { ...suggestion, action: null } : suggestion;
     const patch = patchOf(asked, current, input.conflicts);
     await (current.post ? acceptPost(context, asked, current.post, patch) : acceptForThing(context, asked, current, patch));

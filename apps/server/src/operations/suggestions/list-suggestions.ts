@@ -2,7 +2,7 @@ import { z } from "zod";
 import { decodeCursor, encodeCursor } from "#domain/cursor";
 import { websiteOperation } from "../kernel/operation.ts";
 import { cursorShape, limitShape, type ListAnswer } from "../kernel/paging.ts";
-import { listSuggestions as listRecords } from "../kernel/suggestion-records.ts";
+import { listSuggestions as listRecords, READ_AT_ONCE } from "../kernel/suggestion-records.ts";
 import { isVisibleTo, type SuggestionView, suggestionView } from "./helpers/suggestion-view.ts";
 
 const ORDER = "-at";
@@ -23,12 +23,16 @@ export const listSuggestions = websiteOperation({
     decided: z.boolean().default(false),
   },
   async run(context, { cursor, limit, targetId, decided }): Promise<ListAnswer<SuggestionView>> {
-    const after = cursor ? decodeCursor(cursor, ORDER) : null;
-    const query = { after, limit, ...(targetId !== undefined && { targetId }), ...(!decided && { open: true as const }) };
-    const page = await listRecords(context.content, context.website.id, query);
-    const visible = await Promise.all(page.rows.map((suggestion) => isVisibleTo(context, suggestion)));
-    const items = page.rows.filter((_, index) => visible[index]).map(suggestionView);
-    return { items, nextCursor: page.next && encodeCursor(ORDER, page.next) };
+    const query = { ...(targetId !== undefined && { targetId }), ...(!decided && { open: true as const }) };
+    const items: SuggestionView[] = [];
+    let after = cursor ? decodeCursor(cursor, ORDER) : null;
+    for (let left = limit; left > 0; left -= READ_AT_ONCE) {
+      const page = await listRecords(context.content, context.website.id, { ...query, after, limit: Math.min(left, READ_AT_ONCE) });
+      for (const suggestion of page.rows) if (await isVisibleTo(context, suggestion)) items.push(suggestionView(suggestion));
+      after = page.next;
+      if (!after) break;
+    }
+    return { items, nextCursor: after && encodeCursor(ORDER, after) };
   },
   activity: "none",
 });

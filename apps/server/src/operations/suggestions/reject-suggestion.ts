@@ -1,6 +1,6 @@
 import { fail } from "#domain/failure";
 import { websiteOperation } from "../kernel/operation.ts";
-import { decideSuggestion, listSuggestions } from "../kernel/suggestion-records.ts";
+import { decideSuggestion, openSuggestions } from "../kernel/suggestion-records.ts";
 import {
   aboutSuggestion,
   requireDecider,
@@ -39,9 +39,8 @@ export const reopenSuggestion = websiteOperation({
       throw fail("INVALID_TRANSITION", "Only a rejected suggestion can be reopened.", { status: suggestion.status });
     }
     const { targetId, by } = suggestion;
-    const { rows } = await listSuggestions(context.content, context.website.id, { targetId, open: true, after: null, limit: 100 });
-    if (rows.some((other) => other.by.id === by.id)) {
-      throw fail("INVALID_TRANSITION", "The app has made a newer suggestion. Decide on that one.");
+    for await (const other of openSuggestions(context, targetId)) {
+      if (other.by.id === by.id) throw fail("INVALID_TRANSITION", "The app has made a newer suggestion. Decide on that one.");
     }
     return suggestionView(await decideSuggestion(context, suggestion, "open"));
   },

@@ -6,6 +6,7 @@ import { timestamp } from "#domain/time";
 import { publishDue } from "#worker/scheduler";
 import { connectTestTool } from "#test/connected-tool";
 import { onBothEngines } from "#test/on-both-engines";
+import { oneStore } from "#test/one-store";
 import { INPUTS } from "#test/policy/operation-inputs";
 import type { Tenant, TestServices } from "#test/services";
 import { registry } from "../registry.ts";
@@ -103,6 +104,44 @@ await onBothEngines((services: TestServices) => {
     expect(await stored(post.id)).toMatchObject({ working: { excerpt: "New.", body: "One.\n\nTwo, the app's.\n\nThree." } });
   });
 
+  test("what the app suggests since a person looked is not accepted unseen", async () => {
+    const post = await live();
+    await edit(tool.actor, post.id, 2, { title: "Bread, better" });
+    const [seen] = await open_(post.id);
+    await edit(tool.actor, post.id, 2, { title: "Buy this" });
+    await services.call(registry.update_live_post, tool.actor, { ...here(), postId: post.id, expectedVersion: 2 });
+    const { id, version } = seen!;
+    await expect(accept(id, { expectedVersion: version })).rejects.toMatchObject({ code: "VERSION_CONFLICT" });
+    expect(await stored(post.id)).toMatchObject({ version: 2, working: { title: "Bread" } });
+    await accept(id, { expectedVersion: version + 2 });
+    expect((await stored(post.id)).live?.content.title).toBe("Buy this");
+  });
+
+  test("suggestions, which may hold two long texts each, are read a few at a time", async () => {
+    const posts = await Promise.all(Array.from({ length: 7 }, () => live()));
+    for (const { id } of posts) await edit(tool.actor, id, 2, { excerpt: "Suggested." });
+    const { contents } = services;
+    const { beside, ...store } = contents.managed;
+    const limits: number[] = [];
+    const list: typeof beside.list = (websiteId, query) => {
+      limits.push(query.limit);
+      return beside.list(websiteId, query);
+    };
+    Object.assign(services, { contents: oneStore({ ...store, beside: { ...beside, list } }) });
+    const page = (cursor?: string) => services.call(registry.list_suggestions, tenant.actor, { ...here(), limit: 6, cursor });
+    try {
+      const first = await page();
+      const second = await page(first.nextCursor!);
+      const listed = [...first.items, ...second.items].map(({ targetId }) => targetId);
+      expect([first.items.length, second.nextCursor]).toEqual([6, null]);
+      expect(listed.toSorted()).toEqual(posts.map(({ id }) => id as string).toSorted());
+      await services.call(registry.get_post, tool.actor, { ...here(), postId: posts[0]!.id });
+    } finally {
+      Object.assign(services, { contents });
+    }
+    expect(Math.max(...limits)).toBeLessThanOrEqual(5);
+  });
+
   test("a scheduled post goes live as people left it, whatever a tool saved into it", async () => {
     const post = await write();
     const at = timestamp(services.now.getTime() + HOUR);
@@ -163,16 +202,17 @@ await onBothEngines((services: TestServices) => {
       suggestion: { fields: ["name"] },
     });
     await services.call(registry.edit_term, tool.actor, { ...change, description: "Writes." });
-    await services.call(registry.edit_media, tool.actor, { ...here(), mediaId: image.id, expectedVersion: 1, alt: "Other" });
+    const crop = { x: 0, y: 0.25, width: 1, height: 0.5 };
+    await services.call(registry.edit_media, tool.actor, { ...here(), mediaId: image.id, expectedVersion: 1, alt: "Other", crop });
     await services.call(registry.delete_term, tool.actor, { ...here(), termId: loose.id });
     expect(await term(author.id)).toMatchObject({ name: "Ada", version: 1 });
     expect(await term(loose.id)).toBeNull();
     const media = () => services.contentOf(tenant.website).media.get(tenant.website.id, image.id as MediaId);
-    expect((await media())?.alt).toBe("");
+    expect(await media()).toMatchObject({ alt: "", edit: null });
 
     const waiting = await open_();
     expect(waiting.map(({ target, fields }) => [target, fields])).toEqual([
-      ["image", ["alt"]],
+      ["image", ["alt", "crop"]],
       ["author", ["name", "description"]],
     ]);
     // A person renamed her meanwhile: only that name is a conflict.
@@ -181,7 +221,7 @@ await onBothEngines((services: TestServices) => {
     await accept(waiting[1]!.id, { conflicts: "suggested" });
     expect(await term(author.id)).toMatchObject({ name: "Eve", description: "Writes.", version: 3 });
     await accept(waiting[0]!.id);
-    expect((await media())?.alt).toBe("Other");
+    expect(await media()).toMatchObject({ alt: "Other", edit: { revision: 1, crop } });
     await services.call(registry.delete_term, tool.actor, { ...here(), termId: author.id });
     expect(await term(author.id)).not.toBeNull();
     await accept((await open_(author.id))[0]!.id);
@@ -208,6 +248,44 @@ await onBothEngines((services: TestServices) => {
       expect((await stored(theirs.id)).version).toBe(2);
       await accept(own!.id, { onlyContent: true }, contributor);
       expect(await stored(theirs.id)).toMatchObject({ version: 3, hasUnpublishedChanges: true });
+    });
+
+    /** The person's process ends after what was suggested is done, and before the suggestion is marked as accepted. */
+    async function acceptCutOff(id: string): Promise<void> {
+      const { contents } = services;
+      const { beside, ...store } = contents.managed;
+      const save = () => Promise.reject(new Error("cut off"));
+      Object.assign(services, { contents: oneStore({ ...store, beside: { ...beside, save } }) });
+      await expect(accept(id))
+        .rejects.toThrow("cut off")
+        .finally(() => Object.assign(services, { contents }));
+    }
+
+    test.each([
+      ["publish", "update_live_post", { status: "published", hasUnpublishedChanges: false }],
+      ["schedule", "schedule_post", { status: "scheduled" }],
+      ["unpublish", "unpublish_post", { status: "unpublished" }],
+      ["delete", "delete_post", { status: "deleted" }],
+      ["restore", "restore_post", { status: "draft" }],
+    ] as const)("to %s that was cut off after the last step is accepted once more, and done once", async (type, name, outcome) => {
+      const post = await live();
+      let version = 2;
+      const as = { schedule: "unpublish_post", restore: "delete_post" } as const;
+      if (type in as) {
+        const before = registry[as[type as keyof typeof as]];
+        ({ version } = await services.call(before, tenant.actor, { ...here(), postId: post.id, expectedVersion: version }));
+      }
+      if (type !== "restore" && type !== "delete") await edit(tool.actor, post.id, version, { title: "The app's" });
+      const at = timestamp(services.now.getTime() + HOUR);
+      const asked = { ...here(), postId: post.id, expectedVersion: version, ...(type === "schedule" && { at }) };
+      await services.call(registry[name] as never, tool.actor, asked as never);
+      const [{ id } = { id: "" }] = await open_(post.id);
+      await acceptCutOff(id);
+      const done = await stored(post.id);
+      expect(done).toMatchObject(outcome);
+      await accept(id);
+      expect(await open_(post.id)).toEqual([]);
+      expect(await stored(post.id)).toMatchObject({ ...outcome, working: done.working, live: done.live });
     });
 
     test("what is gone can only be rejected, and a time that has passed is not scheduled", async () => {

@@ -22,8 +22,8 @@ export const deleteTerm = websiteOperation({
     evenIfUsed: z.boolean().default(true),
   },
   run: (context, input): Promise<TermView> =>
-    // Locked, so that nothing is merged into it meanwhile.
-    context.services.platform.locked(context.workspace.id, async () => {
+    // One at a time, so that nothing is merged into it meanwhile.
+    context.services.platform.withLease(context.website.id, "terms", async () => {
       const term = requireUnmerged(await findTerm(context, input.termId));
       if (input.expectedVersion !== undefined && input.expectedVersion !== term.version) throw versionConflict(term.kind, term.version);
       const view = await withCount(context, term);

@@ -21,8 +21,8 @@ export const mergeTerms = websiteOperation({
   permission: "term.delete",
   input: { sourceId: termId, targetId: termId },
   run: (context, { sourceId, targetId }): Promise<Merge> =>
-    // Locked, so that nobody merges the target away, or something into the source, in between.
-    context.services.platform.locked(context.workspace.id, async () => {
+    // One at a time, so that nobody merges the target away, or something into the source, in between.
+    context.services.platform.withLease(context.website.id, "terms", async () => {
       refuseWhileHeld(context);
       if (sourceId === targetId) throw invalid([{ field: "targetId", message: "must be different from the source" }]);
       const source = requireUnmerged(await findTerm(context, sourceId));

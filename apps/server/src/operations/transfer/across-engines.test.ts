@@ -19,7 +19,11 @@ withPart("mongo-java-server 1.47", mongoJavaServer.find(), (server) => {
       const { url, stop } = await server.start();
       const mongo = await openMongoContent({ url, database: testDatabaseName(), onVisibleChange: async () => {} });
       const inMongo = new Set<string>();
-      const services: Services = { ...base, contentOf: (website) => (inMongo.has(website.id) ? mongo : base.contentOf(website)) };
+      const { managed } = base.contents;
+      const services: Services = {
+        ...base,
+        contents: { managed, asMover: null, withContent: ({ id }, work) => work(inMongo.has(id) ? mongo : managed) },
+      };
 
       const tenant = await base.makeTenant();
       await fillWebsite(base, tenant);

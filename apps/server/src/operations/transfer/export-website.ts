@@ -1,3 +1,6 @@
+import { whileAllowed } from "#domain/while-allowed";
+import { atWebsite } from "../kernel/execute.ts";
+import { streamedIn } from "../kernel/in-website.ts";
 import { websiteOperation } from "../kernel/operation.ts";
 import { writeExport } from "./helpers/write-export.ts";
 
@@ -23,7 +26,9 @@ export const exportWebsite = websiteOperation({
   run: async (context): Promise<WebsiteExport> => ({
     filename: `${fileNameOf(context.website)} ${context.now.slice(0, 10)}.ndjson`,
     contentType: "application/x-ndjson",
-    lines: writeExport(context),
+    lines: whileAllowed(streamedIn(context, writeExport), context.services.clock, () =>
+      atWebsite(context, context.website.id, "website.export"),
+    ),
   }),
   changes: "nothing",
   activity: ({ website }) => ({ target: { id: website.id, label: website.name } }),

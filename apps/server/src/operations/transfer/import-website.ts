@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { Failure } from "#domain/failure";
+import { whileAllowed } from "#domain/while-allowed";
+import { atWebsite } from "../kernel/execute.ts";
 import { websiteOperation } from "../kernel/operation.ts";
 import { startImportLine } from "./helpers/import-line.ts";
 import { type ImportResult, Report } from "./helpers/report.ts";
@@ -18,14 +20,16 @@ export const importWebsite = websiteOperation({
     onProgress: z.custom<(lines: number) => void>((value) => typeof value === "function", { error: "must be a function" }).optional(),
   },
   async run(context, { source, onProgress = () => {} }): Promise<ImportResult> {
-    const { events } = context.services.platform;
+    const { clock, platform } = context.services;
+    const { events } = platform;
     const { id } = context.website;
     const report = new Report();
     const line = await startImportLine(context, importWebsite.name, report);
     try {
       // Before and after: imported posts send no events, so clients that follow them must start again, also when this is cut short.
       await events.beginHistory(id);
-      await runImport(context, source, report, onProgress);
+      const allowed = whileAllowed(source, clock, () => atWebsite(context, id, "website.import"));
+      await runImport(context, allowed, report, onProgress);
       await events.beginHistory(id);
       await line.write();
     } catch (error) {

@@ -6,7 +6,7 @@ import { closedAtEnd } from "#test/closed-at-end";
 import { openTestServices } from "#test/services";
 import { exportWebsite } from "./export-website.ts";
 import { importWebsite } from "./import-website.ts";
-import { canonicalJson } from "./helpers/canonical-json.ts";
+import { canonicalJson } from "#domain/canonical-json";
 import { postRecord } from "./helpers/records.ts";
 
 /** 60 MB in all: what is held of it would show. */

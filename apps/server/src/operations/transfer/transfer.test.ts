@@ -84,7 +84,7 @@ describe("export and import", () => {
     }
     const bytesIn = ({ id }: Website) => Buffer.from(services.files.get(`${id}/${imageId("hills")}.png`)!);
     expect(bytesIn(website)).toEqual(bytesIn(tenant.website));
-    expect(await services.platform.websites.contentVersion(website.id)).toBeGreaterThan(0);
+    expect((await services.platform.websites.contentState(website.id)).contentVersion).toBeGreaterThan(0);
     expect(await services.platform.events.list(website.id, 0, 10)).toEqual([]);
     expect((await content.claims.owners(website.id, "post", ["renamed", "another-name"])).size).toBe(2);
   });

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { decodeCursor, encodeCursor } from "#domain/cursor";
 import type { PostId } from "#domain/ids";
 import { DELIVERY_STATUSES, type DeliveryHead } from "#domain/webhook";
-import { TEST_EVENT } from "#domain/webhook-body";
+import { TEST_EVENT } from "@stet/contract";
 import { idOf, websiteOperation } from "../kernel/operation.ts";
 import { cursorShape, limitShape, type ListAnswer } from "../kernel/paging.ts";
 import { findWebhook, webhookId } from "./helpers/webhook-view.ts";

@@ -20,7 +20,13 @@ export const listEvents = websiteOperation({
     const { events } = services.platform;
     if (after === null) return { websiteId: website.id, events: [], after: (await events.last(website.id))?.sequence ?? 0 };
     const page = await events.list(website.id, after, limit);
-    const source = { websiteId: website.id, content, publicUrl: services.settings.publicUrl };
+    const source = {
+      websiteId: website.id,
+      content,
+      websiteUrl: website.settings.publicUrl,
+      publicUrl: services.settings.publicUrl,
+      imageBase: website.imageBase,
+    };
     return { websiteId: website.id, events: await eventBodies(source, website, page), after: page.at(-1)?.sequence ?? after };
   },
   activity: "none",

@@ -13,7 +13,7 @@ export const resendDelivery = websiteOperation({
     const delivery = await findDelivery(context, input.deliveryId);
     requireOn(await findWebhook(context, delivery.webhookId));
     await services.webhooks.resend(website.id, delivery.id, now);
-    services.signals.tellHere({ topic: "event", id: website.id });
+    await services.signals.tellHere({ topic: "event", id: website.id });
     return findDelivery(context, delivery.id);
   },
   changes: "nothing",

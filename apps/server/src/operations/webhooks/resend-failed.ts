@@ -12,7 +12,7 @@ export const resendFailed = websiteOperation({
     const webhook = await findWebhook(context, input.webhookId);
     requireOn(webhook);
     const resent = await services.webhooks.resendFailed(website.id, webhook.id, input.since, now);
-    services.signals.tellHere({ topic: "event", id: website.id });
+    await services.signals.tellHere({ topic: "event", id: website.id });
     return { webhook: webhookView(webhook, now), resent };
   },
   changes: "nothing",

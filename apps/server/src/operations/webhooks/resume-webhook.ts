@@ -12,7 +12,7 @@ export const resumeWebhook = websiteOperation({
     const { services, website, now } = context;
     const webhook = await findWebhook(context, input.webhookId);
     const resent = await services.webhooks.resume(website.id, webhook.id, input.resend, now);
-    services.signals.tellHere({ topic: "event", id: website.id });
+    await services.signals.tellHere({ topic: "event", id: website.id });
     return { webhook: webhookView(await findWebhook(context, webhook.id), now), resent };
   },
   changes: "nothing",

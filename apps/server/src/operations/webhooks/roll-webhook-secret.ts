@@ -1,3 +1,4 @@
+import { fail } from "#domain/failure";
 import { HOUR, millis, timestamp } from "#domain/time";
 import { makeWebhookSecret } from "#domain/webhook-signature";
 import { websiteOperation } from "../kernel/operation.ts";
@@ -18,13 +19,15 @@ export const rollWebhookSecret = websiteOperation({
   permission: "webhook.manage",
   input: { webhookId },
   async run(context, input): Promise<NewWebhook> {
-    const { services, website, now } = context;
+    const { services, now } = context;
     const webhook = await findWebhook(context, input.webhookId);
     const secret = makeWebhookSecret();
     const sealed = services.seals.seal("webhook", webhook.id, secret);
     const rolled = { secret: webhook.secret, until: timestamp(millis(now) + OVERLAP_MILLIS) };
     const previousSecrets = [rolled, ...webhook.previousSecrets.filter(({ until }) => until > now)].slice(0, MOST_PREVIOUS);
-    await services.webhooks.rollSecret(website.id, webhook.id, sealed, previousSecrets);
+    // Else the secret that the other one was just shown would sign nothing.
+    if (!(await services.webhooks.rollSecret(webhook, sealed, previousSecrets)))
+      throw fail("VERSION_CONFLICT", "Someone else just created a new secret for this endpoint. Try again if you need another one.");
     return { secret, record: webhookView({ ...webhook, secret: sealed, previousSecrets }, now) };
   },
   changes: "nothing",

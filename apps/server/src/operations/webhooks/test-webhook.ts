@@ -17,7 +17,7 @@ export const testWebhook = websiteOperation({
     const event = { id: newId("event", millis(now)), at: now, actor: by };
     const deliveryId = newId("delivery", millis(now));
     await services.webhooks.addTest(webhook, deliveryId, event, testBody(event, website));
-    services.signals.tellHere({ topic: "event", id: website.id });
+    await services.signals.tellHere({ topic: "event", id: website.id });
     return { webhook: webhookView(webhook, now), deliveryId };
   },
   changes: "nothing",

@@ -24,7 +24,7 @@ export const updateWebhook = websiteOperation({
       debounceSeconds: input.debounceSeconds ?? webhook.debounceSeconds,
     };
     await services.webhooks.update(website.id, webhook.id, change, now);
-    services.signals.tellHere({ topic: "event", id: website.id });
+    await services.signals.tellHere({ topic: "event", id: website.id });
     return webhookView(await findWebhook(context, webhook.id), now);
   },
   changes: "nothing",

@@ -1,3 +1,4 @@
+import { MANAGED } from "#domain/content-home";
 import { fail } from "#domain/failure";
 import { newId } from "#domain/ids";
 import { planWords } from "#domain/plan-words";
@@ -33,6 +34,8 @@ export const createWebsite = workspaceOperation({
         name,
         settings: withSettings(defaultSettings(name), settings ?? {}),
         fieldDefinitions: [],
+        home: MANAGED,
+        imageBase: null,
         version: 1,
         createdAt: now,
         deletedAt: null,

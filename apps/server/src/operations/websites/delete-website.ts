@@ -1,5 +1,6 @@
 import type { WebsiteId } from "#domain/ids";
 import type { Timestamp } from "#domain/time";
+import { closing } from "../kernel/closing.ts";
 import { requireTypedName, typedName } from "../kernel/require-typed-name.ts";
 import { websiteOperation } from "../kernel/operation.ts";
 
@@ -11,7 +12,7 @@ export const deleteWebsite = websiteOperation({
   input: { confirmName: typedName },
   async run({ services, website, now }, { confirmName }): Promise<{ id: WebsiteId; deletedAt: Timestamp }> {
     requireTypedName(confirmName, website.name);
-    await services.platform.websites.markDeleted(website.id, now);
+    await closing(services.signals, website.id, () => services.platform.websites.markDeleted(website.id, now));
     return { id: website.id, deletedAt: now };
   },
   changes: "access",

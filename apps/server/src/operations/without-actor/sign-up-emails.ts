@@ -17,7 +17,7 @@ Choose a name and a password here within an hour:
 
 ${publicUrl}/finish-sign-up?${query.toString()}
 
-If it was not you, ignore this email: there is no account without your click.
+If it was not you, ignore this email: no account is created unless you finish signing up.
 `,
   };
 }

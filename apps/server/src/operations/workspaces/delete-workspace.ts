@@ -1,5 +1,6 @@
 import type { WorkspaceId } from "#domain/ids";
 import type { Timestamp } from "#domain/time";
+import { closing } from "../kernel/closing.ts";
 import { requireTypedName, typedName } from "../kernel/require-typed-name.ts";
 import { workspaceOperation } from "../kernel/operation.ts";
 
@@ -11,7 +12,7 @@ export const deleteWorkspace = workspaceOperation({
   input: { confirmName: typedName },
   async run({ workspace, services, now }, { confirmName }): Promise<{ id: WorkspaceId; deletedAt: Timestamp }> {
     requireTypedName(confirmName, workspace.name);
-    await services.platform.workspaces.markDeleted(workspace.id, now);
+    await closing(services.signals, workspace.id, () => services.platform.workspaces.markDeleted(workspace.id, now));
     return { id: workspace.id, deletedAt: now };
   },
   changes: "access",

@@ -140,3 +140,25 @@ test("an invitation is mailed at once, and its link is answered whether or not t
   });
   expect(await invite(services, "third@example.com")).toMatchObject({ mail: "off" });
 });
+
+test("a mail server that takes half a minute for each email does not get one of them twice, from two nodes", async () => {
+  const tenant = await services.makeTenant();
+  const mailing = withMail();
+  for (let percent = 1; percent <= 6; percent++) await mailing.notices.tell(warning(tenant, percent));
+  let sent = 0;
+  const slow: Services = {
+    ...mailing,
+    mailer: {
+      ...mailing.mailer,
+      async send() {
+        services.pass(MINUTE / 2);
+        if (++sent === 5) await sendMails(mailing);
+      },
+    },
+  };
+  for (let round = 1; round <= 6; round++) {
+    await sendMails(slow);
+    services.pass(2 * MINUTE);
+  }
+  expect(sent + box.letters.length).toBe(6);
+});

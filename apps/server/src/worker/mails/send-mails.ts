@@ -1,10 +1,12 @@
-import { DAY, HOUR, MINUTE, millis, timestamp } from "#domain/time";
+import { DAY, HOUR, MINUTE, millis, SECOND, timestamp } from "#domain/time";
 import type { Services } from "#operations/kernel/services";
 import type { WaitingMail } from "#ports/platform";
 
-/** Longer than a letter can take; a node that dies gives its letters up after this. */
+/** Longer than sending an email can take; the emails of a node that dies are released after this. */
 const LEASE_SECONDS = 120;
 const BATCH = 20;
+/** No email is begun later than this after they were claimed, so that a slow mail server does not outlast the lease. */
+const SENDING_MILLIS = 20 * SECOND;
 /** A notice that is a day old tells what the activity log told long ago. */
 const GIVE_UP_MILLIS = DAY;
 /** So long a notice that was mailed is known, and not mailed again. */
@@ -15,7 +17,9 @@ export async function sendMails(services: Services): Promise<number> {
   const { platform, mailer, clock } = services;
   if (!mailer.isConfigured) return 0;
   const waiting = await platform.mails.claimDue(timestamp(clock()), LEASE_SECONDS, BATCH);
-  for (const mail of waiting) await sendOne(services, mail);
+  const until = clock().getTime() + SENDING_MILLIS;
+  // The others are released with the lease: another node must not send what this one is about to.
+  for (const mail of waiting) if (clock().getTime() <= until) await sendOne(services, mail);
   return waiting.length;
 }
 

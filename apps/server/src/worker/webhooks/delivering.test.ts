@@ -2,13 +2,16 @@ import { execFileSync } from "node:child_process";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { HOUR, MINUTE } from "#domain/time";
 import { verifyWebhook } from "#domain/webhook-signature";
+import { execute } from "#operations/kernel/execute";
 import { operations as posts } from "#operations/posts/index";
 import { operations as terms } from "#operations/terms/index";
+import { operations as webhooks } from "#operations/webhooks/index";
 import { deleteWebsite } from "#operations/websites/delete-website";
 import { closedAtEnd } from "#test/closed-at-end";
 import { openTestServices, type Tenant } from "#test/services";
 import { openReceiver, type Receiver } from "#test/webhooks/receiver";
 import { type Writing, writingIn } from "#test/webhooks/writing";
+import { oneStore } from "#test/one-store";
 import { createDeliverer, type Deliverer } from "./deliverer.ts";
 import { forgetDeliveries } from "./forget-deliveries.ts";
 
@@ -152,6 +155,29 @@ test("a secret that was rolled and lost before anybody saw it does not end the o
   expect(await verified()).toEqual([false, false, true]);
 });
 
+test("of two people who roll a secret at once, neither is shown one that does not sign", async () => {
+  const { record } = await writing.addEndpoint(receiver.url);
+  const bothHaveRead = Promise.withResolvers<void>();
+  let read = 0;
+  const get: typeof services.webhooks.get = async (...asked) => {
+    const found = await services.webhooks.get(...asked);
+    if (++read === 2) bothHaveRead.resolve();
+    await bothHaveRead.promise;
+    return found;
+  };
+  const input = { ...writing.here, webhookId: record.id };
+  const roll = () => execute({ ...services, webhooks: { ...services.webhooks, get } }, webhooks.roll_webhook_secret, tenant.actor, input);
+  const rolled = await Promise.allSettled([roll(), roll()]);
+  await writing.publish();
+  await deliverer.drain();
+  const { headers, body } = receiver.received[0]!;
+  for (const each of rolled) {
+    if (each.status === "rejected") expect(each.reason).toMatchObject({ code: "VERSION_CONFLICT" });
+    else expect(verifyWebhook(headers["service-signature"] as string, body, each.value.secret, services.now)).toBe(true);
+  }
+  expect(rolled.map(({ status }) => status)).toContain("fulfilled");
+});
+
 test("secrets are stored sealed, and shown in no list", async () => {
   const { secret, record } = await writing.addEndpoint(receiver.url);
   const rolled = await writing.act("roll_webhook_secret", { webhookId: record.id });
@@ -209,17 +235,19 @@ test("a delivery resent by hand is the same bytes, signed afresh", async () => {
   expect(second.headers["service-signature"]).not.toBe(first.headers["service-signature"]);
 });
 
-test("when the content store does not answer, nothing counts against the receiver", async () => {
+test("when the content store does not answer, nothing counts against the receiver, and a test is sent all the same", async () => {
   const category = await services.call(terms.create_term, tenant.actor, { ...writing.here, kind: "category", name: "One" });
   const { record } = await writing.addEndpoint(receiver.url);
   await writing.publish("With a term", { categoryIds: [category.id] });
   const content = services.contentOf(tenant.website);
   const down = { ...content, terms: { ...content.terms, getMany: () => Promise.reject(new Error("down")) } };
-  await createDeliverer({ ...services, contentOf: () => down }).drain();
+  await writing.act("test_webhook", { webhookId: record.id });
+  await createDeliverer({ ...services, contents: oneStore(down) }).drain();
   expect(await writing.endpoint(record.id)).toMatchObject({ status: "active", failures: 0, waiting: 1 });
   services.pass(15_000);
+  expect(receiver.received.map(({ event }) => event.type)).toEqual(["webhook.test"]);
   await deliverer.drain();
-  expect(receiver.received).toHaveLength(1);
+  expect(receiver.received).toHaveLength(2);
 });
 
 test("of a website that was deleted nothing is told any more", async () => {

@@ -110,3 +110,30 @@ test("a post with more events than one turn looks at does not hold up the others
   const index = receiver.received.findIndex((entry) => postOf(entry) === other.id);
   expect(index).toBeLessThan(5);
 });
+
+test("a node that stood still with an event in its hands does not send it after what others have sent since", async () => {
+  await writing.addEndpoint(receiver.url);
+  const post = await writing.publish();
+  const { promise: untilItGoesOn, resolve: goOn } = Promise.withResolvers<void>();
+  let isStill = false;
+  const contents: typeof services.contents = {
+    ...services.contents,
+    async withContent(...asked) {
+      const answer = await services.contents.withContent(...asked);
+      isStill = true;
+      await untilItGoesOn;
+      return answer;
+    },
+  };
+  const late = createDeliverer({ ...services, contents }).drain();
+  await expect.poll(() => isStill).toBe(true);
+  services.pass(31_000);
+  const other = createDeliverer(services);
+  await other.drain();
+  await writing.update(post, { title: "Newer" });
+  await other.drain();
+  goOn();
+  await late;
+  expect(versionsOf(post)).toEqual(ascending(versionsOf(post)));
+  expect(versionsOf(post)).toHaveLength(2);
+});

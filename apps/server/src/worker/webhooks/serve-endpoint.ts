@@ -1,7 +1,7 @@
 import type { DeliveryId } from "#domain/ids";
 import { SECOND, timestamp } from "#domain/time";
 import type { Attempt, Webhook } from "#domain/webhook";
-import { TEST_EVENT } from "#domain/webhook-body";
+import { TEST_EVENT } from "@stet/contract";
 import { healthAfter, type EndpointHealth } from "#domain/webhook-health";
 import type { Website } from "#domain/website";
 import type { Services } from "#operations/kernel/services";
@@ -13,6 +13,8 @@ import { bodiesOf } from "./bodies.ts";
 export const LEASE_SECONDS = 30;
 /** Then others get their turn; it stands in line again at once. */
 const ROUNDS = 20;
+/** For so long after they were taken nobody else can have taken them, too. */
+const SURE_MILLIS = (LEASE_SECONDS * SECOND) / 2;
 /** When nothing could be sent through no fault of the receiver, such as a content store that does not answer. */
 const PAUSE_MILLIS = 15 * SECOND;
 
@@ -31,8 +33,9 @@ export async function serveEndpoint(serving: Serving, lease: Lease): Promise<voi
   const { webhooks, platform, clock } = serving.services;
   const now = () => timestamp(clock());
   for (let round = 0; round < ROUNDS && !serving.isStopping(); round++) {
+    const at = clock();
     const [taken, website] = await Promise.all([
-      webhooks.take(lease, now(), LEASE_SECONDS, serving.atOnce),
+      webhooks.take(lease, timestamp(at), LEASE_SECONDS, serving.atOnce),
       platform.websites.get(lease.websiteId),
     ]);
     // Lost: someone else serves it by now.
@@ -40,7 +43,9 @@ export async function serveEndpoint(serving: Serving, lease: Lease): Promise<voi
     const { webhook, deliveries } = taken;
     if (deliveries.length === 0) break;
     if (!website) return webhooks.retire(lease);
-    const made = await sendAll(serving, website, webhook, deliveries);
+    // After a process stood still, or waited long for a customer's database, another node may have sent these and what came after them.
+    const isMine = async () => clock().getTime() - at.getTime() < SURE_MILLIS || webhooks.counts(lease);
+    const made = await sendAll(serving, website, webhook, deliveries, isMine);
     if (made === null) return webhooks.release(lease, now(), timestamp(clock().getTime() + PAUSE_MILLIS));
     if (made.length === 0) break;
     const health = healthAfter(
@@ -71,12 +76,13 @@ interface Made {
   readonly attempt: Attempt;
 }
 
-/** Null when they could not be prepared. Without those that were ended from here: they count as not tried. */
+/** Null when they could not be prepared. Without those that were ended from here, or are another node's by now: they count as not tried. */
 async function sendAll(
   { services, signal }: Serving,
   website: Website,
   webhook: Webhook,
   deliveries: readonly Waiting[],
+  isMine: () => Promise<boolean>,
 ): Promise<readonly Made[] | null> {
   let bodies: Map<DeliveryId, string>;
   let secrets: readonly string[];
@@ -87,6 +93,7 @@ async function sendAll(
     services.onTrouble(`What waits for ${webhook.id} could not be prepared; it is tried again`, error);
     return null;
   }
+  if (!(await isMine())) return [];
   const all = deliveries.map(async (delivery): Promise<Made | null> => {
     const body = bodies.get(delivery.id);
     if (body === undefined) return null;

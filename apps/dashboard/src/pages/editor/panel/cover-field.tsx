@@ -1,6 +1,7 @@
 import { ImagePlus, Trash2 } from "lucide-react";
 import { useRef } from "react";
 import { flushSync } from "react-dom";
+import { smallImage } from "../../../lib/small-image.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Textarea } from "../../../ui/inputs.tsx";
@@ -45,7 +46,7 @@ export function CoverField() {
             {cover?.deletedAt ? (
               <p className="p-4 text-sm text-muted">This image is in the trash. Choose another, or restore it under Media.</p>
             ) : (
-              cover && <img src={cover.url} alt={content.coverAlt ?? cover.alt} className="size-full object-cover" />
+              cover && <img src={smallImage(cover, 640)} alt={content.coverAlt ?? cover.alt} className="size-full object-cover" />
             )}
           </div>
           {!disabled && (

@@ -1,4 +1,5 @@
 import { ImageOff } from "lucide-react";
+import { smallImage } from "../../../lib/small-image.ts";
 import { useEditorPage } from "../editor-context.tsx";
 import { useCover } from "./use-cover.ts";
 
@@ -14,7 +15,7 @@ export function SocialPreview({ title, description, imageUrl }: { title: string;
           // Nothing is loaded from elsewhere in the dashboard.
           <p className="max-w-full truncate px-4">{imageUrl}</p>
         ) : cover && !cover.deletedAt ? (
-          <img src={cover.url} alt="" className="size-full object-cover" />
+          <img src={smallImage(cover, 640)} alt="" className="size-full object-cover" />
         ) : (
           <ImageOff aria-hidden className="size-6" />
         )}

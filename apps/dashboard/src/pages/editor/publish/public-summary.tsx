@@ -1,4 +1,5 @@
 import { ImageOff } from "lucide-react";
+import { smallImage } from "../../../lib/small-image.ts";
 import { useEditorPage } from "../editor-context.tsx";
 import { useCover } from "../panel/use-cover.ts";
 import { addressOf } from "../panel/post-address.ts";
@@ -11,7 +12,7 @@ export function PublicSummary() {
     <div className="flex gap-4 rounded-control border border-line bg-surface p-3">
       <div className="grid size-16 shrink-0 place-items-center overflow-hidden rounded-md bg-sunken text-muted sm:h-20 sm:w-28">
         {cover && !cover.deletedAt ? (
-          <img src={cover.url} alt="" className="size-full object-cover" />
+          <img src={smallImage(cover, 320)} alt="" className="size-full object-cover" />
         ) : (
           <ImageOff aria-hidden className="size-5" />
         )}

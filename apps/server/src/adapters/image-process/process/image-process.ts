@@ -15,12 +15,12 @@ process.on("disconnect", () => process.exit());
 try {
   const { inspect } = await import("./inspect.ts");
   const { makeVariant } = await import("./make-variant.ts");
-  process.on("message", async ({ bytes, variant }: Job) => {
+  process.on("message", async ({ bytes, variant, edit }: Job) => {
     // libvips works on a thread of its own, so that this one can watch it.
     const watch = setInterval(() => {
       if (process.memoryUsage.rss() > MEMORY_BYTES) process.exit(OUT_OF_MEMORY);
     }, MEMORY_CHECK_MILLIS);
-    const answer = await (variant ? makeVariant(bytes, variant) : inspect(bytes));
+    const answer = await (variant ? makeVariant(bytes, variant, edit) : inspect(bytes));
     clearInterval(watch);
     tell({ answer });
   });

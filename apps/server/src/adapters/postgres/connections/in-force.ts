@@ -37,7 +37,7 @@ export async function untilWritesEnd(database: Database, id: GrantId): Promise<v
 
 export function standings(database: Database): Pick<Connections, "isInForce" | "whileInForce"> {
   // The work needs a connection of its own, and so may whoever holds the workspace around it: a quarter of the pool is for these.
-  const turns = oneAtATime(Math.max(1, Math.floor((database.pool.options.max ?? 10) / 4)));
+  const turns = oneAtATime(Math.max(1, Math.floor(database.sizes.writes / 4)));
   return {
     async isInForce(standing) {
       const { rowCount } = await database.query(statementOf(inForce(standing)));

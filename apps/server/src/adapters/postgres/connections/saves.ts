@@ -30,26 +30,28 @@ const saveOf = (row: Row): ToolSave => ({
   state: row.state === null ? null : (JSON.parse(row.state) as PostState),
 });
 
-/** Again for the same version: replaced. `from` is a query of one row. */
+/**
+ * Again for the same version: replaced, unless that one is known to have been made: of two who save a version at once, one wins.
+ * `from` is a query of one row.
+ */
 export const toolSaveWrite = (save: ToolSave, from: Fragment): Fragment => sql`
   INSERT INTO tool_saves (${raw(COLUMNS)})
   SELECT ${save.websiteId}, ${save.postId}, ${save.connectionId}, ${storableVersion(save.version)}, ${save.actorId}, ${save.at}, ${save.saved},
     ${save.state && JSON.stringify(save.state)}
   FROM ${from}
   ON CONFLICT (website_id, post_id, connection_id, version) DO UPDATE
-    SET actor_id = excluded.actor_id, at = excluded.at, saved = excluded.saved, state = excluded.state`;
+    SET actor_id = excluded.actor_id, at = excluded.at, saved = excluded.saved, state = excluded.state
+    WHERE excluded.saved OR NOT tool_saves.saved`;
+
+async function write(database: Database, save: ToolSave): Promise<void> {
+  await database.query(statementOf(toolSaveWrite(save, raw("(SELECT) AS always"))));
+}
 
 export const toolSaves = (database: Database): ToolSaves => ({
-  async begin(save) {
-    await database.query(statementOf(toolSaveWrite(save, raw("(SELECT) AS always"))));
-  },
+  begin: (save) => write(database, save),
 
-  async confirm({ websiteId, postId, connectionId, version }) {
-    await database.query({
-      text: "UPDATE tool_saves SET saved = true WHERE website_id = $1 AND post_id = $2 AND connection_id = $3 AND version = $4",
-      values: [websiteId, postId, connectionId, storableVersion(version)],
-    });
-  },
+  // The whole of it: somebody who lost may have written theirs in its place.
+  confirm: (save) => write(database, { ...save, saved: true }),
 
   async listOf(websiteId, postId) {
     const { rows } = await database.query<Row>({
@@ -57,6 +59,10 @@ export const toolSaves = (database: Database): ToolSaves => ({
       values: [websiteId, postId],
     });
     return rows.map(saveOf);
+  },
+
+  async forget(websiteId, postId) {
+    await database.query({ text: "DELETE FROM tool_saves WHERE website_id = $1 AND post_id = $2", values: [websiteId, postId] });
   },
 
   async listPosts(websiteIds, connectionId, { since, until, after, limit }) {

@@ -1,5 +1,5 @@
 import type { WebsiteId } from "#domain/ids";
-import type { RecordKind } from "#ports/content-store";
+import type { RecordKind } from "#ports/change-feed";
 import { type Fragment, sql } from "./sql.ts";
 
 /**

@@ -1,7 +1,8 @@
 import type { WebsiteId } from "#domain/ids";
 import type { Timestamp } from "#domain/time";
-import type { SlugClaim, SlugClaims, SlugSpace } from "#ports/content-store";
+import type { DoubtfulClaim, SlugClaim, SlugClaims, SlugSpace } from "#ports/slug-claims";
 import type { Connection } from "./connection.ts";
+import { NOT_MOVED } from "./not-moved.ts";
 import { type Fragment, raw, sql } from "./sql.ts";
 
 interface ClaimRow {
@@ -67,19 +68,52 @@ export function slugClaims(connection: Connection): SlugClaims {
       return rows.length > 0;
     },
 
+    async listDoubtful(before, after, limit) {
+      const rows = await connection.rows<ClaimRow & { is_needed: boolean; doubt: string }>(sql`
+        SELECT website_id, space, slug, owner_id, claimed_at, doubted_at::text AS doubt,
+          CASE WHEN space = 'post' THEN EXISTS (
+            SELECT FROM posts WHERE posts.website_id = held.website_id AND posts.id = held.owner_id
+              AND held.slug = ANY (ARRAY[posts.slug, live ->> 'slug'] || past_slugs)
+          ) ELSE EXISTS (
+            SELECT FROM terms WHERE terms.website_id = held.website_id AND terms.id = held.owner_id AND kind = held.space
+              AND held.slug = ANY (terms.slug || past_slugs)
+          ) END AS is_needed
+        FROM (
+          SELECT * FROM slug_claims
+          WHERE doubted_at IS NOT NULL AND claimed_at < ${before} AND ${NOT_MOVED} AND ${isAfter(after)}
+          ORDER BY website_id, space, slug LIMIT ${limit}
+        ) AS held
+        ORDER BY website_id, space, slug`);
+      return rows.map((row) => ({ ...claimOf(row), isNeeded: row.is_needed, doubt: row.doubt }));
+    },
+
+    async trust(claims) {
+      const each = (value: (claim: DoubtfulClaim) => string) => sql`${claims.map(value)}::text[]`;
+      // One that is doubted once more since it was looked at stays so.
+      await connection.rows(sql`
+        UPDATE slug_claims SET doubted_at = NULL
+        FROM unnest(${each(({ websiteId }) => websiteId)}, ${each(({ space }) => space)}, ${each(({ slug }) => slug)}, ${each(({ doubt }) => doubt)})
+          AS looked_at (its_website, its_space, its_slug, its_doubt)
+        WHERE website_id = its_website AND space = its_space AND slug = its_slug AND doubted_at = its_doubt::timestamptz`);
+    },
+
     async listClaimedBefore(before, after, limit) {
       const rows = await connection.rows<ClaimRow>(sql`
         SELECT website_id, space, slug, owner_id, claimed_at FROM slug_claims
-        WHERE claimed_at < ${before}
-          AND ${after ? sql`(website_id, space, slug) > (${after.websiteId}, ${after.space}, ${after.slug})` : raw("true")}
+        WHERE claimed_at < ${before} AND ${NOT_MOVED} AND ${isAfter(after)}
         ORDER BY website_id, space, slug LIMIT ${limit}`);
-      return rows.map((row) => ({
-        websiteId: row.website_id,
-        space: row.space,
-        slug: row.slug,
-        ownerId: row.owner_id,
-        claimedAt: row.claimed_at,
-      }));
+      return rows.map(claimOf);
     },
   };
 }
+
+const isAfter = (after: Parameters<SlugClaims["listDoubtful"]>[1]): Fragment =>
+  after ? sql`(website_id, space, slug) > (${after.websiteId}, ${after.space}, ${after.slug})` : raw("true");
+
+const claimOf = (row: ClaimRow) => ({
+  websiteId: row.website_id,
+  space: row.space,
+  slug: row.slug,
+  ownerId: row.owner_id,
+  claimedAt: row.claimed_at,
+});

@@ -1,6 +1,7 @@
+import { contentMoved, contentPaused, type HomedWebsite } from "#domain/content-home";
 import { Failure } from "#domain/failure";
-import type { Database, Queryable, Statement } from "../database.ts";
-import { type Fragment, statementOf } from "./sql.ts";
+import type { Queryable, Statement, Transacting } from "../database.ts";
+import { type Fragment, sql, statementOf } from "./sql.ts";
 
 /** Runs fragments; a connection that fails becomes the refusal the port promises. */
 export interface Runner {
@@ -18,7 +19,7 @@ export interface Connection extends Runner {
   inOneCommit<Row extends object>(fragments: readonly Fragment[]): Promise<Row[][]>;
 }
 
-export const connect = (database: Database): Connection => ({
+export const connect = (database: Transacting): Connection => ({
   ...runnerOn(database),
   transaction: (work) => translated(() => database.transaction((connection) => work(runnerOn(connection)))),
   async inOneCommit<Row extends object>(fragments: readonly Fragment[]) {
@@ -41,6 +42,9 @@ async function translated<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
+    const state = error instanceof Error && "code" in error ? error.code : null;
+    if (state === MOVED) throw contentMoved();
+    if (state === PAUSED) throw contentPaused();
     if (!isConnectionFailure(error)) throw error;
     // The driver's text may name hosts and accounts: it stays in the cause, for the log.
     const failure = new Failure(
@@ -50,6 +54,32 @@ async function translated<T>(work: () => Promise<T>): Promise<T> {
     failure.cause = error;
     throw failure;
   }
+}
+
+/** SQLSTATE of the fence (migration 0340). */
+const MOVED = "ST001";
+const PAUSED = "ST002";
+
+/**
+ * The same for whoever moves the content of this website back: the fence lets it through for as long as the content lies where `website`
+ * says, and not a moment longer. Each write says so in its own transaction.
+ */
+export function connectAsMover(database: Transacting, { id, home }: HomedWebsite): Connection {
+  const plain = connect(database);
+  const asMover = sql`SELECT pass_fence(${id}, ${home.epoch})`;
+  const alone = async <Row extends object>(fragment: Fragment): Promise<Row[]> => (await plain.inOneCommit<Row>([asMover, fragment]))[1]!;
+  return {
+    rows: alone,
+    prepared: alone,
+    lookUp: (fragment) => plain.lookUp(fragment),
+    transaction: (work) =>
+      plain.transaction(async (runner) => {
+        await runner.rows(asMover);
+        return work(runner);
+      }),
+    inOneCommit: async <Row extends object>(fragments: readonly Fragment[]) =>
+      (await plain.inOneCommit<Row>([asMover, ...fragments])).slice(1),
+  };
 }
 
 const SOCKET_CODES = new Set([
@@ -68,14 +98,14 @@ const SOCKET_CODES = new Set([
 ]);
 /**
  * SQLSTATE classes that mean "not now" rather than "not so": 08 connection, 53 no resources, 57P shutdown and start-up,
- * 58 the disk fails; 25006 is a server that became a read-only replica.
+ * 58 the disk fails; 25006 is a server that became a read-only replica, 25P03 a transaction that said nothing for too long.
  */
-const STATES = /^(08...|53...|57P..|58...|25006)$/;
+const STATES = /^(08...|53...|57P..|58...|25006|25P03)$/;
 /** Messages of errors without a code: the driver throws them when a socket closes, or the pool waits too long for one. */
 const MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/;
 
-function isConnectionFailure(error: unknown): boolean {
+export function isConnectionFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   if (SOCKET_CODES.has(code) || STATES.test(code)) return true;

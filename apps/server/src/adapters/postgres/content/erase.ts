@@ -2,10 +2,15 @@ import type { ContentStore } from "#ports/content-store";
 import type { Connection } from "./connection.ts";
 import { raw, sql } from "./sql.ts";
 
-/** Tables that readers see are erased first; the counters last, because they order all writes. With each table, its key after the website. */
+/**
+ * Tables that readers see are erased first. With each table, its key after the website. The counters stay, because answers that are kept
+ * depend on them also where the content lies elsewhere; they go with the record of the website.
+ */
 const TABLES = [
   ["posts", "id"],
   ["post_counts", "status"],
+  ["facet_counts", "facet"],
+  ["facet_counting", "after_post_id"],
   ["live_facets", "facet, post_id"],
   ["working_facets", "facet, post_id"],
   ["revisions", "post_id, id"],
@@ -14,7 +19,6 @@ const TABLES = [
   ["records_beside", "id"],
   ["slug_claims", "space, slug"],
   ["content_changes", "kind, post_id, id"],
-  ["website_content", "website_id"],
 ] as const;
 
 /** Small transactions, so that a large website does not hold anything up while it goes. */

@@ -1,4 +1,4 @@
-import type { After, ListPage } from "#ports/content-store";
+import type { After, ListPage } from "#ports/list-page";
 import { every, type Fragment, join, raw, sql } from "./sql.ts";
 
 /** How a list goes on after a row: the condition and the order that one index serves, at any depth. */
@@ -57,6 +57,11 @@ export function keyrange(
     ),
   };
 }
+
+const SIZES = [20, 50, 100];
+
+/** How many rows a kept plan reads for a page, one beyond it at least: the planner is told in the text, and a few texts are few plans. */
+export const mostFor = (limit: number): Fragment => raw(String(1 + (SIZES.find((size) => size >= limit) ?? limit)));
 
 /** Rows were read one beyond the limit: that one only says that there is more. */
 export function listPageOf<Row extends { readonly key: string; readonly id: string }, Out>(

@@ -1,10 +1,12 @@
+import type { HomedWebsite } from "#domain/content-home";
 import type { PostId } from "#domain/ids";
 import type { Post } from "#domain/post";
 import type { ContentStore } from "#ports/content-store";
-import type { Database } from "../database.ts";
+import { withWritesOf } from "#ports/content-writes";
+import type { Transacting } from "../database.ts";
 import { lookUpByKey } from "./look-up-by-key.ts";
 import { slugClaims } from "./claims.ts";
-import { connect } from "./connection.ts";
+import { connect, connectAsMover, type Connection } from "./connection.ts";
 import { eraseWebsite } from "./erase.ts";
 import { changeFeed } from "./feed.ts";
 import { livePosts } from "./live-posts.ts";
@@ -18,15 +20,26 @@ import { revisionStore } from "./revisions.ts";
 import { postSearch } from "./search.ts";
 import { termStore } from "./terms.ts";
 
+interface Options {
+  /** Its writes pass the fence of this website, to copy its content back. */
+  readonly mover?: HomedWebsite;
+  /** How many titles of a status one answer looks at, in growing parts. */
+  readonly titlesAtOnce?: readonly number[];
+}
+
 /** The content store on PostgreSQL, in a migrated database. */
-export function openPostgresContent(database: Database): ContentStore {
-  const connection = connect(database);
+export function openPostgresContent(database: Transacting, { mover, titlesAtOnce }: Options = {}): ContentStore {
+  const content = contentOn(connect(database), titlesAtOnce);
+  return mover ? withWritesOf(content, contentOn(connectAsMover(database, mover))) : content;
+}
+
+function contentOn(connection: Connection, titlesAtOnce?: readonly number[]): ContentStore {
   const findPost = lookUpByKey<PostId, PostRow, Post>(connection, "posts", POST_COLUMNS, postOf);
   return {
     posts: {
       get: (websiteId, id) => findPost({ websiteId, id }),
       ...postWrites(connection),
-      ...postLists(connection),
+      ...postLists(connection, titlesAtOnce),
       ...livePosts(connection),
       ...postSweeps(connection),
     },

@@ -1,6 +1,7 @@
 import { POST_SORTS } from "@stet/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { LIST_SORTS, type LiveListQuery, PUBLICATION_SORTS } from "#ports/content-store";
+import { LIST_SORTS, PUBLICATION_SORTS } from "#ports/content-store";
+import type { LiveListQuery } from "#ports/live-posts";
 import { testId, WEBSITE } from "#test/builders";
 import { EVERY_POST, openExplainedStore, OTHER_TAG, TAG } from "#test/explained-store";
 import type { Statement } from "../database.ts";
@@ -63,6 +64,8 @@ test.each(everyList)("before any statistics, $list by $sort come from the index 
   const statements = [last()];
   await store.posts.listLive(WEBSITE, { sort, ...query, after: first.next, limit: LIMIT });
   statements.push(last());
+  await store.posts.listLiveIds(WEBSITE, { sort, ...query, after: first.next, limit: LIMIT });
+  statements.push(last());
   for (const statement of statements) {
     for (const plan of await plansOf(statement)) {
       const scans = scansOf(plan);
@@ -114,10 +117,16 @@ test("before any statistics, posts that are asked for by key are found by it", a
 test("before any statistics, words and words like them are looked up, not read in every post", async () => {
   const found = await store.search.search(WEBSITE, { text: "title", language: "en", after: null, limit: LIMIT });
   expect(found.rows).toHaveLength(LIMIT);
-  const alike = { text: "SELECT FROM post_search WHERE website_id = $1 AND looked_up(haystack) %> $2", values: [WEBSITE, "titel"] };
+  // As the functions ask that the store calls (migrations 0392 and 0410).
+  const asking = (condition: string, value: string) => ({
+    text: `SELECT FROM post_search WHERE website_id = $1 AND $2::text < $3::text AND ${condition}`,
+    values: [WEBSITE, "", "~", value],
+  });
   for (const [statement, index] of [
-    [last(), "post_search_document"],
-    [alike, "post_search_haystack"],
+    [asking("looked_up(document) @@ $4::tsquery", "'titl'"), "post_search_document"],
+    [asking("looked_up(head) @@ $4::tsquery", "'titl'"), "post_search_head"],
+    [asking("looked_up(haystack) %> $4", "titel"), "post_search_haystack"],
+    [asking("looked_up(haystack) ~ $4", "\\mtit|titl|itle"), "post_search_haystack"],
   ] as const) {
     for (const plan of await plansOf(statement)) {
       const indexes = scansOf(plan).map((scan) => scan.index);

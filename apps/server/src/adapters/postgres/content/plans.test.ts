@@ -1,47 +1,20 @@
 import { POST_SORTS } from "@stet/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { LIST_SORTS, type After, type ListPage, PUBLICATION_SORTS } from "#ports/content-store";
+import { LIST_SORTS, PUBLICATION_SORTS } from "#ports/content-store";
+import type { After, ListPage } from "#ports/list-page";
 import { at, buildPost, edited, testId, WEBSITE } from "#test/builders";
 import { EVERY_POST, openExplainedStore, OTHER_TAG, TAG } from "#test/explained-store";
-import type { Statement } from "../database.ts";
 
 const POSTS = 800;
 /** One of the sizes that are read as they are asked for. */
 const LIMIT = 20;
 
-interface Plan {
-  readonly "Node Type": string;
-  readonly "Actual Rows": number;
-  readonly "Actual Loops": number;
-  readonly "Rows Removed by Filter"?: number;
-  readonly Plans?: readonly Plan[];
-}
-
-const { database, store, last, fill } = await openExplainedStore();
+const { database, store, inParts, last, lastButOne, fill, costOf } = await openExplainedStore();
 beforeAll(async () => {
   await fill(POSTS);
   await database.query({ text: "VACUUM ANALYZE" });
 });
 afterAll(() => database.close());
-
-/** Every row that the last statement took from a table or an index, whether it was of use or not; and by which kinds of step. */
-async function costOf(statement: Statement): Promise<{ rowsRead: number; steps: Set<string> }> {
-  const { rows } = await database.query<{ "QUERY PLAN": [{ Plan: Plan }] }>({
-    text: `EXPLAIN (ANALYZE, FORMAT JSON) ${statement.text}`,
-    values: statement.values ?? [],
-  });
-  const steps = new Set<string>();
-  let rowsRead = 0;
-  const visit = (plan: Plan): void => {
-    steps.add(plan["Node Type"]);
-    if (plan["Node Type"].endsWith("Scan") && !plan.Plans) {
-      rowsRead += (plan["Actual Rows"] + (plan["Rows Removed by Filter"] ?? 0)) * plan["Actual Loops"];
-    }
-    for (const child of plan.Plans ?? []) visit(child);
-  };
-  visit(rows[0]!["QUERY PLAN"][0].Plan);
-  return { rowsRead, steps };
-}
 
 /** Reads the first page and one near the end; what each cost must not depend on where it lies. */
 async function expectBounded(read: (after: After | null, limit: number) => Promise<ListPage<unknown>>, rowsAllowed: number): Promise<void> {
@@ -57,6 +30,7 @@ async function expectBounded(read: (after: After | null, limit: number) => Promi
 
 test.each(POST_SORTS)("a page of live posts by %s reads no more rows than it shows, at any depth", async (sort) => {
   await expectBounded((after, limit) => store.posts.listLive(WEBSITE, { sort, after, limit }), LIMIT + 1);
+  await expectBounded((after, limit) => store.posts.listLiveIds(WEBSITE, { sort, after, limit }), 20 + 1);
 });
 
 test.each(POST_SORTS)("a narrowed page of live posts by %s reads each row it shows once for every facet, at any depth", async (sort) => {
@@ -71,6 +45,13 @@ test.each(POST_SORTS)("a narrowed page of live posts by %s reads each row it sho
   await expectBounded(list([[TAG, OTHER_TAG]]), 3 * page + 2);
   // The second facet is looked up for each.
   await expectBounded(list([[TAG], [EVERY_POST]]), 3 * page + 1);
+});
+
+test("addresses for a sitemap read no more rows than they show, and the beginnings of its files are found in the index alone", async () => {
+  await expectBounded((after, limit) => store.posts.listAddresses(WEBSITE, { after, limit }), LIMIT + 1);
+  expect(await store.posts.skipLive(WEBSITE, null, 100)).not.toBeNull();
+  const { rowsRead, steps } = await costOf(last());
+  expect([rowsRead <= 101, steps.has("Index Only Scan")]).toEqual([true, true]);
 });
 
 const KEPT = ["published", "draft", "scheduled", "unpublished"] as const;
@@ -123,6 +104,22 @@ test.each(["-editedAt", "title"] as const)("a word that no title has is looked f
   expect([...steps]).not.toContain("Seq Scan");
 });
 
+test.each([...LIST_SORTS, ...PUBLICATION_SORTS])(
+  "of many titles, an answer by %s looks at a part: its end is found in the index alone, and no title beyond it is read",
+  async (sort) => {
+    const query = { statuses: ["published"], titleContains: "nowhere", sort, limit: LIMIT } as const;
+    const PART = 100;
+    const first = await inParts(10, PART).posts.list(WEBSITE, { ...query, after: null });
+    expect([first.rows, first.next]).toEqual([[], expect.anything()]);
+    for (const after of [null, first.next]) {
+      await inParts(10, PART).posts.list(WEBSITE, { ...query, after });
+      const [end, page] = [await costOf(lastButOne()), await costOf(last())];
+      expect([end.rowsRead <= PART, end.steps.has("Index Only Scan"), page.rowsRead <= PART + 2]).toEqual([true, true, true]);
+      expect([...end.steps, ...page.steps].filter((step) => /Seq|Bitmap|^Sort$/.test(step))).toEqual(["Sort"]);
+    }
+  },
+);
+
 test("posts that are asked for by key read what they find, and no more", async () => {
   const ids = [1, 2, 3].map((n) => testId("post", n));
   await Promise.all(ids.map((id) => store.posts.get(WEBSITE, id)));
@@ -142,6 +139,17 @@ test("sweeps read only what there is to do", async () => {
   for (const read of reads) {
     expect(await read()).toEqual([]);
     expect((await costOf(last())).rowsRead).toBe(0);
+  }
+});
+
+test("a page of past slugs reads the posts that have some, and no others", async () => {
+  await database.query({ text: "UPDATE posts SET past_slugs = ARRAY['past-' || right(id, 8)] WHERE abs(hashtext(id)) % 2 = 0" });
+  await database.query({ text: "VACUUM ANALYZE posts" });
+  const deep = (await store.posts.listPastSlugs(WEBSITE, { after: null, limit: 300 })).next;
+  expect(deep).not.toBeNull();
+  for (const after of [null, deep]) {
+    expect((await store.posts.listPastSlugs(WEBSITE, { after, limit: LIMIT })).rows).toHaveLength(LIMIT);
+    expect((await costOf(last())).rowsRead).toBeLessThanOrEqual(2 * (LIMIT + 2));
   }
 });
 

@@ -1,13 +1,15 @@
 import { POST_STATUSES, type PostStatus } from "@stet/contract";
 import { fold } from "#domain/fold";
 import type { WebsiteId } from "#domain/ids";
-import type { DatedPost, FacetFilter, ListSort, ListPage, PostListQuery, PostStore } from "#ports/content-store";
+import type { DatedPost, ListSort, PostListQuery, PostStore } from "#ports/content-store";
+import type { ListPage } from "#ports/list-page";
 import type { Connection } from "./connection.ts";
-import { countsOf, type GroupCount, wantedFacets } from "./facet-groups.ts";
-import { contains, keyset, listPageOf } from "./keyset.ts";
+import { countGroups } from "./facet-counts.ts";
+import { contains, keyset, listPageOf, mostFor } from "./keyset.ts";
 import { HEAD_COLUMNS, headOf, SUMMARY_COLUMNS, summaryOf } from "./post-row.ts";
 import { every, type Fragment, join, raw, sql } from "./sql.ts";
 import { singleIndexLists, singleIndexStatus } from "./single-index-lists.ts";
+import { type PartEnd, titleParts } from "./title-parts.ts";
 
 type Lists = Pick<PostStore, "list" | "listHeads" | "listDated" | "countByStatus" | "countByFacet">;
 
@@ -18,15 +20,12 @@ const SORTS = {
   title: { key: "title_key", type: "text" },
 } as const;
 
-/** As many rows are read as one of these says. How many is told to the planner in the text, and a few texts are few plans. */
-const PAGES = [20, 50, 100];
-
 function orderOf(sort: ListSort) {
   const descending = sort.startsWith("-");
   return { descending, ...SORTS[(descending ? sort.slice(1) : sort) as keyof typeof SORTS] };
 }
 
-export function postLists(connection: Connection): Lists {
+export function postLists(connection: Connection, titlesAtOnce?: readonly number[]): Lists {
   const readStraight = singleIndexLists(connection);
 
   async function read<Row extends { readonly id: string }, Out>(
@@ -37,8 +36,8 @@ export function postLists(connection: Connection): Lists {
   ): Promise<ListPage<Out>> {
     const { limit } = query;
     const { key, ...direction } = orderOf(query.sort);
-    const most = raw(String(1 + (PAGES.find((size) => size >= limit) ?? limit)));
-    const filters = filtersOf(websiteId, query);
+    const most = mostFor(limit);
+    const filters = [...(await facetFilters(connection, websiteId, query)), ...filtersOf(query)];
     const status = filters.length === 0 ? singleIndexStatus(query) : null;
     if (status) {
       const shape = { columns, status, key, direction, most };
@@ -50,22 +49,34 @@ export function postLists(connection: Connection): Lists {
     const merged = keyset(null, "key", "id", direction);
     // Each status is read in order up to the limit, then they are merged: the index serves any choice of statuses. Only what
     // the index holds is read until the page is known, so that posts a filter leaves out cost little.
-    const portion = ({ statuses, whose }: Portion) => sql`
+    const portion = (conditions: readonly Fragment[], { statuses, whose }: Portion) => sql`
       SELECT found.id, found.key
       FROM (SELECT unnest(${statuses}::text[]) AS wanted_status LIMIT ${raw(String(statuses.length))}) AS wanted
       CROSS JOIN LATERAL (
         SELECT id, ${raw(key)} AS key FROM posts
-        WHERE website_id = ${websiteId} AND status = wanted_status AND ${whose} AND ${condition} AND ${every(filters)}
+        WHERE website_id = ${websiteId} AND status = wanted_status AND ${whose} AND ${condition} AND ${every(conditions)}
         ORDER BY ${order} LIMIT ${most}
       ) AS found`;
-    const rows = await ask<Row & { key: string }>(sql`
-      WITH page AS (
-        SELECT id AS page_id, key FROM (${join(portionsOf(query).map(portion), " UNION ALL ")}) AS merged
-        ORDER BY ${merged.order} LIMIT ${most}
-      )
-      SELECT ${columns}, key FROM page JOIN posts ON website_id = ${websiteId} AND id = page_id
-      ORDER BY ${merged.order}`);
-    return listPageOf(rows, limit, present);
+    const readTo = async (end: PartEnd | null): Promise<ListPage<Out>> => {
+      const conditions = end ? [...filters, end.condition] : filters;
+      const portions = portionsOf(query).map((each) => portion(conditions, each));
+      const rows = await ask<Row & { key: string }>(sql`
+        WITH page AS (
+          SELECT id AS page_id, key FROM (${join(portions, " UNION ALL ")}) AS merged
+          ORDER BY ${merged.order} LIMIT ${most}
+        )
+        SELECT ${columns}, key FROM page JOIN posts ON website_id = ${websiteId} AND id = page_id
+        ORDER BY ${merged.order}`);
+      return listPageOf(rows, limit, present);
+    };
+    if (query.titleContains === undefined) return readTo(null);
+    let page: ListPage<Out> = { rows: [], next: null };
+    for await (const end of titleParts(connection, websiteId, query, { key, ...direction }, titlesAtOnce)) {
+      page = await readTo(end);
+      if (page.next || !end) break;
+      page = { ...page, next: end.position };
+    }
+    return page;
   }
 
   return {
@@ -101,18 +112,7 @@ export function postLists(connection: Connection): Lists {
       return counts;
     },
 
-    async countByFacet(websiteId, groups) {
-      const wanted = wantedFacets(groups);
-      const rows = await connection.rows<GroupCount>(sql`
-        SELECT group_number, count(*) AS count FROM (
-          SELECT group_number, post_id FROM ${wanted} JOIN working_facets ON website_id = ${websiteId} AND facet = wanted_facet
-          UNION
-          SELECT group_number, post_id FROM ${wanted} JOIN live_facets ON website_id = ${websiteId} AND facet = wanted_facet
-        ) AS shown
-        JOIN posts ON posts.website_id = ${websiteId} AND posts.id = shown.post_id AND posts.status <> 'deleted'
-        GROUP BY group_number`);
-      return countsOf(groups, rows);
-    },
+    countByFacet: (websiteId, groups) => countGroups(connection, websiteId, groups, "shown"),
   };
 }
 
@@ -134,8 +134,8 @@ function portionsOf({ statuses, sort, ownOrPublished }: PostListQuery): readonly
   ];
 }
 
-function filtersOf(websiteId: WebsiteId, query: PostListQuery): readonly Fragment[] {
-  const conditions = (query.facets ?? []).map((anyOf) => shows(websiteId, anyOf));
+function filtersOf(query: PostListQuery): readonly Fragment[] {
+  const conditions: Fragment[] = [];
   if (query.titleContains !== undefined) conditions.push(contains("title_key", fold(query.titleContains)));
   if (query.ownerId !== undefined) conditions.push(sql`owner_id = ${query.ownerId}`);
   if (query.editedByTool !== undefined) conditions.push(sql`edited_by_tool = ${query.editedByTool}`);
@@ -145,10 +145,29 @@ function filtersOf(websiteId: WebsiteId, query: PostListQuery): readonly Fragmen
   return conditions;
 }
 
+/** With fewer posts, those of any facet are collected. */
+const MANY_POSTS = 20_000;
+/** Where one published post in so many shows a facet, enough of them are met soon while a list is read. */
+const FREQUENT = 50;
+
 /**
  * The posts of a facet are collected once and then looked up, also when a status has none of them. "IS TRUE" keeps it so: as a join
- * every post would be asked for its facets, one by one.
+ * every post would be asked for its facets, one by one. Of a frequent facet there are too many to collect: there each post is asked.
  */
-const shows = (websiteId: WebsiteId, anyOf: FacetFilter[number]): Fragment => sql`(
-  id IN (SELECT post_id FROM working_facets WHERE website_id = ${websiteId} AND facet = ANY (${anyOf}))
-) IS TRUE`;
+async function facetFilters(
+  connection: Connection,
+  websiteId: WebsiteId,
+  { facets: groups = [], statuses }: PostListQuery,
+): Promise<readonly Fragment[]> {
+  if (groups.length === 0) return [];
+  const frequent = await connection.prepared<{ facet: string }>(sql`
+    SELECT facet FROM facet_counts WHERE website_id = ${websiteId} AND facet = ANY (${groups.flat()}) AND live * ${FREQUENT}::bigint > (
+      SELECT posts FROM post_counts WHERE website_id = ${websiteId} AND status = 'published' AND posts > ${MANY_POSTS}::bigint
+    )`);
+  const isFrequent = (facet: string): boolean => statuses.includes("published") && frequent.some((row) => row.facet === facet);
+  return groups.map((anyOf) =>
+    anyOf.some(isFrequent)
+      ? sql`working_facets && ${anyOf}::text[]`
+      : sql`(id IN (SELECT post_id FROM working_facets WHERE website_id = ${websiteId} AND facet = ANY (${anyOf}))) IS TRUE`,
+  );
+}

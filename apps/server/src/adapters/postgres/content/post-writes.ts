@@ -3,13 +3,13 @@ import type { Connection } from "./connection.ts";
 import { FACET_COLUMNS, facetsGone, facetSteps, newFacetSteps } from "./facet-steps.ts";
 import { bigTexts, changedTextColumns, renderingColumns, renderingTexts, smallColumns, textColumns } from "./post-columns.ts";
 import { recordOf } from "./post-record.ts";
-import { deleteRecord, insertRecord, saveRecord } from "./record.ts";
+import { deleteRecord, insertRecord, putRecordIfNewer, saveRecord } from "./record.ts";
 import { settlePost } from "./settle.ts";
 import { sharedCommits } from "./shared-commits.ts";
 import { raw, sql } from "./sql.ts";
 import { wholeSave, wholeSaveResult, type WholeSaveRow } from "./whole-save.ts";
 
-type Writes = Pick<PostStore, "insert" | "save" | "saveWhole" | "purge" | "settle" | "saveRendering">;
+type Writes = Pick<PostStore, "insert" | "save" | "putIfNewer" | "saveWhole" | "purge" | "settle" | "saveRendering">;
 
 export function postWrites(connection: Connection): Writes {
   const share = sharedCommits<WholeSaveRow>(connection);
@@ -25,6 +25,17 @@ export function postWrites(connection: Connection): Writes {
         facetSteps(post),
         FACET_COLUMNS,
       ),
+
+    putIfNewer: (post) =>
+      putRecordIfNewer(connection, recordOf(post, false), {
+        version: post.version,
+        insert: { columns: { ...smallColumns(post), ...textColumns(bigTexts(post)) }, steps: newFacetSteps(post) },
+        replace: {
+          columns: { ...smallColumns(post), ...changedTextColumns(bigTexts(post)) },
+          steps: facetSteps(post),
+          keeping: FACET_COLUMNS,
+        },
+      }),
 
     saveWhole: async (save) => wholeSaveResult(await share(save.post.websiteId, wholeSave(save))),
 

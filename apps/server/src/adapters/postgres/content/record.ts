@@ -1,6 +1,7 @@
 import type { WebsiteId } from "#domain/ids";
-import type { RecordKind, SaveResult } from "#ports/content-store";
-import type { Runner } from "./connection.ts";
+import type { RecordKind } from "#ports/change-feed";
+import type { SaveResult } from "#ports/save-result";
+import type { Connection, Runner } from "./connection.ts";
 import { type Fragment, join, nothing, raw, sql } from "./sql.ts";
 import { takeChangeNumbers, addToFeed } from "./change-numbers.ts";
 
@@ -137,3 +138,29 @@ export async function deleteRecord(
     SELECT FROM saved`);
   return resultOf(rows);
 }
+
+interface Put {
+  readonly version: number;
+  /** For a record that is not there yet. */
+  readonly insert: { readonly columns: Readonly<Record<string, unknown>>; readonly steps?: Steps };
+  /** For one that is. */
+  readonly replace: { readonly columns: Readonly<Record<string, unknown>>; readonly steps?: Steps; readonly keeping?: Fragment };
+}
+
+/** Writes it unless the stored one is newer. The counters are held from the beginning, so nobody else writes in between. */
+export const putRecordIfNewer = (
+  connection: Connection,
+  record: Omit<StoredRecord, "visible">,
+  { version, insert, replace }: Put,
+): Promise<SaveResult> =>
+  connection.transaction(async (runner) => {
+    const { websiteId, id } = record;
+    await runner.rows(sql`SELECT FROM website_content WHERE website_id = ${websiteId} FOR UPDATE`);
+    const [stored] = await runner.rows<{ version: number }>(
+      sql`SELECT version FROM ${raw(record.table)} WHERE website_id = ${websiteId} AND id = ${id}`,
+    );
+    const hidden = { ...record, visible: false };
+    if (!stored) return insertRecord(runner, hidden, insert.columns, insert.steps);
+    if (stored.version > version) return "stale";
+    return saveRecord(runner, { ...hidden, from: stored.version }, replace.columns, replace.steps, replace.keeping);
+  });

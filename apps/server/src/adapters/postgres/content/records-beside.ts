@@ -2,8 +2,9 @@ import type { RecordBeside, RecordsBeside } from "#ports/records-beside";
 import type { Connection } from "./connection.ts";
 import { keyset, listPageOf } from "./keyset.ts";
 import { json } from "./post-columns.ts";
-import { insertRecord, saveRecord, type StoredRecord } from "./record.ts";
+import { insertRecord, putRecordIfNewer, saveRecord, type StoredRecord } from "./record.ts";
 import { removeRecords } from "./remove-records.ts";
+import { NOT_MOVED } from "./not-moved.ts";
 import { every, raw, sql } from "./sql.ts";
 
 const COLUMNS = raw("website_id, id, kind, target_id, version, open, at, data");
@@ -59,6 +60,13 @@ export function recordsBeside(connection: Connection): RecordsBeside {
     insert: (record) => insertRecord(connection, stored(record), columnsOf(record)),
     save: (record) => saveRecord(connection, { ...stored(record), from: record.version - 1 }, columnsOf(record)),
 
+    putIfNewer: (record) =>
+      putRecordIfNewer(connection, stored(record), {
+        version: record.version,
+        insert: { columns: columnsOf(record) },
+        replace: { columns: columnsOf(record) },
+      }),
+
     async list(websiteId, { kind, targetId, open, after, limit }) {
       const { condition, order } = keyset(after, "at", "id", { descending: true, type: "timestamptz" });
       const filters = [condition];
@@ -82,7 +90,7 @@ export function recordsBeside(connection: Connection): RecordsBeside {
 
     async listClosedBefore(before, limit) {
       const rows = await connection.rows<Pick<Row, "website_id" | "id">>(
-        sql`SELECT website_id, id FROM records_beside WHERE at < ${before} AND NOT open ORDER BY at LIMIT ${limit}`,
+        sql`SELECT website_id, id FROM records_beside WHERE at < ${before} AND NOT open AND ${NOT_MOVED} ORDER BY at LIMIT ${limit}`,
       );
       return rows.map(({ website_id: websiteId, id }) => ({ websiteId, id }));
     },

@@ -1,5 +1,5 @@
 import type { WebsiteId } from "#domain/ids";
-import type { RecordKind } from "#ports/content-store";
+import type { RecordKind } from "#ports/change-feed";
 import { takeChangeNumbers } from "./change-numbers.ts";
 import type { Runner } from "./connection.ts";
 import { raw, sql } from "./sql.ts";

@@ -1,8 +1,9 @@
-import type { RevisionStore } from "#ports/content-store";
+import type { RevisionStore } from "#ports/revision-store";
 import type { Connection } from "./connection.ts";
 import { keyset, listPageOf } from "./keyset.ts";
 import { removeRecords } from "./remove-records.ts";
 import { HEAD_COLUMNS, headOf, type HeadRow, putRevision, revisionOf, type RevisionRow } from "./revision-row.ts";
+import { NOT_MOVED } from "./not-moved.ts";
 import { raw, sql } from "./sql.ts";
 import { takeChangeNumbers, addToFeed } from "./change-numbers.ts";
 
@@ -39,13 +40,30 @@ export function revisionStore(connection: Connection): RevisionStore {
         SELECT FROM put`);
     },
 
+    async putIfNewer(revision) {
+      const rows = await connection.prepared(sql`
+        WITH ${takeChangeNumbers(revision.websiteId, { visible: false, condition: raw("true") })},
+        put AS (${putRevision(revision, raw("counted"))} WHERE revisions.version <= excluded.version RETURNING id),
+        fed AS (${addToFeed({ ...revision, kind: "revision" }, raw("put"))})
+        SELECT FROM put`);
+      return rows.length > 0 ? "saved" : "stale";
+    },
+
     async listThinnable(before, after, limit) {
       const rows = await connection.rows<HeadRow>(sql`
         SELECT ${HEAD_COLUMNS} FROM revisions
-        WHERE at < ${before} AND NOT was_live
+        WHERE at < ${before} AND NOT was_live AND NOT kept AND ${NOT_MOVED}
           AND ${after ? sql`(website_id, post_id, id) > (${after.websiteId}, ${after.postId}, ${after.id})` : raw("true")}
         ORDER BY website_id, post_id, id LIMIT ${limit}`);
       return rows.map(headOf);
+    },
+
+    async keep(heads) {
+      await connection.rows(sql`
+        UPDATE revisions SET kept = true
+        FROM unnest(${heads.map(({ websiteId }) => websiteId)}::text[], ${heads.map(({ postId }) => postId)}::text[],
+          ${heads.map(({ id }) => id)}::text[]) AS wanted (its_website, its_post, its_id)
+        WHERE website_id = its_website AND post_id = its_post AND id = its_id`);
     },
 
     delete: (websiteId, postId, ids) => removeRecords(connection, { table: "revisions", kind: "revision", websiteId, postId }, ids),

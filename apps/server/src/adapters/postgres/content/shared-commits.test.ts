@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { Failure } from "#domain/failure";
 import type { WebsiteId } from "#domain/ids";
+import { currentWork, inPool } from "#domain/pool";
 import type { Connection } from "./connection.ts";
 import { sharedCommits } from "./shared-commits.ts";
 import { type Fragment, raw } from "./sql.ts";
@@ -15,7 +16,9 @@ interface Written {
 /** A connection on which every commit takes a turn of the event loop; `log` says which writes were in which. */
 function testConnection({ wrong, commit = () => {} }: { wrong?: Fragment; commit?: () => void } = {}) {
   const log: (readonly Fragment[])[] = [];
+  const pools: string[] = [];
   const writeAll = async (writes: readonly Fragment[]): Promise<Written[][]> => {
+    pools.push(currentWork().pool);
     await new Promise((resolve) => setTimeout(resolve, 1));
     log.push(writes);
     if (wrong && writes.includes(wrong)) throw new Error("a constraint");
@@ -29,7 +32,7 @@ function testConnection({ wrong, commit = () => {} }: { wrong?: Fragment; commit
       return rows;
     },
   };
-  return { run: sharedCommits<Written>(connection as unknown as Connection), log };
+  return { run: sharedCommits<Written>(connection as unknown as Connection), log, pools };
 }
 
 const writesOf = (count: number): Fragment[] => Array.from({ length: count }, (_, n) => raw(`write ${n}`));
@@ -47,6 +50,16 @@ test("websites do not wait for each other", async () => {
   const [one, two] = writesOf(2) as [Fragment, Fragment];
   await Promise.all([run(SITE, one), run(OTHER, two)]);
   expect(log).toEqual([[one], [two]]);
+});
+
+test("nobody waits for a connection of the jobs, which may all be taken", async () => {
+  const { run, pools } = testConnection();
+  const writes = writesOf(4);
+  const inBoth = (["jobs", "writes"] as const).map((pool, at) =>
+    inPool(pool, () => writes.slice(2 * at, 2 * at + 2).map((each) => run(SITE, each))),
+  );
+  await Promise.all(inBoth.flat());
+  expect(pools).toEqual(["jobs", "writes", "jobs", "writes"]);
 });
 
 test("one that fails takes nothing from those it shared a commit with", async () => {

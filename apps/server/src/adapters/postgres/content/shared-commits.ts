@@ -1,5 +1,6 @@
 import { Failure } from "#domain/failure";
 import type { WebsiteId } from "#domain/ids";
+import { currentWork } from "#domain/pool";
 import type { Connection } from "./connection.ts";
 import type { Fragment } from "./sql.ts";
 
@@ -21,8 +22,8 @@ export type SharedCommits<Row> = (websiteId: WebsiteId, write: Fragment) => Prom
  * its commit.
  */
 export function sharedCommits<Row extends object>(connection: Connection): SharedCommits<Row> {
-  /** A website is in it while one of its writes is on its way; with those that wait for it. */
-  const waiting = new Map<WebsiteId, Waiting<Row>[]>();
+  /** A website is in it while one of its writes is on its way; with those that wait for it. By pool, so that nobody waits for a job's connection. */
+  const waiting = new Map<string, Waiting<Row>[]>();
 
   const alone = ({ write, resolve, reject }: Waiting<Row>): Promise<void> =>
     connection.prepared<Row>(write).then(([row]) => resolve(row!), reject);
@@ -39,21 +40,22 @@ export function sharedCommits<Row extends object>(connection: Connection): Share
     }
   }
 
-  async function writeAll(websiteId: WebsiteId, first: Waiting<Row>): Promise<void> {
+  async function writeAll(name: string, first: Waiting<Row>): Promise<void> {
     const line: Waiting<Row>[] = [];
-    waiting.set(websiteId, line);
+    waiting.set(name, line);
     await alone(first);
     for (let batch = line.splice(0, MOST); batch.length > 0; batch = line.splice(0, MOST)) {
       await (batch.length === 1 ? alone(batch[0]!) : together(batch));
     }
-    waiting.delete(websiteId);
+    waiting.delete(name);
   }
 
   return (websiteId, write) =>
     new Promise((resolve, reject) => {
       const one: Waiting<Row> = { write, resolve, reject };
-      const line = waiting.get(websiteId);
+      const name = `${currentWork().pool} ${websiteId}`;
+      const line = waiting.get(name);
       if (line) line.push(one);
-      else void writeAll(websiteId, one);
+      else void writeAll(name, one);
     });
 }

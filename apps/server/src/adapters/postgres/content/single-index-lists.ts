@@ -1,6 +1,7 @@
 import { POST_STATUSES } from "@stet/contract";
 import type { WebsiteId } from "#domain/ids";
-import type { After, PostListQuery } from "#ports/content-store";
+import type { PostListQuery } from "#ports/content-store";
+import type { After } from "#ports/list-page";
 import { batchLookups } from "../batch-lookups.ts";
 import type { Connection } from "./connection.ts";
 import { keyset } from "./keyset.ts";

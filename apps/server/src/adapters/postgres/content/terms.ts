@@ -2,12 +2,12 @@ import { TERM_KINDS, type TermKind } from "@stet/contract";
 import { fold } from "#domain/fold";
 import type { TermId } from "#domain/ids";
 import type { Term } from "#domain/term";
-import type { TermStore } from "#ports/content-store";
+import type { TermStore } from "#ports/term-store";
 import { lookUpByKey } from "./look-up-by-key.ts";
 import type { Connection } from "./connection.ts";
 import { contains, keyset, listPageOf } from "./keyset.ts";
 import { json } from "./post-columns.ts";
-import { deleteRecord, insertRecord, type StoredRecord, saveRecord } from "./record.ts";
+import { deleteRecord, insertRecord, putRecordIfNewer, type StoredRecord, saveRecord } from "./record.ts";
 import { every, raw, sql } from "./sql.ts";
 
 const COLUMNS = raw("website_id, id, kind, version, slug, name, description, profile, past_slugs, merged_into, created_at, updated_at");
@@ -102,6 +102,12 @@ export function termStore(connection: Connection): TermStore {
 
     insert: (term) => insertRecord(connection, recordOf(term.websiteId, term.id), columnsOf(term)),
     save: (term) => saveRecord(connection, { ...recordOf(term.websiteId, term.id), from: term.version - 1 }, columnsOf(term)),
+    putIfNewer: (term) =>
+      putRecordIfNewer(connection, recordOf(term.websiteId, term.id), {
+        version: term.version,
+        insert: { columns: columnsOf(term) },
+        replace: { columns: columnsOf(term) },
+      }),
     delete: (websiteId, id, version) => deleteRecord(connection, { ...recordOf(websiteId, id), from: version }),
 
     async list(websiteId, { kind, nameContains, onlyLive, after, limit }) {

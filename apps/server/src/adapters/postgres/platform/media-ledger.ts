@@ -1,3 +1,4 @@
+import { MAX_REVISIONS, readEdit } from "#domain/image-edit";
 import type { WebsiteId } from "#domain/ids";
 import type { MediaFile, StoreName } from "#domain/media-file";
 import type { MediaLedger } from "#ports/media-ledger";
@@ -49,6 +50,15 @@ const put = (state: MediaFile["state"], condition: string) => `
       trashed = excluded.trashed, changed_at = excluded.changed_at, state = excluded.state
   WHERE ${condition}`;
 
+const NUMBER_OF_EDIT = `
+  SELECT revision FROM media_edits WHERE website_id = $1 AND media_id = $2 AND edit = $3::jsonb ORDER BY revision LIMIT 1`;
+
+const NEXT_EDIT = `
+  INSERT INTO media_edits (website_id, media_id, revision, edit)
+  SELECT $1, $2, coalesce(max(revision), 0) + 1, $3::jsonb FROM media_edits WHERE website_id = $1 AND media_id = $2
+  HAVING coalesce(max(revision), 0) < $4
+  ON CONFLICT DO NOTHING RETURNING revision`;
+
 export const mediaLedger = (scope: Scope): MediaLedger => ({
   async get(websiteId, mediaId) {
     const row = await oneOften<Row>(scope, `SELECT ${COLUMNS} FROM media_files WHERE website_id = $1 AND media_id = $2`, [
@@ -58,12 +68,15 @@ export const mediaLedger = (scope: Scope): MediaLedger => ({
     return row && fileOf(row);
   },
 
-  async findSame(websiteId, sha256) {
+  async findSame(websiteId, sha256, comingSince = null) {
+    // One question for both: between two, a file could go from the one state to the other and be seen by neither.
     const row = await one<Pick<Row, "media_id">>(
       scope,
       `SELECT media_id FROM media_files
-       WHERE website_id = $1 AND sha256 = $2 AND state = 'kept' AND NOT trashed ORDER BY media_id LIMIT 1`,
-      [websiteId, sha256],
+       WHERE website_id = $1 AND sha256 = $2 AND NOT trashed AND (state = 'kept' OR (state = 'expected' AND changed_at >= $3))
+         AND (store <> 'own' OR EXISTS (SELECT FROM own_image_stores WHERE website_id = $1))
+       ORDER BY media_id LIMIT 1`,
+      [websiteId, sha256, comingSince],
     );
     return row?.media_id ?? null;
   },
@@ -73,7 +86,7 @@ export const mediaLedger = (scope: Scope): MediaLedger => ({
       scope,
       `SELECT live_websites.id, sum(media_files.bytes)::bigint AS total
        FROM live_websites JOIN media_files ON media_files.website_id = live_websites.id
-       WHERE live_websites.workspace_id = $1 GROUP BY live_websites.id`,
+       WHERE live_websites.workspace_id = $1 AND media_files.store <> 'own' GROUP BY live_websites.id`,
       [workspaceId],
     );
     return new Map(rows.map(({ id, total }) => [id, total]));
@@ -98,6 +111,36 @@ export const mediaLedger = (scope: Scope): MediaLedger => ({
     await run(scope, "UPDATE media_files SET trashed = $3 WHERE website_id = $1 AND media_id = $2", [websiteId, mediaId, trashed]);
   },
 
+  async addEdit(websiteId, mediaId, edit) {
+    const values = [websiteId, mediaId, JSON.stringify(edit), MAX_REVISIONS];
+    for (let attempt = 0; attempt < 5; attempt++) {
+      const known = await one<{ revision: number }>(scope, NUMBER_OF_EDIT, values.slice(0, 3));
+      if (known) return { ...edit, revision: known.revision };
+      // Another edit of the same moment may take the number first.
+      const added = await one<{ revision: number }>(scope, NEXT_EDIT, values);
+      if (added) return { ...edit, revision: added.revision };
+    }
+    return null;
+  },
+
+  async getEdit(websiteId, mediaId, revision) {
+    const row = await oneOften<{ edit: unknown }>(
+      scope,
+      "SELECT edit FROM media_edits WHERE website_id = $1 AND media_id = $2 AND revision = $3",
+      [websiteId, mediaId, revision],
+    );
+    return row && readEdit({ ...(row.edit as object), revision });
+  },
+
+  async keepEdit(websiteId, mediaId, { revision, ...edit }) {
+    await run(scope, "INSERT INTO media_edits (website_id, media_id, revision, edit) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING", [
+      websiteId,
+      mediaId,
+      revision,
+      JSON.stringify(edit),
+    ]);
+  },
+
   async leave(file, at) {
     const left = await run(
       scope,
@@ -109,6 +152,7 @@ export const mediaLedger = (scope: Scope): MediaLedger => ({
   },
 
   async remove(websiteId, mediaId) {
+    // Its settings keep their numbers: an import can bring the image back under its id.
     await run(scope, "DELETE FROM media_files WHERE website_id = $1 AND media_id = $2", [websiteId, mediaId]);
   },
 
@@ -150,8 +194,32 @@ export const mediaLedger = (scope: Scope): MediaLedger => ({
   },
 
   async countOutside(store) {
-    const row = await one<{ files: number }>(scope, "SELECT count(*) AS files FROM media_files WHERE store <> $1", [store]);
+    const row = await one<{ files: number }>(scope, "SELECT count(*) AS files FROM media_files WHERE store NOT IN ($1, 'own')", [store]);
     return Number(row?.files ?? 0);
+  },
+
+  async listKept(websiteId, where, after, limit) {
+    const rows = await all<Row>(
+      scope,
+      `SELECT ${COLUMNS} FROM media_files
+       WHERE website_id = $1 AND media_id > $2 AND state = 'kept' AND (store = 'own') = $3 ORDER BY media_id LIMIT $4`,
+      [websiteId, after ?? "", where === "own", limit],
+    );
+    return rows.map(fileOf);
+  },
+
+  async sums(websiteId) {
+    const rows = await all<{ own: boolean; files: number; bytes: number; unsettled: number }>(
+      scope,
+      `SELECT store = 'own' AS own, count(*) AS files, sum(bytes)::bigint AS bytes, count(*) FILTER (WHERE state <> 'kept') AS unsettled
+       FROM media_files WHERE website_id = $1 GROUP BY 1`,
+      [websiteId],
+    );
+    const sumOf = (isOwn: boolean) => {
+      const row = rows.find(({ own }) => own === isOwn);
+      return { files: Number(row?.files ?? 0), bytes: Number(row?.bytes ?? 0), unsettled: Number(row?.unsettled ?? 0) };
+    };
+    return { own: sumOf(true), managed: sumOf(false) };
   },
 
   async storesOf(websiteId) {

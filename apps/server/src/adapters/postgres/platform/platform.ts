@@ -5,15 +5,20 @@ import type { Platform } from "#ports/platform";
 import type { Database } from "../database.ts";
 import { activityLog } from "./activity-log.ts";
 import { apiKeys } from "./api-keys.ts";
+import { contentHomes } from "./content-homes.ts";
 import { eventLog } from "./event-log.ts";
 import { imports } from "./imports.ts";
 import { invitations } from "./invitations.ts";
+import { leases } from "./leases.ts";
 import { mails } from "./mails.ts";
 import { mediaLedger } from "./media-ledger.ts";
 import { members } from "./members.ts";
+import { moves } from "./moves.ts";
 import { schedules } from "./schedules.ts";
 import { one, run, type Scope, scopeOf } from "./scope.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
+import { ownDatabases } from "./own-databases.ts";
+import { ownImageStores } from "./own-image-stores.ts";
 import { usage } from "./usage.ts";
 import { websites } from "./websites.ts";
 import { workspaces } from "./workspaces.ts";
@@ -21,11 +26,17 @@ import { workspaces } from "./workspaces.ts";
 /** The platform store. Statements go to the pool; inside `locked` they go to the connection that holds the workspace. */
 export function openPostgresPlatform(database: Database): Platform {
   // Work inside a lock may need a second connection (the content store does): half of the pool stays free for that.
-  const turns = oneAtATime(Math.max(1, Math.floor((database.pool.options.max ?? 10) / 2)));
+  const half = (connections: number) => Math.max(1, Math.floor(connections / 2));
+  const turns = oneAtATime(half(Math.min(...Object.values(database.sizes))));
+  // A job that runs on one node holds a connection all the while, and works with others.
+  const jobs = oneAtATime(half(database.sizes.jobs));
+  let lastJob = 0;
   const pool: Scope = { query: (statement) => database.query(statement), atomically: (work) => database.transaction(work) };
   const holding = new AsyncLocalStorage<{ held: boolean }>();
   return {
     ...parts(pool),
+    // Each by a name of its own: a job that somebody is at, here or elsewhere, is not waited for.
+    onOneNode: (job, work) => jobs(`${job} ${++lastJob}`, () => parts(pool).onOneNode(job, work)),
     async locked(workspaceId, work) {
       // It would wait for itself for ever, without a word.
       if (holding.getStore()?.held) throw new Error("A workspace is locked here already. Use the platform that was handed to the work.");
@@ -70,6 +81,7 @@ const JOB_LOCKS = 7_383_520;
 const parts = (scope: Scope): Omit<Platform, "locked"> => ({
   workspaces: workspaces(scope),
   websites: websites(scope),
+  homes: contentHomes(scope),
   members: members(scope),
   invitations: invitations(scope),
   keys: apiKeys(scope),
@@ -80,6 +92,10 @@ const parts = (scope: Scope): Omit<Platform, "locked"> => ({
   mails: mails(scope),
   imports: imports(scope),
   mediaFiles: mediaLedger(scope),
+  withLease: leases(scope),
+  ownImageStores: ownImageStores(scope),
+  ownDatabases: ownDatabases(scope),
+  moves: moves(scope),
   onOneNode: (job, work) =>
     scope.atomically(async (connection) => {
       const turn = await one<{ mine: boolean }>(connection, "SELECT pg_try_advisory_xact_lock($1, hashtext($2)) AS mine", [JOB_LOCKS, job]);

@@ -68,4 +68,8 @@ export const schedules = (scope: Scope): Schedules => ({
     );
     return rows.map(entryOf);
   },
+
+  async holdBack(websiteId, dueBefore) {
+    await run(scope, "DELETE FROM schedules WHERE website_id = $1 AND at <= $2", [websiteId, dueBefore]);
+  },
 });

@@ -18,13 +18,13 @@ export async function one<Row extends Record<string, unknown>>(scope: Queryable,
   return rows[0] ?? null;
 }
 
-/** The same for what nearly every request asks: the plan is kept. */
+/** The same for what nearly every request asks for by a key: the plan is kept, and it leaves together with the other look-ups of this turn. */
 export async function oneOften<Row extends Record<string, unknown>>(
   scope: Queryable,
   text: string,
   values: unknown[],
 ): Promise<Row | null> {
-  const { rows } = await scope.query<Row>({ text, values, keepPlan: true });
+  const { rows } = await scope.query<Row>({ text, values, keepPlan: true, joins: true });
   return rows[0] ?? null;
 }
 

@@ -2,11 +2,11 @@ import type { KeyId, WorkspaceId } from "#domain/ids";
 import type { Usage, UsageRow } from "#ports/platform";
 import type { Queryable } from "../database.ts";
 import { sumBy } from "../sum-by.ts";
-import { all, one, run, type Scope } from "./scope.ts";
+import { all, oneOften, run, type Scope } from "./scope.ts";
 
 export const usage = (scope: Scope): Usage => ({
   async requests(workspaceId, month) {
-    const row = await one<{ requests: number }>(scope, "SELECT requests FROM workspace_usage WHERE workspace_id = $1 AND month = $2", [
+    const row = await oneOften<{ requests: number }>(scope, "SELECT requests FROM workspace_usage WHERE workspace_id = $1 AND month = $2", [
       workspaceId,
       month,
     ]);
@@ -14,7 +14,7 @@ export const usage = (scope: Scope): Usage => ({
   },
 
   async requestsOfKey(websiteId, keyId, month) {
-    const row = await one<{ requests: number }>(
+    const row = await oneOften<{ requests: number }>(
       scope,
       "SELECT requests FROM key_usage WHERE website_id = $1 AND key_id = $2 AND month = $3",
       [websiteId, keyId, month],

@@ -1,23 +1,27 @@
 import type { PlanName, Role } from "@stet/contract";
+import { type ContentHome, MANAGED } from "#domain/content-home";
 import type { UserId, WebsiteId, WorkspaceId } from "#domain/ids";
 import type { Timestamp } from "#domain/time";
 import type { FieldDefinition, Website, WebsiteSettings } from "#domain/website";
 import type { Websites } from "#ports/platform";
 import { inKeyOrder, batchLookups } from "../batch-lookups.ts";
-import { all, one, oneOften, run, type Scope } from "./scope.ts";
+import { all, oneOften, run, type Scope } from "./scope.ts";
 
-interface Row extends Record<string, unknown> {
+export interface WebsiteRow extends Record<string, unknown> {
   id: WebsiteId;
   workspace_id: WorkspaceId;
   name: string;
   settings: WebsiteSettings;
   field_definitions: readonly FieldDefinition[];
+  home: ContentHome["kind"];
+  store_epoch: number;
   version: number;
+  image_base: string | null;
   created_at: Timestamp;
   deleted_at: Timestamp | null;
 }
 
-interface RowWithRole extends Row {
+interface RowWithRole extends WebsiteRow {
   nth: number;
   workspace_name: string;
   plan: PlanName;
@@ -25,29 +29,44 @@ interface RowWithRole extends Row {
   role: Role | null;
 }
 
-const SELECT = `
-  SELECT websites.id, websites.workspace_id, websites.name, websites.settings, websites.field_definitions, websites.version,
-         websites.created_at, websites.deleted_at
+export const SELECT_WEBSITE = `
+  SELECT websites.id, websites.workspace_id, websites.name, websites.settings, websites.field_definitions,
+         websites.home, websites.store_epoch, websites.version, websites.image_base, websites.created_at, websites.deleted_at
   FROM websites JOIN live_websites ON live_websites.id = websites.id`;
 
-const websiteOf = (row: Row): Website => ({
+/** Nearly all are alike. */
+const homeOf = ({ home: kind, store_epoch: epoch }: WebsiteRow): ContentHome =>
+  kind === "managed" && epoch === 0 ? MANAGED : { kind, epoch };
+
+export const websiteOf = (row: WebsiteRow): Website => ({
   id: row.id,
   workspaceId: row.workspace_id,
   name: row.name,
   settings: row.settings,
   fieldDefinitions: row.field_definitions,
+  home: homeOf(row),
   version: row.version,
+  imageBase: row.image_base,
   createdAt: row.created_at,
   deletedAt: row.deleted_at,
 });
 
 /** Everything kept for a website beside its record and its content. */
+const ERASED_AT_ONCE = 5_000;
 const TABLES_OF_A_WEBSITE = [
   "schedules",
   "events",
   "event_sequences",
   "media_files",
+  "media_edits",
+  "own_image_stores",
+  "own_databases",
+  "own_database_health",
+  "left_databases",
+  "write_tickets",
+  "moves",
   "website_content",
+  "website_leases",
   "website_usage",
   "key_usage",
   "reader_visitors",
@@ -62,7 +81,7 @@ function getWithRole(scope: Scope): Websites["getWithRole"] {
   const find = batchLookups(async (asked: readonly { id: WebsiteId; userId: UserId | null }[]) => {
     const { rows } = await scope.query<RowWithRole>({
       text: `SELECT asked.nth, websites.id, websites.workspace_id, websites.name, websites.settings, websites.field_definitions,
-                    websites.version, websites.created_at, websites.deleted_at, workspaces.name AS workspace_name, workspaces.plan,
+                    websites.home, websites.store_epoch, websites.version, websites.image_base, websites.created_at, websites.deleted_at, workspaces.name AS workspace_name, workspaces.plan,
                     workspaces.created_at AS workspace_created_at, members.role
              FROM unnest((SELECT $1::text[]), (SELECT $2::text[])) WITH ORDINALITY AS asked (website_id, user_id, nth)
              JOIN websites ON websites.id = asked.website_id
@@ -82,13 +101,13 @@ function getWithRole(scope: Scope): Websites["getWithRole"] {
 }
 
 async function listOf(scope: Scope, workspaceIds: readonly WorkspaceId[]): Promise<readonly Website[]> {
-  const text = `${SELECT} WHERE websites.workspace_id = ANY ($1) ORDER BY websites.created_at, websites.id`;
-  return (await all<Row>(scope, text, [workspaceIds])).map(websiteOf);
+  const text = `${SELECT_WEBSITE} WHERE websites.workspace_id = ANY ($1) ORDER BY websites.created_at, websites.id`;
+  return (await all<WebsiteRow>(scope, text, [workspaceIds])).map(websiteOf);
 }
 
 export const websites = (scope: Scope): Websites => ({
   async get(id) {
-    const row = await one<Row>(scope, `${SELECT} WHERE websites.id = $1`, [id]);
+    const row = await oneOften<WebsiteRow>(scope, `${SELECT_WEBSITE} WHERE websites.id = $1`, [id]);
     return row && websiteOf(row);
   },
 
@@ -151,17 +170,31 @@ export const websites = (scope: Scope): Websites => ({
     return rows.map((row) => row.id);
   },
 
-  erase: (id) =>
-    scope.atomically(async (connection) => {
-      for (const table of TABLES_OF_A_WEBSITE) await run(connection, `DELETE FROM ${table} WHERE website_id = $1`, [id]);
-      // The keys go with it.
-      await run(connection, "DELETE FROM websites WHERE id = $1", [id]);
-    }),
+  async erase(id) {
+    // In steps, since some of these have a row for each day and post. A crash in between is no harm: the website is deleted already, and is
+    // erased again until its own row is gone.
+    for (const table of TABLES_OF_A_WEBSITE) {
+      const step = `DELETE FROM ${table} WHERE ctid IN (SELECT ctid FROM ${table} WHERE website_id = $1 LIMIT ${ERASED_AT_ONCE})`;
+      while ((await run(scope, step, [id])) === ERASED_AT_ONCE);
+    }
+    // The keys go with it.
+    await run(scope, "DELETE FROM websites WHERE id = $1", [id]);
+  },
 
-  async contentVersion(id) {
-    const row = await oneOften<{ content_version: number }>(scope, "SELECT content_version FROM website_content WHERE website_id = $1", [
+  async setImageBase(id, base) {
+    // With its version: answers that were made before are told apart by it.
+    await run(scope, "UPDATE websites SET image_base = $2, version = version + 1 WHERE id = $1 AND image_base IS DISTINCT FROM $2", [
       id,
+      base,
     ]);
-    return row?.content_version ?? 0;
+  },
+
+  async contentState(id) {
+    const row = await oneOften<{ content_version: number; store_epoch: number }>(
+      scope,
+      "SELECT content_version, store_epoch FROM website_content WHERE website_id = $1",
+      [id],
+    );
+    return { contentVersion: row?.content_version ?? 0, storeEpoch: row?.store_epoch ?? 0 };
   },
 });

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Database } from "#adapters/postgres/database";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { type Database, openDatabase } from "#adapters/postgres/database";
 import type { Signal, Signals } from "#ports/signals";
+import { openBreakableProxy } from "#test/breakable-proxy";
 import { openTestDatabase } from "#test/postgres";
 import { openPostgresSignals } from "./signals.ts";
 
-let database: Database;
+let database: Database & { url: string };
 let here: Signals;
 const heard: (Signal | "everything")[] = [];
 
@@ -23,7 +24,7 @@ const listening = () =>
   database.query({ text: "SELECT pid FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND datname = current_database()" });
 
 test("what this process tells is heard before the call returns", () => {
-  here.tellHere({ topic: "access", id: "site_here" });
+  void here.tellHere({ topic: "access", id: "site_here" });
   expect(heard).toContainEqual({ topic: "access", id: "site_here" });
 });
 
@@ -45,6 +46,36 @@ test("what happened while the connection was lost is heard all the same, and the
   await database.query(silently("site_missed"));
   await expect.poll(() => heard, { interval: 10 }).toContainEqual({ topic: "content", id: "site_missed" });
   await expect.poll(async () => (await listening()).rowCount).toBeGreaterThan(0);
+});
+
+test("a node that cannot listen starts all the same and hears what it asks for", async () => {
+  const troubles: string[] = [];
+  const unreachable: Database = { ...database, listening: { host: "127.0.0.1", port: 1 } };
+  const deaf = await openPostgresSignals(unreachable, (message) => troubles.push(message));
+  onTestFinished(() => deaf.close());
+  const found: unknown[] = [];
+  deaf.subscribe((signal) => found.push(signal));
+  await database.query(silently("site_asked"));
+  await expect.poll(() => found, { interval: 10, timeout: 5_000 }).toContainEqual({ topic: "content", id: "site_asked" });
+  expect(troubles).toEqual([expect.stringMatching(/by asking only/)]);
+});
+
+test("over connections that lead nowhere no answer comes, and a node asks again over others", async () => {
+  const proxy = await openBreakableProxy(database.url);
+  const beyond = openDatabase({ url: proxy.url, lookUpMillis: 300 });
+  const there = await openPostgresSignals(beyond, () => {});
+  const found: unknown[] = [];
+  there.subscribe((signal) => found.push(signal));
+  onTestFinished(async () => {
+    await proxy.close();
+    await there.close();
+    await beyond.close();
+  });
+  await database.query(silently("site_before"));
+  await expect.poll(() => found, { interval: 10 }).toContainEqual({ topic: "content", id: "site_before" });
+  proxy.strand();
+  await raise("site_after");
+  await expect.poll(() => found, { interval: 10, timeout: 5_000 }).toContainEqual({ topic: "content", id: "site_after" });
 });
 
 test("a change that commits after a later one was read is not skipped", async () => {

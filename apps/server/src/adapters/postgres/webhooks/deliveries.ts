@@ -1,5 +1,5 @@
 import { foldWhole } from "#domain/fold";
-import { TEST_EVENT } from "#domain/webhook-body";
+import { TEST_EVENT } from "@stet/contract";
 import type { Deliveries } from "#ports/webhooks";
 import type { Database, Queryable } from "../database.ts";
 import { all, one, run } from "../platform/scope.ts";

@@ -117,13 +117,14 @@ export const endpoints = (database: Database): Endpoints => ({
     });
   },
 
-  async rollSecret(websiteId, id, secret, previous) {
-    await run(database, "UPDATE webhooks SET secret = $3, previous_secrets = $4 WHERE website_id = $1 AND id = $2", [
-      websiteId,
-      id,
-      secret,
-      JSON.stringify(previous),
-    ]);
+  async rollSecret({ websiteId, id, secret: before }, secret, previous) {
+    const values = [websiteId, id, secret, JSON.stringify(previous), before];
+    const rolled = await run(
+      database,
+      "UPDATE webhooks SET secret = $3, previous_secrets = $4 WHERE website_id = $1 AND id = $2 AND secret = $5",
+      values,
+    );
+    return rolled === 1;
   },
 
   async delete(websiteId, id) {

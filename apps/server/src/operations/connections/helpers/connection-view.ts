@@ -1,6 +1,6 @@
 import { clientLabel } from "#domain/client-name";
 import type { Connection } from "#domain/connection";
-import { notFound } from "#domain/failure";
+import { fail, notFound } from "#domain/failure";
 import type { GrantId, UserId, WorkspaceId } from "#domain/ids";
 import type { Timestamp } from "#domain/time";
 import { hasPermission } from "../../kernel/has-permission.ts";
@@ -33,8 +33,8 @@ export interface ConnectionView {
 }
 
 export async function connectionViews(context: InWorkspace, connections: readonly Connection[]): Promise<readonly ConnectionView[]> {
-  const { services } = context;
-  const endings = await findWhoEnded(context, connections);
+  const { services, workspace } = context;
+  const [endings, members] = await Promise.all([findWhoEnded(context, connections), services.platform.members.list(workspace.id)]);
   const people = new Set([...connections.map(({ userId }) => userId), ...endings.values()].filter((id) => id !== null));
   const names = new Map((await services.accounts.getMany([...people])).map((account) => [account.id, account.name]));
   return connections.map((connection) => ({
@@ -43,7 +43,7 @@ export async function connectionViews(context: InWorkspace, connections: readonl
     client: { name: clientLabel(connection), host: connection.client.host, redirectHost: connection.client.redirectHost },
     grantedBy: { userId: connection.userId, name: names.get(connection.userId) ?? null },
     isOwn: isOwn(context, connection),
-    reach: reachIn(context.workspace.id, connection),
+    reach: members.some(({ userId }) => userId === connection.userId) ? reachIn(workspace.id, connection) : "another",
     allowDelete: connection.allowDelete,
     publishPerHour: connection.publishPerHour,
     createdAt: connection.createdAt,
@@ -79,11 +79,24 @@ export async function findConnection(context: InWorkspace, id: GrantId): Promise
   const { services, workspace } = context;
   const connection = await services.connections.get(id);
   if (!connection || !sees(context, connection)) throw notFound("connection");
-  const role = await services.platform.members.role(workspace.id, connection.userId);
-  if (role !== null && reachIn(workspace.id, connection) !== "another") return connection;
+  if (await reachesHere(context, connection)) return connection;
   const { rows } = await services.connections.listCalls(workspace.id, { connectionId: id, after: null, limit: 1 });
   if (rows.length === 0) throw notFound("connection");
   return connection;
+}
+
+async function reachesHere({ services, workspace }: InWorkspace, connection: Connection): Promise<boolean> {
+  const role = await services.platform.members.role(workspace.id, connection.userId);
+  return role !== null && reachIn(workspace.id, connection) !== "another";
+}
+
+/** Others end or narrow a connection for the sake of this workspace. One that did something here once is now other workspaces' business. */
+export async function requireOwnOrReaching(context: InWorkspace, connection: Connection): Promise<void> {
+  if (isOwn(context, connection) || (await reachesHere(context, connection))) return;
+  throw fail(
+    "INVALID_TRANSITION",
+    "This app has no access to this workspace any more, so only the person who connected it can change it. You can still undo what it did here.",
+  );
 }
 
 export const aboutConnection = ({ id, client, grantedBy }: ConnectionView) => ({

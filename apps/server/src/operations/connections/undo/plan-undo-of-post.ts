@@ -1,6 +1,6 @@
 import { type Permission, reachOf, isWithinReach } from "#domain/access";
 import { Failure } from "#domain/failure";
-import type { GrantId, PostId } from "#domain/ids";
+import type { GrantId } from "#domain/ids";
 import type { Post, PostContent, RevisionHead } from "#domain/post";
 import { slugsOf } from "#domain/post-life";
 import type { Timestamp } from "#domain/time";
@@ -8,7 +8,7 @@ import { type PostState, sameness, stateOf, type ToolSave } from "#domain/tool-s
 import { type UndoStep, type UndoSteps, undoStepsOf } from "#domain/undo";
 import type { InWebsite } from "../../kernel/operation.ts";
 import { findContent, readRevisionHeads } from "./post-history.ts";
-import { cancelled, versionsAfter } from "./thing-history.ts";
+import { cancelled, strangeVersions } from "./thing-history.ts";
 import type { LeftBecause } from "./undo-item.ts";
 import { findOtherEditor } from "./find-other-editor.ts";
 
@@ -53,7 +53,8 @@ export async function planUndoOfPost(context: InWebsite, post: Post, request: Un
   const [earliest] = asked;
   if (!earliest) return { verdict: "nothing to do" };
 
-  const strange = versionsAfter(earliest.version, post.version).filter((version) => !isVoid(version) && !isOurs(version, mine, heads));
+  const isKnown = (version: number) => isVoid(version) || isOurs(version, mine, heads);
+  const strange = strangeVersions(earliest.version, post.version, isKnown, isTools);
   // Another tool's change lies on top of ours, and ours on top of that: ours goes, the rest when that tool's is undone.
   const first = strange.every(isTools) ? asked.find((save) => save.version >= Math.max(0, ...strange)) : undefined;
   if (!first) return { verdict: "leave", because: "changed by others", by: await findOtherEditor(context, heads, strange[0]!, request) };
@@ -66,15 +67,12 @@ export async function planUndoOfPost(context: InWebsite, post: Post, request: Un
     wanted === null ? null : findContent(context, post, wanted, { heads, upTo: first.version, wasLive });
   const [live, working] = await Promise.all([content(undo.live, first.state?.status === "published"), content(undo.working, false)]);
   if ((undo.live && !live) || (undo.working && !working)) return { verdict: "leave", because: "history missing" };
-  const isFree = !working || (await slugIsFree(context, post.id, working.slug, slugsOf(post)));
-  return {
-    verdict: "set back",
-    before: first.state,
-    undo,
-    live,
-    working: working && !isFree ? { ...working, slug: post.working.slug } : working,
-    keepsSlug: !isFree,
-  };
+  const [shown, written] = await Promise.all([
+    withFreeSlug(context, post, live, post.live?.content.slug ?? post.working.slug),
+    withFreeSlug(context, post, working, post.working.slug),
+  ]);
+  const keepsSlug = shown !== live || written !== working;
+  return { verdict: "set back", before: first.state, undo, live: shown, working: written, keepsSlug };
 }
 
 /** Confirmed, or proved by the revision it left. */
@@ -109,8 +107,14 @@ function mayTake({ actor, workspace, role }: InWebsite, post: Post, step: UndoSt
   }
 }
 
-async function slugIsFree({ content, website }: InWebsite, id: PostId, slug: string, own: ReadonlySet<string>): Promise<boolean> {
-  if (own.has(slug)) return true;
-  const owner = (await content.claims.owners(website.id, "post", [slug])).get(slug);
-  return owner === undefined || owner === id;
+/** With the slug that the post has now, where another post has the earlier one. */
+async function withFreeSlug(
+  { content, website }: InWebsite,
+  post: Post,
+  earlier: PostContent | null,
+  present: string,
+): Promise<PostContent | null> {
+  if (!earlier || slugsOf(post).has(earlier.slug)) return earlier;
+  const owner = (await content.claims.owners(website.id, "post", [earlier.slug])).get(earlier.slug);
+  return owner === undefined || owner === post.id ? earlier : { ...earlier, slug: present };
 }

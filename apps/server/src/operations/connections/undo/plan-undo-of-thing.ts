@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { isId, type MediaId, type TermId } from "#domain/ids";
+import { type ImageEdit, withoutRevision } from "#domain/image-edit";
 import type { JsonObject } from "#domain/json";
 import type { Media } from "#domain/media";
 import type { Term } from "#domain/term";
@@ -23,7 +24,10 @@ export type ThingUndoPlan =
       readonly step: ThingStep;
       readonly history: ThingHistory;
       /** The state to go back to, which differs from the present one; null: the connection made it. */
-      readonly to: { readonly term: Term } | { readonly media: Pick<Media, "filename" | "alt" | "deletedAt"> } | null;
+      readonly to:
+        | { readonly term: Term }
+        | { readonly media: Pick<Media, "filename" | "alt" | "deletedAt"> & { readonly edit: ImageEdit | null } }
+        | null;
     };
 
 const leave = (because: LeftBecause): ThingUndoPlan => ({ verdict: "leave", because });
@@ -61,13 +65,19 @@ export async function planUndoOfThing(
   if (media) {
     const parsed = mediaState.safeParse(before);
     if (!parsed.success) return leave("history missing");
-    const { filename, alt, deletedAt } = parsed.data;
-    if (isDeepStrictEqual({ filename, alt, deletedAt }, { filename: media.filename, alt: media.alt, deletedAt: media.deletedAt })) {
+    const { deletedAt } = parsed.data;
+    const present = {
+      filename: media.filename,
+      alt: media.alt,
+      deletedAt: media.deletedAt,
+      edit: media.edit && withoutRevision(media.edit),
+    };
+    if (isDeepStrictEqual(parsed.data, present)) {
       return { verdict: "nothing to do" };
     }
     if (!hasPermission(context, "media.manage")) return leave("not allowed");
     const step = media.deletedAt !== null && deletedAt === null ? "restore image" : "set back";
-    return { verdict: "set back", step, history, to: { media: { filename, alt, deletedAt } } };
+    return { verdict: "set back", step, history, to: { media: parsed.data } };
   }
   const parsed = termState.safeParse(before);
   if (!parsed.success) return leave("history missing");

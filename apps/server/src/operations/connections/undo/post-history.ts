@@ -1,6 +1,6 @@
 import type { Post, PostContent, RevisionHead } from "#domain/post";
 import { fingerprint } from "#domain/tool-save";
-import type { After } from "#ports/content-store";
+import type { After } from "#ports/list-page";
 import type { InWebsite } from "../../kernel/operation.ts";
 
 const PAGE = 200;

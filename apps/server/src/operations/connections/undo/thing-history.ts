@@ -22,7 +22,8 @@ export interface ThingHistory {
 /** Reads the changes of a thing against what it is now. Null: the connection changed nothing of it that is still in force. */
 export function readThingHistory(changes: readonly ThingChange[], current: ThingState, request: UndoRequest): ThingHistory | null {
   const states = new Map<number, ThingState>(changes.map(({ version, before }) => [version, before]));
-  const last = Math.max(0, ...changes.map(({ version }) => version));
+  // Only of those that took it away: one that was to bring it back may not have been made.
+  const last = Math.max(0, ...changes.filter(({ after }) => after === null).map(({ version }) => version));
   const version = current === null ? last + 1 : Number(current.version);
   states.set(version, current);
   // Written down before it was made: it was, if the thing was like that at the version after it.
@@ -37,7 +38,8 @@ export function readThingHistory(changes: readonly ThingChange[], current: Thing
   const asked = inForce.filter(({ at }) => at >= request.since && at <= request.until);
   const [earliest] = asked;
   if (!earliest) return null;
-  const strange = versionsAfter(earliest.version, version).filter((each) => !isVoid(each) && !isOurs(made, each, request.connectionId));
+  const isKnown = (each: number) => isVoid(each) || isOurs(made, each, request.connectionId);
+  const strange = strangeVersions(earliest.version, version, isKnown, isTools);
   // Another tool's change lies on top of ours, and ours on top of that: ours goes, the rest when that tool's is undone.
   const first = strange.every(isTools) ? asked.find((change) => change.version >= Math.max(0, ...strange)) : undefined;
   const changedAgain = inForce.some((change) => change.version > (first ?? earliest).version && millis(change.at) > millis(request.until));
@@ -54,8 +56,24 @@ function sameness(state: ThingState, isMade: boolean): string {
   return JSON.stringify(Object.entries(rest).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-export const versionsAfter = (first: number, last: number): readonly number[] =>
-  Array.from({ length: last - first }, (_, i) => first + 1 + i);
+/**
+ * The versions that are not accounted for, up to the first that no tool made: that one decides, whatever follows it. Nobody counts on from
+ * there: a record from an import or a customer's database says any version, and a list up to it would fill the memory.
+ */
+export function strangeVersions(
+  first: number,
+  last: number,
+  isKnown: (version: number) => boolean,
+  isTools: (version: number) => boolean,
+): readonly number[] {
+  const strange: number[] = [];
+  for (let version = first + 1; version <= last; version++) {
+    if (isKnown(version)) continue;
+    strange.push(version);
+    if (!isTools(version)) break;
+  }
+  return strange;
+}
 
 /**
  * Where tools, and undos of them, made a thing again what it was, everything that lies between is as if it had not been: so an undo of one app
@@ -69,7 +87,7 @@ export function cancelled(states: ReadonlyMap<number, string>, isTools: (version
     const state = states.get(version)!;
     const index = way.findLastIndex((step) => step.state === state);
     const first = way[index]?.version;
-    if (first === undefined || !versionsAfter(first, version).every(isTools)) {
+    if (first === undefined || strangeVersions(first, version, isTools, isTools).length > 0) {
       way.push({ version, state });
       continue;
     }

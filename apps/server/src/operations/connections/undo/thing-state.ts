@@ -1,5 +1,6 @@
 import { TERM_KINDS } from "@stet/contract";
 import { z } from "zod";
+import { editInput } from "#domain/image-edit";
 import type { MediaId, UserId } from "#domain/ids";
 import type { Term } from "#domain/term";
 import { moment, nameOf, lineOf, textOf } from "../../kernel/inputs.ts";
@@ -30,4 +31,9 @@ export const termState: z.ZodType<Term> = z.object({
   updatedAt: moment,
 });
 
-export const mediaState = z.object({ filename: filenameInput, alt: lineOf(500), deletedAt: moment.nullable() });
+export const mediaState = z.object({
+  filename: filenameInput,
+  alt: lineOf(500),
+  deletedAt: moment.nullable(),
+  edit: editInput.nullable().default(null),
+});

@@ -21,6 +21,7 @@ export interface Alert {
     | "quota-requests"
     | "quota-storage"
     | "content-store"
+    | "image-store"
     | "schedule-failed";
   readonly severity: "warning" | "critical";
   /** The event in a sentence. */
@@ -28,11 +29,18 @@ export interface Alert {
   /** The next step for the reader. */
   readonly next: string;
   /** Where to do it; null where it is not done in the dashboard. */
-  readonly link: { readonly kind: "webhook" | "plan" | "website" | "post"; readonly id: string } | null;
+  readonly link: { readonly kind: "webhook" | "plan" | "website" | "images" | "post"; readonly id: string } | null;
 }
 
 export async function alertsOf(context: InWebsite): Promise<readonly Alert[]> {
-  const groups = await Promise.all([disk(context), schedules(context), webhooks(context), quotas(context)]);
+  const groups = await Promise.all([
+    disk(context),
+    ownDatabase(context),
+    ownImages(context),
+    schedules(context),
+    webhooks(context),
+    quotas(context),
+  ]);
   const order = { critical: 0, warning: 1 };
   return groups.flat().toSorted((left, right) => order[left.severity] - order[right.severity]);
 }
@@ -58,6 +66,35 @@ async function disk(context: InWebsite): Promise<readonly Alert[]> {
       link: null,
     },
   ];
+}
+
+/** The database of the website's owner, by what it said the last time to any node. */
+async function ownDatabase(context: InWebsite): Promise<readonly Alert[]> {
+  const { services, website } = context;
+  if (website.home.kind === "managed" || !hasPermission(context, "store.manage")) return [];
+  const database = await services.platform.ownDatabases.get(website.id);
+  const isUnreadable = database?.connection === "";
+  if (!database || (!database.isAway && !isUnreadable)) return [];
+  const message = isUnreadable
+    ? "The address of your content database cannot be read any more. Posts cannot be read or saved."
+    : "Your content database did not answer. Posts cannot be saved until it answers again. Nothing was lost.";
+  const next = isUnreadable ? "Enter the address again." : `${database.shown}: ${database.error ?? ""} Stet keeps trying.`;
+  return [{ kind: "content-store", severity: "critical", message, next, link: { kind: "website", id: website.id } }];
+}
+
+/** The store of the website's owner, by what it said the last time. */
+async function ownImages(context: InWebsite): Promise<readonly Alert[]> {
+  if (!hasPermission(context, "store.manage")) return [];
+  const { services, website } = context;
+  const store = await services.platform.ownImageStores.get(website.id);
+  if (!store || (store.error === null && store.address !== "")) return [];
+  const link = { kind: "images", id: website.id } as const;
+  const isUnreadable = store.address === "";
+  const message = isUnreadable
+    ? "The key of your image storage cannot be read any more. Images in it cannot be shown."
+    : "Your image storage did not answer. Images in it cannot be shown until it answers again.";
+  const next = isUnreadable ? "Enter the key again." : `${store.place}: ${store.error} Stet keeps trying.`;
+  return [{ kind: "image-store", severity: "critical", message, next, link }];
 }
 
 async function webhooks(context: InWebsite): Promise<readonly Alert[]> {
@@ -92,8 +129,8 @@ async function quotas({ services, workspace, now }: InWebsite): Promise<readonly
   if (reached !== null) {
     const next =
       reached === 100 && limits.servedPercent === 100
-        ? `Websites that ask now are refused until the 1st (UTC). To go on before that, ${getMore}.`
-        : `Before websites are refused, ${getMore}. The count resets on the 1st (UTC).`;
+        ? `API requests are refused until the 1st (UTC). To continue before then, ${getMore}.`
+        : `To avoid refused requests, ${getMore}. The count resets on the 1st (UTC).`;
     alerts.push({
       kind: "quota-requests",
       severity: severityOf(reached),
@@ -104,8 +141,8 @@ async function quotas({ services, workspace, now }: InWebsite): Promise<readonly
   }
   const full = thresholdOf(stored, limits.storageBytes);
   if (full !== null) {
-    const next = `Delete images that nothing shows, also from the trash, or ${getMore}.`;
-    alerts.push({ kind: "quota-storage", severity: severityOf(full), message: `${full} % of the room for images is used.`, next, link });
+    const next = `Delete unused images, empty the trash, or ${getMore}.`;
+    alerts.push({ kind: "quota-storage", severity: severityOf(full), message: `${full} % of the image storage is used.`, next, link });
   }
   return alerts;
 }

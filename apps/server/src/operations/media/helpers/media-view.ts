@@ -2,21 +2,25 @@ import type { TermId, MediaId, PostId } from "#domain/ids";
 import type { PostStatus } from "@stet/contract";
 import { notFound } from "#domain/failure";
 import type { Media } from "#domain/media";
+import { originalUrl, shownImage } from "#domain/shown-image";
 import type { Term } from "#domain/term";
 import { type Activity, idOf, type InWebsite, type SuggestionHead } from "../../kernel/operation.ts";
+import { pages } from "../../kernel/pages.ts";
 import { ownView } from "../../posts/list-posts.ts";
 
 export const mediaId = idOf<MediaId>("media");
 
 /** An image as people and tools see it. Where its bytes lie is nobody's business. */
 export interface MediaView extends Omit<Media, "metadata"> {
+  /** Where it is seen as it is shown to readers: cropped, rotated, and cut around its focal point where a ratio is asked for. */
+  readonly shownUrl: string;
   /** The change waits for a person: what is here is what was there before. */
   readonly suggestion?: SuggestionHead;
 }
 
 export function mediaView(media: Media): MediaView {
   const { metadata: _, ...shown } = media;
-  return shown;
+  return { ...shown, url: originalUrl(media), shownUrl: shownImage(media).url };
 }
 
 export async function findMedia({ content, website }: InWebsite, id: MediaId): Promise<Media> {
@@ -66,25 +70,22 @@ export async function findUse(context: InWebsite, id: MediaId): Promise<MediaUse
 
 export const isUsed = (use: MediaUse): boolean => use.postCount > 0 || use.authors.length > 0;
 
-const authorsWith = async (context: InWebsite, id: MediaId): Promise<MediaUse["authors"]> =>
-  (await authors(context)).filter(({ profile }) => profile?.avatarMediaId === id).map((author) => ({ id: author.id, name: author.name }));
-
-/** Images that are the portrait of an author. */
-export const portraits = async (context: InWebsite): Promise<readonly MediaId[]> =>
-  (await authors(context)).map(({ profile }) => profile?.avatarMediaId ?? null).filter((id) => id !== null);
-
-/** Authors are few: walking them all is cheaper than an index that only this needs. */
-async function authors({ content, website }: InWebsite): Promise<readonly Term[]> {
-  const found: Term[] = [];
-  let after = null;
-  do {
-    const page: Awaited<ReturnType<typeof content.terms.list>> = await content.terms.list(website.id, {
-      kind: "author",
-      after,
-      limit: 100,
-    });
-    found.push(...page.rows);
-    after = page.next;
-  } while (after);
+export async function authorsWith(context: InWebsite, mediaId: MediaId): Promise<MediaUse["authors"]> {
+  const found: { readonly id: TermId; readonly name: string }[] = [];
+  for await (const { id, name, profile } of authors(context)) if (profile?.avatarMediaId === mediaId) found.push({ id, name });
   return found;
 }
+
+/** Images that are the portrait of an author. */
+export async function portraits(context: InWebsite): Promise<readonly MediaId[]> {
+  const found = new Set<MediaId>();
+  for await (const { profile } of authors(context)) if (profile?.avatarMediaId) found.add(profile.avatarMediaId);
+  return [...found];
+}
+
+const AT_ONCE = 100;
+const MOST_PAGES = 100;
+
+/** Authors are few: walking them all is cheaper than an index that only this needs. */
+const authors = ({ content, website }: InWebsite): AsyncGenerator<Term> =>
+  pages((after) => content.terms.list(website.id, { kind: "author", after, limit: AT_ONCE }), MOST_PAGES);

@@ -33,8 +33,8 @@ If you did not expect this, ignore this email.
 }
 
 /**
- * Whether the link was read in the letter. The link is shown to the inviter too, who may pass it on, or open it themselves and sign
- * up in the other's name; this part of it is in the letter only, so it proves the address.
+ * Whether the link was opened from the email. The link is shown to the inviter too, who may pass it on, or open it themselves and sign
+ * up in the other's name; this part of it is in the email only, so it proves the address.
  */
 export const isEmailedLink = ({ keyring }: Pick<Services, "keyring">, token: string, mailed: string): boolean =>
   keyring.macs("invitation-mail", token).some(({ hash }) => isSameSecret(hash, mailed));

@@ -9,16 +9,18 @@ export interface Measured extends PlanUsage {
 /** The workspace's use of everything that a plan limits. Inside a lock, `platform` is the one that holds it. */
 export async function measureUsage(platform: Platform, workspaceId: WorkspaceId): Promise<Measured> {
   const stored = await platform.mediaFiles.totals(workspaceId);
+  const listed = await platform.websites.list(workspaceId);
+  const withOwnImages = await platform.ownImageStores.having(listed.map(({ id }) => id));
+  const withOwnDatabase = await platform.ownDatabases.having(listed.map(({ id }) => id));
   const websites = [];
-  for (const website of await platform.websites.list(workspaceId)) {
+  for (const website of listed) {
     websites.push({
       id: website.id,
       name: website.name,
       liveKeys: await platform.keys.countLive(website.id),
       storageBytes: stored.get(website.id) ?? 0,
-      // Every website lives in the install's own stores so far.
-      ownDatabase: false,
-      ownImageStore: false,
+      ownDatabase: website.home.kind === "own" || withOwnDatabase.has(website.id),
+      ownImageStore: withOwnImages.has(website.id),
     });
   }
   return { websites, storageBytes: websites.reduce((sum, website) => sum + website.storageBytes, 0) };

@@ -2,6 +2,7 @@ import { isWithinReach, reachOf } from "#domain/access";
 import { type Failure, fail } from "#domain/failure";
 import type { PostId } from "#domain/ids";
 import type { Post } from "#domain/post";
+import { slugsOf } from "#domain/post-life";
 import { slugCandidates, slugFrom } from "#domain/slug";
 import type { InWebsite, OnPost } from "../../kernel/operation.ts";
 
@@ -31,7 +32,8 @@ export async function storeWithSlugFromTitle(
 
 /**
  * A slug that still redirects to another post goes to this one only when a person who may edit both has confirmed it by
- * naming the other. Readers of the old address then see this post: a tool never decides that.
+ * naming the other. Readers of the old address then see this post: a tool never decides that. Where an attempt before was cut off
+ * between its writes, this one goes on from there.
  */
 export async function takeSlugFrom(context: OnPost, slug: string, otherId: PostId): Promise<void> {
   const { actor, content, website, workspace, role, post } = context;
@@ -41,10 +43,15 @@ export async function takeSlugFrom(context: OnPost, slug: string, otherId: PostI
   const reach = reachOf(actor, "post.write", { workspaceId: workspace.id, role });
   if (!other || !isWithinReach(reach, actor, { ownerId: other.ownerId, published: other.status === "published" }))
     throw taken(slug, otherId);
-  if (!redirects(other, slug)) throw taken(slug, otherId);
-  const next: Post = { ...other, version: other.version + 1, pastSlugs: other.pastSlugs.filter((past) => past !== slug) };
-  if ((await content.posts.save(next, { visible: true })) === "stale") {
-    throw fail("VERSION_CONFLICT", "Someone just changed the other post. Try again.", { postId: otherId });
+  if (slugsOf(other).has(slug)) {
+    if (!redirects(other, slug)) throw taken(slug, otherId);
+    const next: Post = { ...other, version: other.version + 1, pastSlugs: other.pastSlugs.filter((past) => past !== slug) };
+    if ((await content.posts.save(next, { visible: true })) === "stale") {
+      throw fail("VERSION_CONFLICT", "Someone just changed the other post. Try again.", { postId: otherId });
+    }
+  } else {
+    const owner = (await content.claims.owners(website.id, "post", [slug])).get(slug);
+    if (owner === undefined || owner === post.id) return;
   }
   if (!(await content.claims.move(website.id, "post", slug, otherId, post.id))) throw taken(slug, otherId);
 }

@@ -1,7 +1,7 @@
 import { decodeCursor, encodeCursor } from "#domain/cursor";
 import type { PostHead } from "#domain/post-head";
 import { MARK, safeHighlight } from "#domain/search-text";
-import type { After } from "#ports/content-store";
+import type { After } from "#ports/list-page";
 import type { InWebsite } from "../../kernel/operation.ts";
 import type { ListAnswer } from "../../kernel/paging.ts";
 import { ownView } from "../list-posts.ts";

@@ -34,7 +34,8 @@ export function requireAllowed(context: InWebsite, { action }: Suggestion, post:
     if (isWithinReach(reach, actor, { ownerId: post.ownerId, published: post.status === "published" })) continue;
     throw fail("INSUFFICIENT_ROLE", `The role ${role} allows this only for your own posts. Ask an editor.`, { permission, role });
   }
-  if (post.status === "deleted" && action?.type !== "restore") {
+  const bringsBackOrIsDone = action?.type === "restore" || (action?.type === "delete" && Object.keys(patch).length === 0);
+  if (post.status === "deleted" && !bringsBackOrIsDone) {
     throw fail("INVALID_TRANSITION", "The post is in the trash. Restore it first, or reject the suggestion.", { status: post.status });
   }
   if (action?.type === "schedule" && action.at <= now) {
@@ -62,11 +63,11 @@ export async function acceptForPost({ services, actor }: InWebsite, { action }: 
       await execute(services, schedulePost, actor, { ...target(), at: action.at });
       break;
     case "unpublish":
-      // Somebody did it meanwhile.
+      // Otherwise somebody did it meanwhile, or this very accept, which was cut off then.
       if (status === "published" || status === "scheduled") await execute(services, unpublishPost, actor, target());
       break;
     case "delete":
-      await execute(services, deletePost, actor, target());
+      if (status !== "deleted") await execute(services, deletePost, actor, target());
       break;
     default:
   }

@@ -1,8 +1,10 @@
 import { invalid } from "#domain/failure";
 import { nameKey, type Term } from "#domain/term";
 import type { InWebsite } from "../../kernel/operation.ts";
+import { pages } from "../../kernel/pages.ts";
 
 const AT_ONCE = 100;
+const MOST_PAGES = 100;
 
 /**
  * Refuses a name that another term of the kind has: lists show names alone, and tools find terms by them. Names that are double already,
@@ -18,12 +20,7 @@ export async function requireFreeName(context: InWebsite, term: Term, name: stri
 
 async function findNamesake({ content, website }: InWebsite, { id, kind }: Term, name: string): Promise<Term | null> {
   const wanted = nameKey(name);
-  let after: Parameters<typeof content.terms.list>[1]["after"] = null;
-  do {
-    const page = await content.terms.list(website.id, { kind, nameContains: name, after, limit: AT_ONCE });
-    const found = page.rows.find((term) => term.id !== id && term.mergedInto === null && nameKey(term.name) === wanted);
-    if (found) return found;
-    after = page.next;
-  } while (after);
+  const alike = pages((after) => content.terms.list(website.id, { kind, nameContains: name, after, limit: AT_ONCE }), MOST_PAGES);
+  for await (const term of alike) if (term.id !== id && term.mergedInto === null && nameKey(term.name) === wanted) return term;
   return null;
 }

@@ -42,11 +42,13 @@ async function gather(context: InWebsite, kind: TermKind, nameContains: string |
   const { content, website } = context;
   const found: TermView[] = [];
   let after: Parameters<typeof content.terms.list>[1]["after"] = null;
+  let count = 0;
   do {
     const page = await content.terms.list(website.id, { kind, ...(nameContains && { nameContains }), after, limit: AT_ONCE });
     found.push(...(await withCounts(context, page.rows)));
     after = page.next;
-    if (found.length >= MOST && after) {
+    count += AT_ONCE;
+    if (count >= MOST && after) {
       throw fail("UNSUPPORTED_SORT", `There are over ${MOST}: too many to sort this way. Sort by name, or search to narrow them down.`);
     }
   } while (after);

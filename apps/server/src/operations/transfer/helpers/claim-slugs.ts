@@ -1,4 +1,4 @@
-import type { SlugSpace } from "#ports/content-store";
+import type { SlugSpace } from "#ports/slug-claims";
 import type { InWebsite } from "../../kernel/operation.ts";
 
 interface Claims {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { Failure } from "#domain/failure";
+import { editOf } from "#domain/image-edit";
 import { mediaKey, mediaUrl } from "#domain/media-address";
 import type { Media } from "#domain/media";
 import type { InWebsite } from "../../kernel/operation.ts";
@@ -14,16 +15,19 @@ import { OTHER_CONTENT, type Outcome } from "./report.ts";
  */
 export async function importMedia(context: InWebsite, record: MediaRecord, bytes: Uint8Array): Promise<Outcome> {
   const { content, services, website } = context;
-  const { type: _, ...rest } = record;
+  const { type: _, edit: given, ...rest } = record;
+  const edit = given ? editOf(given) : null;
   if (bytes.byteLength === 0) return { conflict: "The file contains the image's record but not its bytes." };
   const image = await takeImage(services, bytes).catch(conflictOf);
   if ("conflict" in image) return image;
   if (!fits(record, image, bytes)) return { conflict: NO_MATCH };
   const file = { bytes: image.bytes.byteLength, metadata: "stripped", dominantColor: image.dominantColor } as const;
-  const media: Media = { ...rest, ...file, websiteId: website.id, url: mediaUrl(mediaKey(website.id, record.id, image.extension)) };
+  const url = mediaUrl(mediaKey(website.id, record.id, image.extension));
+  const media: Media = { ...rest, ...file, websiteId: website.id, url, edit: edit && { ...edit, revision: 1 } };
   const there = await content.media.get(website.id, media.id);
   if (there) return isDeepStrictEqual(mediaRecord(there), mediaRecord(media)) ? "skipped" : { conflict: OTHER_CONTENT };
-  const refusal = await storeFile(context, media, image.bytes);
+  const numbered = edit && (await services.platform.mediaFiles.addEdit(website.id, media.id, edit));
+  const refusal = await storeFile(context, { ...media, edit: numbered }, image.bytes);
   return refusal ? { conflict: refusal.message } : "imported";
 }
 

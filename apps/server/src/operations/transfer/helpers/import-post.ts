@@ -25,6 +25,8 @@ export async function importPost(context: InWebsite, record: PostRecord): Promis
   }
   // A reminder too many does nothing, one too few would never publish.
   if (post.scheduledAt) await services.platform.schedules.add(website.id, post.id, post.scheduledAt);
+  // What tools did to a post of this id that was purged is none of this one's history: versions begin again where the file has them.
+  await services.connections.saves.forget(website.id, post.id);
   if ((await content.posts.insert(post, { visible: isVisibleChange(null, post) })) === "saved") return "imported";
   const meanwhile = await compared();
   if (!meanwhile) await releaseAll(context, "post", claims.fresh, post.id);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { fail } from "#domain/failure";
 import type { WebsiteId } from "#domain/ids";
-import { toLocal } from "#domain/media-address";
+import { toLocal, toService } from "#domain/media-address";
 import { readLines } from "./read-lines.ts";
 import { type ContentRecord, FORMAT, noCounts } from "./records.ts";
 import { endLine, fileLine, manifestLine, mediaLine, postLine, revisionLine, termLine } from "./schemas.ts";
@@ -18,6 +18,9 @@ const LINES = {
 } as const;
 type LineType = keyof typeof LINES;
 
+/** The address of a service, and below it that of the images of a website. */
+const MEDIA_BASE = /^(https?:\/\/.+)\/media\/[^/]+$/;
+
 export interface Numbered<Record> {
   readonly line: number;
   readonly record: Record;
@@ -29,10 +32,12 @@ export interface Numbered<Record> {
  */
 export async function* readRecords(
   source: AsyncIterable<string>,
-  websiteId: WebsiteId,
+  here: { readonly websiteId: WebsiteId; readonly publicUrl: string },
 ): AsyncGenerator<Numbered<z.infer<typeof manifestLine>> | Numbered<ContentRecord>> {
   const hash = createHash("sha256");
   const counts = noCounts();
+  /** The address of the service that wrote the file. */
+  let writtenAt: string | undefined;
   let ended = false;
   let last = 0;
   for await (const { number: line, text } of readLines(source)) {
@@ -40,7 +45,8 @@ export async function* readRecords(
     if (line === 1 && !isManifest(text)) throw noExport();
     if (text.trim() === "") throw bad(line, "is empty. An export has no empty lines.");
     if (ended) throw bad(line, "comes after the end of the export. Import one file at a time.");
-    const parsed = parseLine(line, toLocal(text, websiteId));
+    const arrived = writtenAt === undefined ? text : toService(text, writtenAt, here.publicUrl);
+    const parsed = parseLine(line, toLocal(arrived, here.websiteId));
     if (parsed.type === "manifest") {
       if (line !== 1) throw bad(line, "is a second manifest. Import one file at a time.");
       if (parsed.format !== FORMAT) {
@@ -49,6 +55,7 @@ export async function* readRecords(
           `says format ${parsed.format}, and this version reads format ${FORMAT}. Import it with the version that wrote it, or a newer one.`,
         );
       }
+      writtenAt = MEDIA_BASE.exec(parsed.mediaBase)?.[1];
       yield { line, record: parsed };
     } else if (parsed.type === "end") {
       ended = true;

@@ -1,4 +1,5 @@
 import type { Website } from "#domain/website";
+import { type ImageEdit, withoutRevision } from "#domain/image-edit";
 import type { Media } from "#domain/media";
 import { differs } from "#domain/post-life";
 import { mediaIdsOf } from "#domain/media-ids";
@@ -30,7 +31,10 @@ export interface ManifestRecord {
 
 export type TermRecord = { readonly type: "term" } & Omit<Term, "websiteId">;
 
-export type MediaRecord = { readonly type: "media" } & Omit<Media, "websiteId" | "metadata" | "dominantColor">;
+export type MediaRecord = { readonly type: "media" } & Omit<Media, "websiteId" | "metadata" | "dominantColor" | "edit"> & {
+    /** Absent where there is none, as in exports of versions before. Its number belongs to the install that it came from. */
+    readonly edit?: ImageEdit | undefined;
+  };
 
 /** Part of the bytes of the image before it. */
 export interface FileRecord {
@@ -81,8 +85,8 @@ export function termRecord({ websiteId: _, ...term }: Term): TermRecord {
   return { type: "term", ...term };
 }
 
-export function mediaRecord({ websiteId: _, metadata: __, dominantColor: ___, ...media }: Media): MediaRecord {
-  return { type: "media", ...media };
+export function mediaRecord({ websiteId: _, metadata: __, dominantColor: ___, edit, ...media }: Media): MediaRecord {
+  return { type: "media", ...media, ...(edit && { edit: withoutRevision(edit) }) };
 }
 
 export function revisionRecord({ websiteId: _, ...revision }: Revision): RevisionRecord {

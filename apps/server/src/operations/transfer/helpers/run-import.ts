@@ -29,8 +29,9 @@ export async function runImport(
   report: Report,
   onProgress: (lines: number) => void,
 ): Promise<void> {
+  const here = { websiteId: context.website.id, publicUrl: context.services.settings.publicUrl };
   try {
-    await eachOf(tasksOf(context, readRecords(source, context.website.id), report, onProgress), AT_ONCE, (task) => task());
+    await eachOf(tasksOf(context, readRecords(source, here), report, onProgress), AT_ONCE, (task) => task());
   } catch (error) {
     // The person who fixes the file wants to know how far the import came.
     if (error instanceof Failure) throw fail(error.code, error.message, { ...error.facts, soFar: report.result() });

@@ -1,6 +1,7 @@
 import { LIMITS, POST_STATUSES, TERM_KINDS } from "@stet/contract";
 import { z } from "zod";
 import type { ActorRef } from "#domain/actor";
+import { editInput } from "#domain/image-edit";
 import { isId, type MediaId, type PostId, type RevisionId, type UserId } from "#domain/ids";
 import { REVISION_KINDS } from "#domain/post";
 import { isTimestamp, type Timestamp } from "#domain/time";
@@ -96,6 +97,7 @@ export const mediaLine = z.strictObject({
     .max(2 ** 31 - 1),
   blurhash: lineOf(120).nullable(),
   alt: lineOf(500),
+  edit: editInput.optional(),
   createdAt: time,
   createdBy: actor,
   updatedAt: time,

@@ -6,10 +6,10 @@ import type { Media } from "#domain/media";
 import { mediaIdsOf } from "#domain/media-ids";
 import type { Post, Revision } from "#domain/post";
 import type { Term } from "#domain/term";
-import type { After, ListPage } from "#ports/content-store";
 import type { InWebsite } from "../../kernel/operation.ts";
-import { mediaBytes } from "../../media/helpers/media-bytes.ts";
-import { canonicalJson } from "./canonical-json.ts";
+import { pages } from "../../kernel/pages.ts";
+import { originalOf } from "../../media/helpers/original-of.ts";
+import { canonicalJson } from "#domain/canonical-json";
 import {
   type ContentRecord,
   type EndRecord,
@@ -91,7 +91,7 @@ async function* mediaWithFile({ services }: InWebsite, media: Media, written: Se
   if (written.has(media.id)) return;
   written.add(media.id);
   yield mediaRecord(media);
-  const bytes = await mediaBytes(services, media);
+  const bytes = await (await originalOf(services, media)).read();
   if (!bytes) return;
   const parts = Math.max(1, Math.ceil(bytes.byteLength / FILE_PART_BYTES));
   for (let part = 0; part < parts; part++) {
@@ -135,15 +135,6 @@ async function* revisionsOf({ content, website }: InWebsite, post: Post): AsyncG
     // Null when it was thinned away a moment ago; the post of a later version is not this export's.
     const revision = head.id === pending?.id ? null : await content.revisions.get(website.id, post.id, head.id);
     if (revision) yield revision;
-  }
-}
-
-async function* pages<Row>(read: (after: After | null) => Promise<ListPage<Row>>): AsyncGenerator<Row> {
-  for (let after: After | null = null; ;) {
-    const page: ListPage<Row> = await read(after);
-    yield* page.rows;
-    if (!page.next) return;
-    after = page.next;
   }
 }
 

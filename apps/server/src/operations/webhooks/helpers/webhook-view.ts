@@ -58,5 +58,5 @@ export async function findDelivery({ services, website }: InWebsite, id: Deliver
 /** To one that is paused or off nothing is sent, not even by hand: it would wait without a word. */
 export function requireOn({ status }: Webhook): void {
   if (status === "active" || status === "failing") return;
-  throw fail("INVALID_TRANSITION", `The endpoint is ${status === "off" ? "switched off" : "paused"}. Resume it first.`, { status });
+  throw fail("INVALID_TRANSITION", `The endpoint is ${status === "off" ? "switched off" : "paused"}. Switch it on first.`, { status });
 }
