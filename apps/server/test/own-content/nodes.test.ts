@@ -83,13 +83,14 @@ test("a tool that writes to a customer's database which hangs holds up neither i
   store = { ...own, terms: { ...own.terms, insert } };
   const make = (actor: typeof tool, websiteId: string, name: string) =>
     services.call(registry.create_term, actor, { websiteId, kind: "tag", name });
-  const hanging = Array.from({ length: 12 }, (_, n) => make(tool, tenant.website.id, `Tag ${n}`));
+  // Awaited from the start: those that had not reached the database yet are refused while the tool is being disconnected.
+  const hanging = Promise.allSettled(Array.from({ length: 12 }, (_, n) => make(tool, tenant.website.id, `Tag ${n}`)));
   await begun.promise;
   await make(theirs, other.website.id, "Theirs");
   const connectionId = tool.type === "tool" ? tool.grant.id : "";
   await services.call(registry.disconnect, tenant.actor, { workspaceId: tenant.workspace.id, connectionId });
   answers.resolve();
-  await Promise.allSettled(hanging);
+  await hanging;
   store = own;
   await expect(make(tool, tenant.website.id, "Late")).rejects.toMatchObject({ code: "GRANT_FORBIDS" });
 });
