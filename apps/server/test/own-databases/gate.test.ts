@@ -181,6 +181,16 @@ test("hostile replies end their connection, and memory stays bounded", async () 
   expect((most - before) / 1e6).toBeLessThan(100);
 }, 90_000);
 
+test("a long list of documents that are each of an ordinary size passes", async () => {
+  const names = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`name ${n}`, n]));
+  const found = Array.from({ length: 200 }, (_, n) => ({ _id: n, names, list: Array.from({ length: 1_000 }, () => "x") }));
+  const cluster = await openCluster({ script: { find: { cursor: { id: BSON.Long.ZERO, ns: "stet.posts", firstBatch: found }, ok: 1 } } });
+  const opened = await clientOf(gateTo(["127.0.0.1/32"]), `mongodb://db.test:${cluster.port}/`);
+  expect(await opened.client.db("stet").collection("posts").find({}).toArray()).toHaveLength(200);
+  expect(opened.lastRefusal()).toBeNull();
+  await opened.close();
+});
+
 test("an answer in parts passes, and one that goes on for ever or under other names is refused", async () => {
   const part = (id: number, document: object | null, name = "nextBatch") => ({
     cursor: { id: BSON.Long.fromNumber(id), ns: "stet.posts", [name]: document ? [document] : [] },

@@ -1,7 +1,7 @@
 import { BSON } from "mongodb";
 import type { WebsiteId } from "#domain/ids";
 import { hostileMedia, hostilePosts } from "./hostile-documents.ts";
-import { HOSTILE } from "./hostile-replies.ts";
+import { HOSTILE, plain } from "./hostile-replies.ts";
 import { HELLO, openScriptedCluster, type ScriptedCluster } from "./scripted-cluster.ts";
 
 /** Opened for the service, and closed to it. */
@@ -15,6 +15,7 @@ const announcing = (hosts: readonly string[]): Script => {
   const hello = { ...HELLO, setName: "rs", setVersion: 1, hosts, ismaster: false, isWritablePrimary: false };
   return { hello };
 };
+const MANY_FIELDS = Object.fromEntries(Array.from({ length: 22 }, (_, n) => [`field${n}`, `text ${n}`]));
 const LARGE = { text: "x".repeat(4_000_000) };
 
 function scripts(victim: ScriptedCluster): Readonly<Record<string, Script>> {
@@ -23,6 +24,7 @@ function scripts(victim: ScriptedCluster): Readonly<Record<string, Script>> {
     return [`find ${name}`, { find: () => reply }] as const;
   });
   let id = 7;
+  const many = plain(Buffer.from(BSON.serialize(batch(Array.from({ length: 20_000 }, (_, n) => ({ _id: `${n}`, ...MANY_FIELDS }))))));
   return {
     ...Object.fromEntries(replies),
     "hello larger than 20 MB": { hello: () => HOSTILE["larger than 20 MB"]!() },
@@ -34,6 +36,7 @@ function scripts(victim: ScriptedCluster): Readonly<Record<string, Script>> {
       find: batch([LARGE], BSON.Long.ONE),
       getMore: () => batch([LARGE], BSON.Long.fromInt(++id), "nextBatch"),
     },
+    "a list that is longer than was asked for": { find: () => many },
     "an empty list without an end": { find: batch([], BSON.Long.ONE), getMore: () => batch([], BSON.Long.ONE, "nextBatch") },
   };
 }

@@ -12,6 +12,9 @@ export function documentOf(elements: Buffer): Buffer {
 export const plain = (document: Buffer) => Buffer.concat([header(21 + document.length, 2013), Buffer.alloc(5), document]);
 const nested = (depth: number): Document => (depth === 0 ? {} : { a: nested(depth - 1) });
 
+const named = (count: number): Document => Object.fromEntries(Array.from({ length: count }, (_, n) => [`name ${n}`, n]));
+const listOf = (...found: readonly Document[]): Document => ({ cursor: { id: BSON.Long.ZERO, ns: "b.b", firstBatch: found }, ok: 1 });
+
 /** Replies that no server sends, by what the gate says about them. */
 export const HOSTILE: Readonly<Record<string, () => Buffer>> = {
   "larger than 20 MB": () => Buffer.concat([header(48_000_000, 2013), Buffer.alloc(48_000_000 - 16)]),
@@ -34,6 +37,8 @@ export const HOSTILE: Readonly<Record<string, () => Buffer>> = {
     return plain(documentOf(Buffer.concat([Buffer.from([0x04]), cstring("list"), list])));
   },
   "too many elements ": () => plain(documentOf(Buffer.alloc(2_000_000, Buffer.from([0x0a, 0x61, 0])))),
+  "too many elements  ": () => plain(Buffer.from(BSON.serialize(listOf(named(3_000))))),
+  "too many elements   ": () => plain(Buffer.from(BSON.serialize(listOf({ list: Array.from({ length: 160_000 }, () => 1) })))),
   "nested too deeply": () => plain(Buffer.from(BSON.serialize(nested(5_000)))),
   "unknown type": () => plain(documentOf(Buffer.from([0x0f, 0x61, 0]))),
   "field hosts": () => plain(Buffer.from(BSON.serialize({ ...HELLO, hosts: Array.from({ length: 1_000 }, (_, n) => `h${n}.test:1`) }))),

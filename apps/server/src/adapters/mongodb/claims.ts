@@ -7,6 +7,7 @@ import { isDuplicate, isUnreachable } from "./failures.ts";
 import { keyOf, partsOf, websiteOf } from "./keys.ts";
 import { sweep } from "./paging.ts";
 import { dateOf, line, moment } from "./schemas.ts";
+import { allDocuments } from "./read-documents.ts";
 
 const stored = z.object({ ownerId: line, claimedAt: moment });
 const spaces: readonly string[] = ["post", ...TERM_KINDS];
@@ -36,7 +37,7 @@ export function mongoClaims(context: Context): SlugClaims {
     async owners(websiteId, space, slugs) {
       const keys = [...new Set(slugs)].map((slug) => keyOf(websiteId, space, slug));
       if (keys.length === 0) return new Map();
-      const found = await claims.find({ _id: { $in: keys }, w: websiteId }).toArray();
+      const found = await allDocuments(claims.find({ _id: { $in: keys }, w: websiteId }), keys.length);
       return new Map(found.map((document) => [slugOf(websiteId, document), ownerOf(document)]));
     },
     async release(websiteId, space, slug, ownerId, claimedBefore) {
@@ -94,10 +95,7 @@ async function neededClaims(context: Context, claims: readonly Claim[]): Promise
   const read = async (collection: Context["posts"], owners: readonly Claim[]) => {
     if (owners.length === 0) return;
     const keys = [...new Set(owners.map(({ websiteId, ownerId }) => keyOf(websiteId, ownerId)))];
-    const found = await collection
-      .find({ _id: { $in: keys }, gone: { $exists: false } })
-      .project<Stored>(SLUGS)
-      .toArray();
+    const found = await allDocuments(collection.find({ _id: { $in: keys }, gone: { $exists: false } }).project<Stored>(SLUGS), keys.length);
     for (const document of found) {
       const { data } = withSlugs.safeParse(document);
       const slugs = data && [data.working?.slug, data.live?.content.slug, data.slug, ...(data.pastSlugs ?? [])];

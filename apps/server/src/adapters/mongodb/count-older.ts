@@ -5,6 +5,7 @@ import { recount } from "./facet-counts.ts";
 import { LEFT_BEHIND_MS } from "./intents.ts";
 import { partsOf, websiteOf } from "./keys.ts";
 import { sweep } from "./paging.ts";
+import { allDocuments } from "./read-documents.ts";
 
 /** Terms that are counted in one step. */
 const TERMS_AT_ONCE = 10;
@@ -37,12 +38,13 @@ export async function countOlder(context: Context, limit: number): Promise<numbe
 async function countNext(context: Context, { _id, countedTo }: Stored): Promise<number> {
   const websiteId = _id as WebsiteId;
   const from = typeof countedTo === "string" ? countedTo : `${websiteId}/`;
-  const terms = await context.terms
-    .find({ w: websiteId, _id: { $gt: from, $lt: `${websiteId}0` } })
-    .sort({ _id: 1 })
-    .limit(TERMS_AT_ONCE)
-    .project<Stored>({ _id: 1 })
-    .toArray();
+  const terms = await allDocuments(
+    context.terms
+      .find({ w: websiteId, _id: { $gt: from, $lt: `${websiteId}0` } })
+      .sort({ _id: 1 })
+      .limit(TERMS_AT_ONCE)
+      .project<Stored>({ _id: 1 }),
+  );
   for (const term of terms) {
     const [id = ""] = partsOf(websiteId, term._id) ?? [];
     if (TERM_KINDS.some((kind) => isId(kind, id)) && !(await recount(context, websiteId, id))) return terms.length;

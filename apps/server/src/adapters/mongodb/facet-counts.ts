@@ -6,6 +6,7 @@ import type { SaveResult } from "#ports/save-result";
 import type { Context, Stored } from "./context.ts";
 import { LEFT_BEHIND_MS } from "./intents.ts";
 import { keyOf } from "./keys.ts";
+import { allDocuments } from "./read-documents.ts";
 
 /** The lists of a post that are counted: of its live copy, and of any copy while it is not in the trash. */
 const LISTS = { live: "liveFacets", shown: "shownFacets" } as const;
@@ -100,7 +101,7 @@ export async function countGroups(
 async function readCounts(context: Context, websiteId: WebsiteId, counted: Counted, facets: readonly string[]) {
   const [counter, found] = await Promise.all([
     context.counters.findOne({ _id: websiteId, w: websiteId }, { projection: { counted: 1 } }),
-    context.counts.find({ _id: { $in: facets.map((facet) => keyOf(websiteId, facet)) }, w: websiteId }).toArray(),
+    allDocuments(context.counts.find({ _id: { $in: facets.map((facet) => keyOf(websiteId, facet)) }, w: websiteId }), facets.length),
   ]);
   if (counter && counter.counted !== true) return null;
   const kept = new Map<string, number>();

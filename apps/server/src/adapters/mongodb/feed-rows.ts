@@ -4,6 +4,7 @@ import type { Change, RecordKind } from "#ports/change-feed";
 import type { Context, Stored } from "./context.ts";
 import { keyOf, partsOf } from "./keys.ts";
 import { idsOf } from "./revision-document.ts";
+import { allDocuments } from "./read-documents.ts";
 
 /** A document as the feed sees it; without a change where it is none of ours. */
 export interface Row {
@@ -72,12 +73,14 @@ async function findRows(
 ): Promise<readonly Row[]> {
   const found = await Promise.all(
     kindsOf(context).map(async ([kind, collection]) => {
-      const documents = await collection
-        .find({ ...where, w: websiteId })
-        .sort({ [sort]: 1 })
-        .limit(limit)
-        .project<Stored>({ seq: 1, seqAt: 1, gone: 1 })
-        .toArray();
+      const documents = await allDocuments(
+        collection
+          .find({ ...where, w: websiteId })
+          .sort({ [sort]: 1 })
+          .limit(limit)
+          .project<Stored>({ seq: 1, seqAt: 1, gone: 1 }),
+        limit,
+      );
       return documents.map((document) => rowOf(websiteId, kind, document));
     }),
   );

@@ -1,6 +1,7 @@
 import type { Collection, IndexSpecification } from "mongodb";
 import type { Collections, Stored } from "./context.ts";
 import { isUnreachable } from "./failures.ts";
+import { allDocuments } from "./read-documents.ts";
 
 interface Index {
   readonly name: string;
@@ -98,7 +99,7 @@ export async function ensureTextIndex(posts: Collection<Stored>): Promise<boolea
 async function namesOf(collection: Collection<Stored>): Promise<ReadonlySet<string>> {
   const NAMESPACE_NOT_FOUND = 26;
   try {
-    const found = await collection.listIndexes().toArray();
+    const found = await allDocuments(collection.listIndexes());
     return new Set(found.map((index) => String(index.name)));
   } catch (error) {
     if ((error as { code?: unknown }).code === NAMESPACE_NOT_FOUND) return new Set();

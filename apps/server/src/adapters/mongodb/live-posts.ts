@@ -9,6 +9,7 @@ import { keyOf } from "./keys.ts";
 import { orderOf, readPage, sweep } from "./paging.ts";
 import { ANY_LIVE, NOT_FEATURED, toLivePost, toLivePostWithBody, toPastSlugs } from "./post-document.ts";
 import { allOf } from "./post-lists.ts";
+import { allDocuments } from "./read-documents.ts";
 
 const SHOWN = { live: 1, createdAt: 1, publishedAt: 1, updatedAt: 1, liveTitleKey: 1 } as const;
 
@@ -66,9 +67,13 @@ export function mongoLivePosts(context: Context): LivePosts {
       return owner === undefined ? null : getLive(websiteId, owner as PostId);
     },
     async getManyLive(websiteId, ids) {
-      const found = await context.posts
-        .find({ _id: { $in: ids.map((id) => keyOf(websiteId, id)) }, w: websiteId, liveFacets: ANY_LIVE }, { projection: SHOWN })
-        .toArray();
+      const found = await allDocuments(
+        context.posts.find(
+          { _id: { $in: ids.map((id) => keyOf(websiteId, id)) }, w: websiteId, liveFacets: ANY_LIVE },
+          { projection: SHOWN },
+        ),
+        ids.length,
+      );
       return found.map((document) => toLivePost(context, websiteId, document)).filter((post) => post !== null);
     },
     countLiveByFacet: (websiteId, groups) => countGroups(context, websiteId, "live", groups),

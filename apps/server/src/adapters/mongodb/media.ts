@@ -13,6 +13,7 @@ import { containing, readPage, sweep } from "./paging.ts";
 import { actor, bytes, dateOf, line, moment, optional, optionalDate, parsed, whole } from "./schemas.ts";
 import { readShownPage } from "./read-shown-page.ts";
 import { removeIf, takeStamps, withIntent, writeIf, writeIfNewer } from "./writes.ts";
+import { allDocuments } from "./read-documents.ts";
 
 const stored = z.object({
   version: whole,
@@ -89,7 +90,7 @@ export function mongoMedia(context: Context): MediaRecords {
   const getMany: MediaRecords["getMany"] = async (websiteId, ids) => {
     const keys = [...new Set(ids)].map((id) => keyOf(websiteId, id));
     if (keys.length === 0) return [];
-    const found = await media.find({ _id: { $in: keys }, w: websiteId, gone: { $exists: false } }).toArray();
+    const found = await allDocuments(media.find({ _id: { $in: keys }, w: websiteId, gone: { $exists: false } }), keys.length);
     return found.map((document) => toMedia(websiteId, document)).filter((image) => image !== null);
   };
   const walk = (filter: Record<string, unknown>, after: MediaRef | null, limit: number) =>

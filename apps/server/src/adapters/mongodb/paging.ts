@@ -4,6 +4,7 @@ import { isTimestamp, timestamp } from "#domain/time";
 import type { After, ListPage } from "#ports/list-page";
 import type { Stored } from "./context.ts";
 import { dateOf } from "./schemas.ts";
+import { allDocuments, eachDocument } from "./read-documents.ts";
 
 export interface Order {
   readonly field: string;
@@ -61,13 +62,15 @@ export async function readPage<Row>(
 ): Promise<ListPage<Row>> {
   const { order, prefix } = query;
   const direction = order.descending ? -1 : 1;
-  const documents = await collection
-    .find({ ...query.filter, $and: [...bounds(order, prefix, query.after), ...(query.conditions ?? [])] })
-    .sort({ [order.field]: direction, _id: direction })
-    .skip(query.skip ?? 0)
-    .limit(query.limit + 1)
-    .project<Stored>(query.projection ?? {})
-    .toArray();
+  const documents = await allDocuments(
+    collection
+      .find({ ...query.filter, $and: [...bounds(order, prefix, query.after), ...(query.conditions ?? [])] })
+      .sort({ [order.field]: direction, _id: direction })
+      .skip(query.skip ?? 0)
+      .limit(query.limit + 1)
+      .project<Stored>(query.projection ?? {}),
+    query.limit + 1,
+  );
   const shown = documents.slice(0, query.limit);
   const last = documents.length > query.limit ? shown.at(-1) : undefined;
   return {
@@ -103,7 +106,7 @@ export async function sweep<Row>(
     .sort({ ...query.sort })
     .project<Stored>(query.projection ?? {})
     .batchSize(query.limit + 1);
-  for await (const document of cursor) {
+  for await (const document of eachDocument(cursor)) {
     const row = parse(document);
     if (row !== null) rows.push(row);
     if (rows.length === query.limit) break;

@@ -10,6 +10,7 @@ import { countGroups } from "./facet-counts.ts";
 import { containing, orderOf, readPage } from "./paging.ts";
 import { ANY_LIVE, toLivePost, toSummary, WITHOUT_BODIES } from "./post-document.ts";
 import { dateOf } from "./schemas.ts";
+import { allDocuments } from "./read-documents.ts";
 
 /** The posts that people and tools see: every status, the working copy. */
 export function mongoPostLists(context: Context): Pick<PostStore, "list" | "listHeads" | "listDated" | "countByStatus" | "countByFacet"> {
@@ -40,12 +41,14 @@ export function mongoPostLists(context: Context): Pick<PostStore, "list" | "list
         const field = status === "scheduled" ? "scheduledAt" : "publishedAt";
         const own = status === "scheduled" && userId !== undefined ? { ownerId: userId } : {};
         const narrowed = status === "published" ? { liveFacets: ANY_LIVE } : { status };
-        const found = await context.posts
-          .find({ w: websiteId, ...narrowed, [field]: within, ...own })
-          .sort({ [field]: 1, _id: 1 })
-          .limit(limit)
-          .project<Stored>(WITHOUT_BODIES)
-          .toArray();
+        const found = await allDocuments(
+          context.posts
+            .find({ w: websiteId, ...narrowed, [field]: within, ...own })
+            .sort({ [field]: 1, _id: 1 })
+            .limit(limit)
+            .project<Stored>(WITHOUT_BODIES),
+          limit,
+        );
         return found.flatMap((document) => {
           const post = toSummary(context, websiteId, document);
           const at = status === "scheduled" ? post?.scheduledAt : post?.publishedAt;
@@ -60,12 +63,12 @@ export function mongoPostLists(context: Context): Pick<PostStore, "list" | "list
         .slice(0, limit);
     },
     async countByStatus(websiteId, userId) {
-      const groups = await context.posts
-        .aggregate<{ _id: unknown; count: number }>([
+      const groups = await allDocuments(
+        context.posts.aggregate<{ _id: unknown; count: number }>([
           { $match: { w: websiteId, status: { $in: POST_STATUSES }, ...(userId === undefined ? {} : ownOrPublished(userId)) } },
           { $group: { _id: "$status", count: { $sum: 1 } } },
-        ])
-        .toArray();
+        ]),
+      );
       const counts = new Map(groups.map(({ _id, count }) => [_id, count]));
       return Object.fromEntries(POST_STATUSES.map((status) => [status, counts.get(status) ?? 0])) as Record<PostStatus, number>;
     },

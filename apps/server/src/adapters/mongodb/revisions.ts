@@ -9,6 +9,7 @@ import { readPage, sweep } from "./paging.ts";
 import { toRevision, toRevisionDocument, toRevisionHead } from "./revision-document.ts";
 import { dateOf } from "./schemas.ts";
 import { removeMany, takeStamps } from "./writes.ts";
+import { allDocuments } from "./read-documents.ts";
 
 const WITHOUT_CONTENT = { content: 0, body: 0 } as const;
 const NEWEST_FIRST = { field: "at", type: "moment", descending: true } as const;
@@ -92,7 +93,7 @@ export async function removeRevisionsOf(context: Context, websiteId: WebsiteId, 
   for (;;) {
     // Between "/" and "0", the sign after it, lie exactly the keys that go on from the post's own.
     const filter = { w: websiteId, post: postId, _id: { $gt: `${own}/`, $lt: `${own}0` } };
-    const found = await context.revisions.find(filter).project<{ _id: string }>({ _id: 1 }).limit(BATCH).toArray();
+    const found = await allDocuments(context.revisions.find(filter).project<{ _id: string }>({ _id: 1 }).limit(BATCH));
     await removeMany(
       context,
       context.revisions,

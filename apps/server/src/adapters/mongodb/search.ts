@@ -9,6 +9,7 @@ import type { Context, Stored } from "./context.ts";
 import { isUnreachable } from "./failures.ts";
 import { keyOf } from "./keys.ts";
 import { ANY_LIVE, toLivePost } from "./post-document.ts";
+import { allDocuments } from "./read-documents.ts";
 
 const SHOWN = { live: 1, createdAt: 1, publishedAt: 1, updatedAt: 1, liveTitleKey: 1 } as const;
 /** Matches that are ranked; of more, the newest. */
@@ -24,9 +25,13 @@ const RANK_KEY = /^[123] \d{4}-\d{2}-/;
 export function mongoSearch(context: Context): PostSearch {
   let hasText = context.hasTextIndex;
   const find = (websiteId: WebsiteId, question: Filter<Stored>): Promise<Stored[]> =>
-    context.posts
-      .find({ w: websiteId, liveFacets: ANY_LIVE, ...question }, { projection: SHOWN, sort: { publishedAt: -1 }, limit: RANKED })
-      .toArray();
+    allDocuments(
+      context.posts.find(
+        { w: websiteId, liveFacets: ANY_LIVE, ...question },
+        { projection: SHOWN, sort: { publishedAt: -1 }, limit: RANKED },
+      ),
+      RANKED,
+    );
   const lookUp = async (websiteId: WebsiteId, words: readonly string[]): Promise<Stored[]> => {
     if (!hasText) return find(websiteId, wordByWord(words));
     try {

@@ -12,6 +12,7 @@ import { containing, readPage } from "./paging.ts";
 import { dateOf, line, listOf, mediaId, moment, optional, parsed, termId, userId, webAddress, whole } from "./schemas.ts";
 import { readShownPage } from "./read-shown-page.ts";
 import { removeIf, withIntent, writeIf, writeIfNewer } from "./writes.ts";
+import { allDocuments } from "./read-documents.ts";
 
 const stored = z.object({
   kind: z.enum(TERM_KINDS),
@@ -62,14 +63,11 @@ export function mongoTerms(context: Context): TermStore {
   const getMany: TermStore["getMany"] = async (websiteId, ids) => {
     const keys = [...new Set(ids)].map((id) => keyOf(websiteId, id));
     if (keys.length === 0) return [];
-    const found = await terms.find({ _id: { $in: keys }, w: websiteId, gone: { $exists: false } }).toArray();
+    const found = await allDocuments(terms.find({ _id: { $in: keys }, w: websiteId, gone: { $exists: false } }), keys.length);
     return found.map((document) => toTerm(websiteId, document)).filter((term) => term !== null);
   };
   const mergedInto = async (websiteId: WebsiteId, ids: readonly TermId[]) => {
-    const found = await terms
-      .find({ w: websiteId, mergedInto: { $in: [...ids] } })
-      .project<Stored>({ mergedInto: 1 })
-      .toArray();
+    const found = await allDocuments(terms.find({ w: websiteId, mergedInto: { $in: [...ids] } }).project<Stored>({ mergedInto: 1 }));
     return found.flatMap((document) => {
       const id = idIn(websiteId, document);
       return id ? [{ id, target: document.mergedInto }] : [];
@@ -131,12 +129,12 @@ export function mongoTerms(context: Context): TermStore {
       });
     },
     async count(websiteId) {
-      const groups = await terms
-        .aggregate<{ _id: unknown; count: number }>([
+      const groups = await allDocuments(
+        terms.aggregate<{ _id: unknown; count: number }>([
           { $match: { w: websiteId, listed: true } },
           { $group: { _id: "$kind", count: { $sum: 1 } } },
-        ])
-        .toArray();
+        ]),
+      );
       const counts = new Map(groups.map(({ _id, count }) => [_id, count]));
       return Object.fromEntries(TERM_KINDS.map((kind) => [kind, counts.get(kind) ?? 0])) as Record<TermKind, number>;
     },

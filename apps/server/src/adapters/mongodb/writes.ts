@@ -4,6 +4,7 @@ import type { SaveResult } from "#ports/save-result";
 import type { Context, Stored } from "./context.ts";
 import { isDuplicate, isRefused, isUnreachable } from "./failures.ts";
 import { keyOf } from "./keys.ts";
+import { allDocuments } from "./read-documents.ts";
 
 /** Which write of a website this is, and when its number was taken: what the change feed goes by. */
 export interface Stamp {
@@ -100,7 +101,7 @@ export async function removeMany(
 ): Promise<void> {
   if (keys.length === 0) return;
   const present = { _id: { $in: [...keys] }, w: websiteId, gone: { $exists: false } };
-  const found = await collection.find(present).project<{ _id: string }>({ _id: 1 }).toArray();
+  const found = await allDocuments(collection.find(present).project<{ _id: string }>({ _id: 1 }));
   if (found.length === 0) return;
   const stamps = await takeStamps(context, websiteId, found.length);
   await collection.bulkWrite(

@@ -1,7 +1,11 @@
-/** What a document that the driver is given can hold at most, nested ones counted in. Pages of a hundred posts have some 50,000. */
+/** What a reply can hold at most, nested elements counted in. Pages of a hundred posts have some 50,000. */
 const MAX_ELEMENTS = 500_000;
-/** In the document itself: a reply has a dozen. */
-const MAX_TOP_ELEMENTS = 500;
+/** What is decoded in one piece: one of the documents of a list, or a reply that is none. A post with ten thousand images has 60,000. */
+const MAX_PIECE_ELEMENTS = 150_000;
+/** Names in one object: ours have dozens, and each one that is new takes an engine as long as ten entries of an array. */
+const MAX_NAMES = 2_000;
+/** In the reply itself: it has a dozen. */
+const MAX_TOP_NAMES = 500;
 const MAX_DEPTH = 110;
 /** Of a top-level name only so much is of interest. */
 const NAME_BYTES = 64;
@@ -24,6 +28,8 @@ const FIXED: Readonly<Record<number, number>> = {
 const INT64 = 0x12;
 /** The name of an answer that does not go on, eight bytes in hex. */
 const NO_CURSOR = "0".repeat(16);
+/** Where the documents of a list are. */
+const BATCHES: readonly string[] = ["firstBatch", "nextBatch"];
 const DOCUMENT = 0x03;
 const ARRAY = 0x04;
 const BINARY = 0x05;
@@ -46,11 +52,13 @@ export class BsonWalk {
   isLast = false;
   #state: State = "length";
   #at = 0;
+  /** For each level where it ends, and the names it has; arrays have none. */
   readonly #ends: number[] = [];
+  readonly #names: number[] = [];
   readonly #total: number;
   readonly #wanted: ReadonlySet<string>;
   #elements = 0;
-  #topElements = 0;
+  #pieceElements = 0;
   #type = 0;
   #left = 0;
   #number = 0;
@@ -58,6 +66,7 @@ export class BsonWalk {
   #name: number[] = [];
   readonly #continued: string | null;
   #isInCursor = false;
+  #isInBatch = false;
   #cursorId: number[] | null = null;
 
   /** `continued`: the name of the longer answer that this is a part of, as it stands in the request. */
@@ -92,16 +101,22 @@ export class BsonWalk {
       case "name":
       case "pattern":
       case "flags": {
-        const zero = bytes.indexOf(0, index);
-        const end = zero === -1 ? bytes.length : zero;
+        // Not `indexOf`: names are short, and it is called for each of them.
+        let end = index;
+        while (end < bytes.length && bytes[end] !== 0) end += 1;
         if (this.#state === "name" && this.#isNamed && this.#name.length < NAME_BYTES)
           this.#name.push(...bytes.subarray(index, Math.min(end, index + NAME_BYTES)));
-        if (zero === -1) return end;
+        if (end === bytes.length) return end;
         this.#left = -1;
-        return zero + 1;
+        return end + 1;
       }
       case "length":
       case "size":
+        if (this.#numberBytes === 0 && index + 4 <= bytes.length) {
+          this.#number = bytes.readUInt32LE(index);
+          this.#numberBytes = 4;
+          return index + 4;
+        }
         this.#number += bytes[index]! * 2 ** (8 * this.#numberBytes);
         this.#numberBytes += 1;
         return index + 1;
@@ -163,6 +178,7 @@ export class BsonWalk {
     const isWhole = this.#ends.length > 0 || end === this.#total;
     if (!isWhole || end < this.#at + 1 || end > outer) return "has lengths that do not fit into each other";
     if (this.#ends.push(end) > MAX_DEPTH) return "is nested too deeply";
+    this.#names.push(this.#type === ARRAY ? Number.NEGATIVE_INFINITY : 0);
     this.#state = "type";
     return null;
   }
@@ -170,16 +186,22 @@ export class BsonWalk {
   #closeDocument(end: number): string | null {
     if (this.#at !== end) return "has lengths that do not fit into each other";
     this.#ends.pop();
+    this.#names.pop();
     this.done = this.#ends.length === 0;
     return null;
   }
 
   #openName(): string | null {
     this.#elements += 1;
-    if (this.#ends.length === 1) this.#topElements += 1;
-    this.#name = [];
+    const level = this.#ends.length;
+    // The driver decodes a list document by document.
+    this.#pieceElements = this.#isInBatch && level === 3 ? 0 : this.#pieceElements + 1;
+    const names = ++this.#names[level - 1]!;
+    if (this.#name.length > 0) this.#name = [];
     this.#text("name");
-    return this.#elements > MAX_ELEMENTS || this.#topElements > MAX_TOP_ELEMENTS ? "has too many elements" : null;
+    const isWithin =
+      this.#elements <= MAX_ELEMENTS && this.#pieceElements <= MAX_PIECE_ELEMENTS && names <= (level === 1 ? MAX_TOP_NAMES : MAX_NAMES);
+    return isWithin ? null : "has too many elements";
   }
 
   #text(state: State): void {
@@ -191,10 +213,14 @@ export class BsonWalk {
     const name = this.#isNamed ? Buffer.from(this.#name).toString("latin1") : "";
     if (this.#ends.length === 1) {
       if (this.#wanted.has(name)) this.found.add(name);
-      this.#isInCursor = this.#continued !== null && name === "cursor" && this.#type === DOCUMENT;
-    } else if (this.#isInCursor && name === "id") {
-      this.isStrange ||= this.#type !== INT64;
-      this.#cursorId = [];
+      this.#isInCursor = name === "cursor" && this.#type === DOCUMENT;
+      this.#isInBatch = false;
+    } else if (this.#isInCursor && this.#ends.length === 2) {
+      this.#isInBatch = BATCHES.includes(name) && this.#type === ARRAY;
+      if (name === "id" && this.#continued !== null) {
+        this.isStrange ||= this.#type !== INT64;
+        this.#cursorId = [];
+      }
     }
     const fixed = FIXED[this.#type];
     if (fixed !== undefined) return this.#skip(fixed);

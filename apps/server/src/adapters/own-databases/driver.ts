@@ -54,6 +54,8 @@ export async function openClient(
     writeConcern: { w: "majority" },
     appName: "stet",
     ignoreUndefined: true,
+    // Texts are bounded and judged where documents are parsed; to look at each sign takes four times as long as to decode it.
+    enableUtf8Validation: false,
     serverSelectionTimeoutMS: limits.selectionMillis,
     connectTimeoutMS: 5_000,
     socketTimeoutMS: limits.answerMillis,
