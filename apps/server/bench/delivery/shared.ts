@@ -73,14 +73,17 @@ export interface ProcessUsage {
   /** With the processes that it started, which is its database. */
   readonly treeMicros: number;
   readonly rssBytes: number;
+  /** Objects that live, and garbage unless it was collected. */
+  readonly heapBytes: number;
   /** Memory outside the heap that buffers hold, whether they use all of it or not. */
   readonly bufferBytes: number;
 }
 
 export function usage(): ProcessUsage {
   const { user, system } = process.cpuUsage();
-  const { rss, arrayBuffers } = process.memoryUsage();
-  return { cpuMicros: user + system, treeMicros: user + system + microsBelow(process.pid), rssBytes: rss, bufferBytes: arrayBuffers };
+  const { rss, heapUsed, arrayBuffers } = process.memoryUsage();
+  const cpuMicros = user + system;
+  return { cpuMicros, treeMicros: cpuMicros + microsBelow(process.pid), rssBytes: rss, heapBytes: heapUsed, bufferBytes: arrayBuffers };
 }
 
 /** Processor time of a process and of those below it. */

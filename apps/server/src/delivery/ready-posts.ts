@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { ownBytes } from "#domain/own-bytes";
+import { ownText } from "#domain/own-bytes";
 import type { Website } from "#domain/website";
 import type { ContentState } from "#ports/platform";
 import type { ContentSource } from "#present/content-source";
@@ -51,7 +51,7 @@ export function keepReadyPosts(mostBytes: number) {
           const ready = new Map<string, Buffer | undefined>(posts.map((post) => [post.id, get(post.id)]));
           const missing = posts.filter((post) => !ready.get(post.id));
           for (const summary of await presentPosts(source, missing)) {
-            const bytes = ownBytes(Buffer.from(JSON.stringify(summary)));
+            const bytes = ownText(JSON.stringify(summary));
             ready.set(summary.id, bytes);
             kept.set(id + summary.id, { state, bytes });
             states.set(id, state);

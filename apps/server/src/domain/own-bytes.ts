@@ -11,3 +11,10 @@ export function ownBytes(...pieces: readonly Uint8Array[]): Buffer<ArrayBuffer> 
   }
   return own;
 }
+
+/** A text in memory of its own, written there at once: a copy that is thrown away would leave a hole between texts that are kept. */
+export function ownText(text: string): Buffer<ArrayBuffer> {
+  const own = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
+  own.write(text);
+  return own;
+}

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { RouteAnswer } from "#delivery/read-route";
-import { ownBytes } from "#domain/own-bytes";
+import { ownBytes, ownText } from "#domain/own-bytes";
 import type { Encoding } from "./negotiate.ts";
 
 /** An answer as ready bytes, in each encoding that was asked for. */
@@ -50,8 +50,8 @@ const COMMA = Buffer.from(",");
 
 /** In memory of their own. */
 export function bytesOf(answer: RouteAnswer): Buffer {
-  if (answer.kind === "text") return ownBytes(Buffer.from(answer.text));
-  if (answer.kind === "json") return ownBytes(Buffer.from(JSON.stringify(answer.value)));
+  if (answer.kind === "text") return ownText(answer.text);
+  if (answer.kind === "json") return ownText(JSON.stringify(answer.value));
   const items = answer.data.flatMap((item, index) => (index === 0 ? [item] : [COMMA, item]));
   return ownBytes(Buffer.from('{"data":['), ...items, Buffer.from(`],${JSON.stringify(answer.rest).slice(1)}`));
 }
