@@ -39,7 +39,7 @@ await withDashboard({}, (node, browser) => {
     await others.close();
 
     await signInElsewhere(page, writer.cookie);
-    await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+    await page.evaluate("window.dispatchEvent(new Event('focus'))");
     await eventually(async () => (await read()).working.body).toContain("Typed by the first.");
     expect((await read()).editedBy).toMatchObject({ userId: tenant.owner.id });
     await expect.poll(() => page.getByText("in another tab").count()).toBe(0);

@@ -52,7 +52,11 @@ test.each(TOOLS.map((tool) => [tool.name, tool] as const))("%s never breaks on a
   for (const [field, schema] of Object.entries(properties)) {
     for (const bad of withNul(schema)) {
       const { version } = await services.call(registry.get_post, tenant.actor, { websiteId: ids.websiteId, postId: things.postId });
-      const given = { ...CALLS[name]!(named), ...(OF_POST.has(name) && { expectedVersion: version }), [field]: bad };
+      const given: Record<string, unknown> = {
+        ...CALLS[name]!(named),
+        ...(OF_POST.has(name) && { expectedVersion: version }),
+        [field]: bad,
+      };
       if (field === "edits") given.edits = [{ find: "a", replace: "b", ...(bad as object[])[0] }];
       await callTool(tool, given, callers({ extra: { connection, requestId: newId("request") } } as never), {
         toolCallLog,
