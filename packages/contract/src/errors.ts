@@ -29,6 +29,10 @@ export const ERRORS = {
   VERSION_CONFLICT: { status: 409, meaning: "Someone else saved a newer version. Nothing was overwritten." },
   SLUG_TAKEN: { status: 409, meaning: "Another post, category, tag or author of the website has this slug." },
   INVALID_TRANSITION: { status: 409, meaning: "The action is not possible in the current status." },
+  OTHER_ACCOUNT: {
+    status: 409,
+    meaning: "The browser is signed in as another account than the page was opened by. Reload the page. Nothing was changed.",
+  },
   PAYLOAD_TOO_LARGE: { status: 413, meaning: "The request body is larger than the limit." },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, meaning: "The content type is not accepted here." },
   VALIDATION_FAILED: { status: 422, meaning: "One or more fields are invalid; `errors` names them." },

@@ -7,6 +7,6 @@ export const authCodeOf = (error: unknown): string | null => (error instanceof A
 /** The server shows passkeys and the list of sessions only to a person who signed in today. */
 export const needsRecentSignIn = (error: unknown): boolean => authCodeOf(error) === "SESSION_NOT_FRESH";
 
-export const authGet = <T>(path: string, init: RequestInit = {}): Promise<T> => request<T>(`/api/auth${path}`, init);
+export const authGet = <T>(path: string, init: Pick<RequestInit, "signal"> = {}): Promise<T> => request<T>(`/api/auth${path}`, init);
 
 export const authPost = <T>(path: string, body: object): Promise<T> => postJson<T>(`/api/auth${path}`, body);

@@ -1,4 +1,5 @@
 import { ApiProblem } from "../lib/problem.ts";
+import { openerHeaders } from "./opened-by.ts";
 import { readProblem } from "./read-problem.ts";
 import type { Output } from "./wire.ts";
 
@@ -33,6 +34,7 @@ export function importWebsite(
   return new Promise((resolve, reject) => {
     request.open("POST", `/api/websites/${websiteId}/import`);
     request.setRequestHeader("Content-Type", "application/x-ndjson");
+    for (const [name, value] of Object.entries(openerHeaders())) request.setRequestHeader(name, value);
     // While the file is on its way, it is taken only as fast as it is written down. Browsers show nothing of the answer until then.
     request.upload.addEventListener("progress", ({ loaded, total }) => {
       if (loaded < total) report(loaded / total);

@@ -1,5 +1,6 @@
 import type { PlanName, Role } from "@stet/contract";
 import { queryOptions, useSuspenseQuery } from "@tanstack/react-query";
+import { requireOpener } from "./opened-by.ts";
 import type { Permission, Reach } from "./registry.ts";
 import { request } from "./request.ts";
 
@@ -36,7 +37,11 @@ export interface Install {
 /** Null: nobody is signed in. */
 export const sessionOptions = queryOptions({
   queryKey: ["session"],
-  queryFn: async ({ signal }) => (await request<{ data: Session | null }>("/api/session", { signal })).data,
+  queryFn: async ({ signal }) => {
+    const { data } = await request<{ data: Session | null }>("/api/session", { signal });
+    requireOpener(data?.user ?? null);
+    return data;
+  },
   staleTime: 60_000,
 });
 

@@ -1,4 +1,5 @@
 import { ApiProblem } from "../lib/problem.ts";
+import { openerHeaders } from "./opened-by.ts";
 import { readProblem } from "./read-problem.ts";
 import type { Output } from "./wire.ts";
 
@@ -13,6 +14,7 @@ export function uploadMedia(
   return new Promise((resolve, reject) => {
     request.open("POST", `/api/websites/${websiteId}/media?${query}`);
     request.setRequestHeader("Content-Type", file.type || "application/octet-stream");
+    for (const [name, value] of Object.entries(openerHeaders())) request.setRequestHeader(name, value);
     request.upload.addEventListener("progress", ({ loaded, total }) => options.onProgress?.(total > 0 ? loaded / total : 0));
     request.addEventListener("error", () =>
       reject(new ApiProblem({ status: 0, code: "OFFLINE", detail: "The upload was interrupted. Check your connection and try again." })),

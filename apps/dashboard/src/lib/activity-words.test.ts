@@ -19,7 +19,7 @@ const sentence = (of: ActivityEntry): string =>
 /** Written down by the service itself. */
 const NOT_OPERATIONS = ["schedule_failed", "webhook_failing", "webhook_switched_off", "quota_warning", "disk_space", "tool_token_copied"];
 /** Of an account, which belongs to no workspace; the log is kept by workspace. */
-const NEVER_LOGGED = ["create_account", "change_email", "confirm_email", "send_email_proof"];
+const NEVER_LOGGED = ["create_account", "change_email", "confirm_email", "send_email_proof", "disconnect_left"];
 
 // Words of what is no operation any more stay: the log remembers it.
 test("whatever leaves a trace has words", () => {

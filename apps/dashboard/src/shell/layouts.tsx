@@ -4,6 +4,7 @@ import { useSession } from "../api/session.ts";
 import { lastWebsite } from "../lib/last-website.ts";
 import { NotFound } from "../ui/not-found.tsx";
 import { Loading } from "../ui/spinner.tsx";
+import { AccountNotice } from "./account-notice.tsx";
 import { SignOutDialog } from "./sign-out-dialog.tsx";
 import { WebsiteProvider, workspaceContext, WorkspaceProvider } from "./website-context.ts";
 
@@ -12,6 +13,7 @@ export function SignedInLayout() {
     <Suspense fallback={<Loading />}>
       <Outlet />
       <SignOutDialog />
+      <AccountNotice />
     </Suspense>
   );
 }

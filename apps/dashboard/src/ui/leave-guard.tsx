@@ -1,4 +1,5 @@
 import { useBlocker } from "@tanstack/react-router";
+import { useUnsaved } from "../lib/unsaved.ts";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 
@@ -13,6 +14,7 @@ export function LeaveGuard({
   without?: string;
   children?: string;
 }) {
+  useUnsaved(when);
   const { status, proceed, reset } = useBlocker({
     // A change of the address's search (another tab of a list) does not leave the page.
     shouldBlockFn: ({ current, next }) => when && current.pathname !== next.pathname,

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { systemActor, userActor } from "#domain/actor";
+import { timestamp } from "#domain/time";
 import { createAccount } from "#operations/accounts/create-account";
 import { connectTool } from "#operations/connections/connect-tool";
+import { removeMember } from "#operations/members/remove-member";
 import { createWorkspace } from "#operations/workspaces/create-workspace";
 import { expectNoSeriousFindings } from "#test/axe";
 import { withDashboard } from "#test/with-dashboard";
@@ -89,5 +91,22 @@ await withDashboard({ mail: true }, async (node, browser) => {
     await page.getByText("claude.example (“Claude”) is disconnected").waitFor();
     await expect.poll(() => rows.count()).toBe(1);
     expect((await node.services.connections.listOf(id)).map(({ client: { name } }) => name)).toEqual(["Other"]);
+  });
+
+  test("a connected app of a workspace that one has left is listed as one without access, and disconnected", async () => {
+    const { id, cookie } = await makePerson("Joan");
+    const { actor: owner, workspace } = await node.makeTenant();
+    const joinedAt = timestamp(new Date());
+    await node.services.platform.members.add({ workspaceId: workspace.id, userId: id, role: "author", joinedAt });
+    const client = { id: "client", name: "Claude", host: null, redirectHost: "claude.example" };
+    await node.call(connectTool, userActor(id), { kind: "ai", client, workspaces: workspace.id });
+    await node.call(removeMember, owner, { workspaceId: workspace.id, userId: id });
+    const page = await openPage(browser, cookie, "/account/connected-apps");
+    const row = page.getByRole("list", { name: "Your connected apps" }).getByRole("listitem");
+    await row.getByText("No access").waitFor();
+    await row.getByRole("button", { name: "Disconnect" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Disconnect" }).click();
+    await page.getByText("No connected apps", { exact: true }).waitFor();
+    expect(await node.services.connections.listOf(id)).toEqual([]);
   });
 });

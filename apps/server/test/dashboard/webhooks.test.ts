@@ -1,3 +1,4 @@
+import { EVENT_TYPES } from "@stet/contract";
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { timestamp } from "#domain/time";
@@ -118,6 +119,23 @@ await withDashboard({}, async (node, browser) => {
     await page.getByRole("button", { name: "Switch on and resend 1" }).click();
     await expect.poll(() => receiver.received.map(({ event }) => event.data.post?.["title"])).toContain("Missed by everyone");
     await page.getByText("Active").waitFor();
+  });
+
+  test("saving an endpoint leaves what somebody else changed in it meanwhile", async () => {
+    const page = await openPage(browser, cookie, settings);
+    await page.getByRole("link", { name: receiver.url }).click();
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Edit" }).click();
+    const dialog = page.getByRole("dialog", { name: "Edit endpoint" });
+    await dialog.getByLabel("Grouping").selectOption("120");
+    const at = { websiteId: tenant.website.id };
+    const { id: webhookId } = (await node.rpc(cookie, "list_webhooks", at)).find(({ url }) => url === receiver.url)!;
+    await node.rpc(cookie, "update_webhook", { ...at, webhookId, events: ["post.published"] });
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "detached" });
+    const webhook = (await node.rpc(cookie, "list_webhooks", at)).find(({ id }) => id === webhookId);
+    expect(webhook).toMatchObject({ events: ["post.published"], debounceSeconds: 120 });
+    await node.rpc(cookie, "update_webhook", { ...at, webhookId, events: [...EVENT_TYPES], debounceSeconds: 0 });
   });
 
   test("an address that leads inside is refused beside its field, and rolling the secret shows another one", async () => {

@@ -189,6 +189,16 @@ await withDashboard({}, (node, browser) => {
     await dialog.waitFor({ state: "detached" });
     await expect.poll(async () => (await read({ Origin: "https://elsewhere.example" })).status).toBe(200);
 
+    // What somebody else changed while the dialog was open stays.
+    await page.getByRole("button", { name: "Edit Production" }).click();
+    await dialog.getByLabel("Name").fill("Public site");
+    const { id: keyId } = (await node.rpc(cookie, "list_keys", { websiteId })).find(({ name }) => name === "Production")!;
+    await node.rpc(cookie, "update_key", { websiteId, keyId, monthlyCap: 500 });
+    await dialog.getByRole("button", { name: "Save key" }).click();
+    await dialog.waitFor({ state: "detached" });
+    const keys = await node.rpc(cookie, "list_keys", { websiteId });
+    expect(keys.find(({ id }) => id === keyId)).toMatchObject({ name: "Public site", monthlyCap: 500 });
+
     // One more, made elsewhere: the page learns of the limit from the refusal.
     await page.getByRole("button", { name: "Create key" }).click();
     await dialog.getByLabel("Name").fill("Third");
@@ -200,7 +210,7 @@ await withDashboard({}, (node, browser) => {
     await page.getByText("Revoke one before you create another").waitFor();
     expect(await page.getByRole("button", { name: "Create key" }).isDisabled()).toBe(true);
 
-    await page.getByRole("button", { name: "Revoke Production" }).click();
+    await page.getByRole("button", { name: "Revoke Public site" }).click();
     await dialog.getByRole("button", { name: "Revoke key" }).click();
     await page.getByText("Revoked", { exact: true }).waitFor();
     expect((await read()).status).toBe(401);

@@ -81,6 +81,12 @@ const CALLS: Partial<Record<OperationName, (scene: Scene) => Call | Promise<Call
     input: { workspaceId: ids.workspaceId },
     actor: { type: "user", userId: things.userId } as Actor,
   }),
+  disconnect_left: async ({ ids, things }) => {
+    const actor = { type: "user", userId: things.userId } as Actor;
+    const { connection } = await services.call(registry.connect_tool, actor, INPUTS.connect_tool(ids, things));
+    await services.call(registry.leave_workspace, actor, { workspaceId: ids.workspaceId });
+    return { input: { connectionId: connection.id }, actor };
+  },
   change_plan: ({ ids: { workspaceId } }) => ({ input: { workspaceId, plan: "starter" } }),
   update_website: ({ ids: { websiteId } }) => ({ input: { websiteId, expectedVersion: 2, settings: { language: "de" } } }),
   update_live_post: onLive,
@@ -252,6 +258,7 @@ const NEEDS_A_SCENE: ReadonlySet<OperationName> = new Set([
   "revoke_invitation",
   "delete_webhook",
   "disconnect",
+  "disconnect_left",
   "edit_post",
   "discard_changes",
   "reject_suggestion",

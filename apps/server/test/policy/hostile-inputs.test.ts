@@ -136,3 +136,34 @@ test.each(Object.keys(NESTED) as OperationName[])("%s refuses what it cannot tak
   }
   expect(broken).toEqual([]);
 });
+
+/** Texts that no store gets as they were sent. Every other text must be refused with a NUL in it before the operation runs. */
+const NEVER_STORED: Readonly<Record<string, string>> = {
+  cursor: "is decoded, and refused unless it is one of ours",
+  password: "is compared with a hash, or hashed",
+  confirmName: "is compared with a name",
+  idempotencyKey: "is hashed",
+  titleContains: "is folded, which leaves NUL out",
+  "list_deliveries title": "is folded, which leaves NUL out",
+  origins: "are parsed, and written as origins are",
+  url: "is parsed, and written as addresses are",
+  address: "is parsed and sealed",
+  ca: "is parsed and sealed",
+};
+const HAS_NUL = /\\u0000/;
+
+test.each(Object.keys(registry) as OperationName[])("%s lets no text with a NUL past its input", (name) => {
+  const whole = { ...INPUTS[name](tenant.ids, tenant.things), ...NESTED[name]?.(tenant.things) };
+  const operation = registry[name] as unknown as Operation;
+  expect(operation.input.safeParse(whole).success).toBe(true);
+  const passed: string[] = [];
+  for (const field of Object.keys((operation.input as unknown as z.ZodObject).shape)) {
+    if (field in NEVER_STORED || `${name} ${field}` in NEVER_STORED) continue;
+    for (const value of ["a\u0000b", ...spoiled(whole[field])]) {
+      const { data } = operation.input.safeParse({ ...whole, [field]: value });
+      const taken = (data as Record<string, unknown> | undefined)?.[field];
+      if (HAS_NUL.test(JSON.stringify(taken) ?? "")) passed.push(field);
+    }
+  }
+  expect([...new Set(passed)]).toEqual([]);
+});

@@ -63,6 +63,8 @@ export const INPUTS: Record<OperationName, (ids: TenantIds, things: Things) => R
   }),
   list_connections: ({ workspaceId }) => ({ workspaceId }),
   change_connection: ({ workspaceId }, { connectionId }) => ({ workspaceId, connectionId, allowDelete: false }),
+  list_left_connections: () => ({}),
+  disconnect_left: (_, { connectionId }) => ({ connectionId }),
   disconnect: ({ workspaceId }, { connectionId }) => ({ workspaceId, connectionId }),
   list_tool_calls: ({ workspaceId }, { connectionId }) => ({ workspaceId, connectionId }),
   preview_undo: ({ workspaceId }, { connectionId }) => ({ workspaceId, connectionId, since: "2026-01-01T00:00:00.000Z" }),

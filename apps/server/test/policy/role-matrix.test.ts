@@ -44,6 +44,8 @@ const ROW_OF: Record<OperationName, keyof typeof ROWS | readonly Actor["type"][]
   change_email: ["user", "system"],
   confirm_email: ["user", "system"],
   send_email_proof: ["user", "system"],
+  list_left_connections: ["user", "system"],
+  disconnect_left: ["user", "system"],
   create_workspace: ["user", "system"],
   list_workspaces: ["user", "tool", "system"],
   accept_invitation: ["user", "system"],

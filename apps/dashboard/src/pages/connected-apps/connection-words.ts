@@ -16,7 +16,7 @@ export function reachWords({ reach, isOwn, grantedBy }: ConnectionView, workspac
 }
 
 /** What is known of the app besides the name that it gave itself: who describes it, and where the access went. */
-export function hostWords({ client, kind }: ConnectionView): string {
+export function hostWords({ client, kind }: Pick<ConnectionView, "client" | "kind">): string {
   const { host, redirectHost } = client;
   if (redirectHost === null) return host ?? (kind === "ci" ? "by token" : "signed in by code");
   if (host === null) return `not verified, signs in through ${redirectHost}`;

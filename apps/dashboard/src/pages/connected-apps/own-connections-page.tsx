@@ -19,6 +19,7 @@ export function OwnConnectionsPage() {
   const { connections, isPending, error, refetch } = useOwnConnections();
   const [ended, setEnded] = useState<OwnConnection | null>(null);
   const disconnect = useAct("disconnect", { stale: ["list_connections"] });
+  const disconnectLeft = useAct("disconnect_left", { stale: ["list_left_connections"] });
   return (
     <Page
       title="Connected apps"
@@ -47,7 +48,9 @@ export function OwnConnectionsPage() {
         action="Disconnect"
         onConfirm={async () => {
           if (!ended) return;
-          await disconnect.mutateAsync({ workspaceId: ended.workspace.id, connectionId: ended.connection.id });
+          const { workspace, connection } = ended;
+          if (workspace) await disconnect.mutateAsync({ workspaceId: workspace.id, connectionId: connection.id });
+          else await disconnectLeft.mutateAsync({ connectionId: connection.id });
           toast.ok(`${ended.connection.client.name} is disconnected. Its next request is refused.`);
         }}
       >
@@ -57,25 +60,35 @@ export function OwnConnectionsPage() {
   );
 }
 
-function OwnConnectionRow({ own: { connection, workspace }, onDisconnect }: { own: OwnConnection; onDisconnect: () => void }) {
-  const { client, kind, allowDelete, createdAt, lastUsedAt } = connection;
+function OwnConnectionRow({ own, onDisconnect }: { own: OwnConnection; onDisconnect: () => void }) {
+  const { client, kind, allowDelete, createdAt, lastUsedAt } = own.connection;
   const Icon = kind === "ai" ? Bot : SquareTerminal;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3.5 sm:px-5">
       <Icon aria-hidden className="size-5 shrink-0 text-muted" />
       <div className="min-w-40 flex-1 text-sm">
         <p className="flex flex-wrap items-center gap-2">
-          <Link
-            to="/w/$workspaceId/connected-apps/$connectionId"
-            params={{ workspaceId: workspace.id, connectionId: connection.id }}
-            className="font-medium wrap-anywhere underline-offset-3 hover:underline"
-          >
-            {client.name}
-          </Link>
-          <Badge tone={allowDelete ? "warn" : "neutral"}>{allowDelete ? "Can delete" : "Cannot delete"}</Badge>
+          {own.workspace ? (
+            <>
+              <Link
+                to="/w/$workspaceId/connected-apps/$connectionId"
+                params={{ workspaceId: own.workspace.id, connectionId: own.connection.id }}
+                className="font-medium wrap-anywhere underline-offset-3 hover:underline"
+              >
+                {client.name}
+              </Link>
+              <Badge tone={allowDelete ? "warn" : "neutral"}>{allowDelete ? "Can delete" : "Cannot delete"}</Badge>
+            </>
+          ) : (
+            <>
+              <span className="font-medium wrap-anywhere">{client.name}</span>
+              <Badge>No access</Badge>
+            </>
+          )}
         </p>
         <p className="text-muted wrap-anywhere">
-          {KIND_WORDS[kind]}, {hostWords(connection)} · {reachWords(connection, workspace.name)}
+          {KIND_WORDS[kind]}, {hostWords(own.connection)} ·{" "}
+          {own.workspace ? reachWords(own.connection, own.workspace.name) : "You are no longer a member of its workspace"}
         </p>
         <p className="text-muted">
           Connected on {formatDate(createdAt)},{" "}

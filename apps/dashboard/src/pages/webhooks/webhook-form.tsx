@@ -1,6 +1,7 @@
 import { EVENT_TYPES, type EventType } from "@stet/contract/lists";
 import { useId, useState } from "react";
 import { useAct } from "../../api/hooks.ts";
+import { changedValues } from "../../lib/changed-values.ts";
 import { useWebsiteContext } from "../../shell/website-context.ts";
 import { Field } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
@@ -28,9 +29,10 @@ export function WebhookForm({
 }) {
   const { website } = useWebsiteContext();
   const id = useId();
-  const [url, setUrl] = useState(webhook?.url ?? "");
-  const [events, setEvents] = useState<readonly EventType[]>(webhook?.events ?? EVENT_TYPES);
-  const [debounceSeconds, setDebounceSeconds] = useState(webhook?.debounceSeconds ?? 0);
+  const [opened] = useState(webhook);
+  const [url, setUrl] = useState(opened?.url ?? "");
+  const [events, setEvents] = useState<readonly EventType[]>(opened?.events ?? EVENT_TYPES);
+  const [debounceSeconds, setDebounceSeconds] = useState(opened?.debounceSeconds ?? 0);
   const create = useAct("create_webhook", { stale: ["list_webhooks"], onSuccess: ({ secret }) => onCreated?.(secret) });
   const update = useAct("update_webhook", {
     stale: ["list_webhooks"],
@@ -45,9 +47,11 @@ export function WebhookForm({
     : [...PAUSES, { seconds: debounceSeconds, label: `Group changes for ${debounceSeconds} seconds` }];
 
   const submit = () => {
-    const chosen = { websiteId: website.id, url, events: [...events], debounceSeconds };
-    if (webhook) update.mutate({ ...chosen, webhookId: webhook.id });
-    else create.mutate(chosen);
+    // In the order in which the server lists them.
+    const chosen = { url, events: EVENT_TYPES.filter((type) => events.includes(type)), debounceSeconds };
+    if (!opened) return create.mutate({ websiteId: website.id, ...chosen });
+    const before = { url: opened.url, events: [...opened.events], debounceSeconds: opened.debounceSeconds };
+    update.mutate({ websiteId: website.id, webhookId: opened.id, ...changedValues(before, chosen) });
   };
 
   return (

@@ -11,6 +11,7 @@ import { datePool } from "./date-pool.ts";
 import { acceptOlderCookies } from "./older-cookies.ts";
 import { deleteVerifications, takeOverUnverified } from "./unverified-accounts.ts";
 import { SIGN_IN_OPTIONS_PATH, passkeys, withUserVerification } from "./passkeys.ts";
+import { refuseReplacedPassword } from "./replaced-password.ts";
 import { resetMail } from "./reset-mail.ts";
 import { securityMail } from "./security-mail.ts";
 import { useTotpCodeOnce, TOTP_PATH } from "./totp-once.ts";
@@ -123,7 +124,10 @@ export function createAuth(options: AuthOptions) {
   });
   return {
     ...auth,
-    handler: async (request: Request) => auth.handler(new Request(request, { headers: await acceptOlder(request.headers) })),
+    handler: (request: Request) =>
+      refuseReplacedPassword(options.pool, request, async () =>
+        auth.handler(new Request(request, { headers: await acceptOlder(request.headers) })),
+      ),
     /** The headers of a request as the library takes them, whichever secret signed its cookies. For its `api`. */
     acceptOlder,
   };

@@ -9,7 +9,7 @@ import { type Attempts, createAttempts, EMAIL_ATTEMPTS } from "../shared/attempt
 import { authProblem } from "./auth-problems.ts";
 import { parseInput } from "./json.ts";
 import type { KnownDevices } from "./known-device.ts";
-import { findSession, headersOf, type Sessions } from "../shared/sessions.ts";
+import { findSession, headersOf, refuseOtherAccount, type Sessions } from "../shared/sessions.ts";
 import type { Rates } from "#usage/rates/rates";
 import { isJson } from "../shared/same-origin.ts";
 
@@ -80,6 +80,7 @@ export function authRoutes({ sessions, attempts, devices, clientAddress, publicU
     return succeeded;
   };
   const pass = async (call: ApiCall, body: Buffer | null): Promise<Response> => {
+    await refuseOtherAccount(sessions, call.request);
     const headers = headersOf(call.request);
     headers.set("host", new URL(publicUrl).host);
     // Without Origin it was let in by requireSameOrigin for another reason; the library asks only for Origin.

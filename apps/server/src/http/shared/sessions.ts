@@ -57,10 +57,27 @@ export async function findSession(sessions: Sessions, request: IncomingMessage):
 async function requireSession(sessions: Sessions, request: IncomingMessage): Promise<SignedIn> {
   const session = await findSession(sessions, request);
   if (!session) throw notSignedIn();
+  requireOpener(request, session);
   return session;
 }
 
+/** Names the account that was signed in when the page was opened. Pages of versions before this one do not send it. */
+const OPENED_BY = "stet-opened-by";
+
+/** A browser has one session for all its tabs: a page that somebody left open must not act for the person who signed in after them. */
+function requireOpener(request: IncomingMessage, { userId, email }: SignedIn): void {
+  const openedBy = request.headers[OPENED_BY];
+  if (openedBy === undefined || openedBy === userId) return;
+  throw fail("OTHER_ACCOUNT", `You are signed in as ${email} in another tab. Reload the page to go on as ${email}.`, { email });
+}
+
 const notSignedIn = () => fail("NOT_SIGNED_IN", "You are not signed in, or your session has ended. Sign in again.");
+
+/** For addresses that ask for a session themselves, or for none. */
+export async function refuseOtherAccount(sessions: Sessions, request: IncomingMessage): Promise<void> {
+  const session = OPENED_BY in request.headers ? await findSession(sessions, request) : null;
+  if (session) requireOpener(request, session);
+}
 
 /**
  * Does work for the person who is signed in. A cookie that was let in before tells who that will be, so the session can be read together

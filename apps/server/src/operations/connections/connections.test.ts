@@ -196,3 +196,19 @@ test("a connection into another workspace is not there, not even for whoever own
     });
   }
 });
+
+test("an app whose one workspace its owner left is still listed to the owner, and can be disconnected", async () => {
+  const limited = await connect(author, tenant.workspace.id);
+  const list = async (actor: Actor) => (await services.call(registry.list_left_connections, actor, {})).map(({ id }) => id);
+  const end = (actor: Actor) => services.call(registry.disconnect_left, actor, { connectionId: limited.id });
+  expect(await list(author)).toEqual([]);
+  await expect(end(author)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await services.call(registry.leave_workspace, author, { workspaceId: tenant.workspace.id });
+  expect(await list(author)).toContain(limited.id);
+  // Who else is there neither sees nor ends it.
+  expect(await list(tenant.actor)).toEqual([]);
+  await expect(end(tenant.actor)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await end(author);
+  expect(await list(author)).not.toContain(limited.id);
+  expect((await services.connections.get(limited.id))?.revokedAt).not.toBeNull();
+});

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { notFound } from "#domain/failure";
 import { type GrantId, isId, type MediaId, type TermId } from "#domain/ids";
 import type { Term } from "#domain/term";
+import { textOf } from "../kernel/inputs.ts";
 import { type InWebsite, websiteOperation } from "../kernel/operation.ts";
 import { listThingChanges, rememberChange } from "../kernel/thing-changes.ts";
 import { findMedia } from "../media/helpers/media-view.ts";
@@ -24,7 +25,7 @@ export const undoThing = websiteOperation({
   name: "undo_thing",
   summary: "Undo what a connected app changed in a category, tag, author or image.",
   permission: "connection.own",
-  input: { ...undoShape, thingId, label: z.string().max(500).default("") },
+  input: { ...undoShape, thingId, label: textOf(500).default("") },
   async run(context, { thingId: id, label, connectionId, since, until }): Promise<UndoItem> {
     await findConnection(context, connectionId);
     const plan = await inTurn(context, id, async () => {

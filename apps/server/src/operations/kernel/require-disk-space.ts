@@ -28,6 +28,7 @@ export const RUNS_ON_FULL_DISK: ReadonlySet<string> = new Set([
   "remove_member",
   "leave_workspace",
   "disconnect",
+  "disconnect_left",
   // Takes content out of the install while one still can; all it writes is a line of the activity log.
   "export_website",
 ]);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { fail } from "#domain/failure";
-import { expectedVersion } from "../kernel/inputs.ts";
+import { expectedVersion, textOf } from "../kernel/inputs.ts";
 import { postOperation } from "../kernel/operation.ts";
 import { requireVersion, storePost } from "./helpers/store-post.ts";
 import { aboutPost, type PostView, viewOf } from "./helpers/post-view.ts";
@@ -10,7 +10,7 @@ export const requestReview = postOperation({
   name: "request_review",
   summary: "Request a review of a post.",
   permission: "post.review",
-  input: { expectedVersion, note: z.string().trim().max(1_000).default("") },
+  input: { expectedVersion, note: z.string().trim().pipe(textOf(1_000)).default("") },
   async run(context, input): Promise<PostView> {
     const { post, by, now } = context;
     requireVersion(post, input.expectedVersion);

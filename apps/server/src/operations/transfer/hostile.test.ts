@@ -69,6 +69,11 @@ describe("hostile lines", () => {
     ["a year that PostgreSQL does not have", "post", () => ({ createdAt: "0000-01-01T00:00:00.000Z" })],
     ["a slug with a path", "post", () => ({ working: { ...working(), slug: "../admin" } })],
     ["a NUL in a title", "post", () => ({ working: { ...working(), title: "a\u0000b" } })],
+    [
+      "a NUL in what a reviewer was told",
+      "post",
+      () => ({ review: { requestedBy: parsed("post").editedBy, requestedAt: parsed("post").editedAt, note: "a\u0000b" } }),
+    ],
     ["a body over the limit", "post", () => ({ working: { ...working(), body: "x".repeat(1024 * 1024 + 1) } })],
     [
       "a prototype in the fields",

@@ -128,7 +128,7 @@ export const postLine = z
     editedBy: actor,
     scheduledAt: time.nullable(),
     deletedAt: time.nullable(),
-    review: z.strictObject({ requestedBy: actor, requestedAt: time, note: z.string().max(5_000) }).nullable(),
+    review: z.strictObject({ requestedBy: actor, requestedAt: time, note: textOf(5_000) }).nullable(),
   })
   .refine(({ status, live }) => live !== null || (status !== "published" && status !== "unpublished"), {
     path: ["live"],
