@@ -97,6 +97,8 @@ export function createClusters(options: ClustersOptions): Clusters {
   const freed = createLine();
   /** Databases that were dead and are tried again: however many there are, they leave the clients of others open. */
   let probes = 0;
+  /** What fails from then on says nothing about the database, and nothing is opened that nobody would close. */
+  let isClosed = false;
   const mostProbes = Math.ceil(options.most / PROBING_SHARE);
 
   const siteOf = (websiteId: WebsiteId): Site => {
@@ -188,6 +190,7 @@ export function createClusters(options: ClustersOptions): Clusters {
 
   return {
     async withCluster(websiteId, connection, work) {
+      if (isClosed) throw unavailable(new Error("The service stops."));
       const site = siteOf(websiteId);
       const attempt = site.breaker.enter();
       if (!attempt) throw unavailable(new Error(site.lastError ?? "It was not reached a moment ago."));
@@ -200,6 +203,7 @@ export function createClusters(options: ClustersOptions): Clusters {
         // A caller that was waiting when the database was found dead does not try it too.
         if (attempt.isOver) throw new Busy(site.lastError ?? "It was not reached a moment ago.");
         entry = await enter(websiteId, site, connection);
+        if (isClosed) throw new Busy("The service stops.");
         if (!entry) throw new Busy("All clients of customers' databases are in use.");
         const { cluster } = await entry.opening.catch((error: unknown) => Promise.reject(unavailable(error)));
         const result = await work(cluster);
@@ -217,7 +221,7 @@ export function createClusters(options: ClustersOptions): Clusters {
           // The next one opens another: a driver whose first connection failed stays closed, and the hosts may have changed.
           if (entry && site.entry === entry) dropUnused(site);
           site.lastError = await reasonOf(entry, error);
-          options.onOutcome?.(websiteId, { kind: "failed", error: site.lastError });
+          if (!isClosed) options.onOutcome?.(websiteId, { kind: "failed", error: site.lastError });
         } else if (error instanceof Failure) attempt.succeeded();
         else attempt.left();
         throw error instanceof Busy ? unavailable(error) : error;
@@ -248,6 +252,7 @@ export function createClusters(options: ClustersOptions): Clusters {
       return entries.size;
     },
     async close() {
+      isClosed = true;
       clearInterval(timer);
       for (const site of sites.values()) site.entry = null;
       for (const entry of entries) closeNow(entry);
