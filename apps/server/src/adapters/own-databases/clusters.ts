@@ -146,7 +146,7 @@ export function createClusters(options: ClustersOptions): Clusters {
   /** The client of a website, counted as used. Where all are in use it waits for its turn; null: that took too long. */
   const enter = async (websiteId: WebsiteId, site: Site, connection: OwnDatabaseConnection): Promise<Entry | null> => {
     const until = options.now() + options.patienceMillis;
-    for (;;) {
+    while (!isClosed) {
       const current = site.entry;
       const isSame = current && current.connection.url === connection.url && current.connection.ca === connection.ca;
       if (!isSame) dropUnused(site);
@@ -156,8 +156,9 @@ export function createClusters(options: ClustersOptions): Clusters {
         return entry;
       }
       const left = until - options.now();
-      if (left <= 0 || !(await freed.wait(left))) return null;
+      if (left <= 0 || !(await freed.wait(left))) break;
     }
+    return null;
   };
   const openEntry = (websiteId: WebsiteId, site: Site, connection: OwnDatabaseConnection): Entry => {
     const opening = options.open(connection).then(({ opened, database }) => ({ opened, cluster: clusterOn(database, websiteId) }));
@@ -203,7 +204,6 @@ export function createClusters(options: ClustersOptions): Clusters {
         // A caller that was waiting when the database was found dead does not try it too.
         if (attempt.isOver) throw new Busy(site.lastError ?? "It was not reached a moment ago.");
         entry = await enter(websiteId, site, connection);
-        if (isClosed) throw new Busy("The service stops.");
         if (!entry) throw new Busy("All clients of customers' databases are in use.");
         const { cluster } = await entry.opening.catch((error: unknown) => Promise.reject(unavailable(error)));
         const result = await work(cluster);
