@@ -1,5 +1,5 @@
 import type { PlanName } from "@stet/contract";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { systemActor } from "#domain/actor";
 import { newId } from "#domain/ids";
 import { plansWith } from "#domain/plans";
@@ -414,6 +414,29 @@ describe("the owner is warned at 75, 90 and 100 %", () => {
     await one.get("/blog/posts", tenant.key);
     await one.delivery.flush();
     expect(await warnings(tenant)).toEqual([75, 90, 100]);
+  });
+
+  test("a warning is given by another node where the first was killed before it could write it", async () => {
+    const tenant = await tenantWithKey("free");
+    const telling = Promise.withResolvers<void>();
+    const over = Promise.withResolvers<void>();
+    onTestFinished(over.resolve);
+    const tell = () => {
+      telling.resolve();
+      return over.promise;
+    };
+    const killed = await startDelivery({ ...services, notices: { tell } }, { readRoutes: testReadRoutes() });
+    nodes.push(killed);
+    await many(31, () => killed.get("/blog/posts", tenant.key));
+    const flushing = killed.delivery.flush();
+    await telling.promise;
+    const other = await start();
+    await other.get("/blog/posts", tenant.key);
+    await other.delivery.flush();
+    expect(await warnings(tenant)).toEqual([75]);
+    over.resolve();
+    await flushing;
+    expect(await warnings(tenant)).toEqual([75]);
   });
 
   test("a warning that could not be written is written the next time", async () => {
