@@ -241,15 +241,16 @@ withPart("versitygw 1.8", versitygw.find(), (server: S3Server) => {
     const subject = { websiteId: tenant.website.id, subject: "images" } as const;
     for (await hurry(); !(await isClearing()); await hurry()) await step();
     let removed = 0;
+    // The copies lie on the disk.
     const images = {
       ...services.images,
-      of: (...name: Parameters<typeof services.images.of>) => ({
-        ...services.images.of(...name),
+      of: () => ({
+        ...disk,
         async delete(key: string) {
           removed += 1;
           await hurry();
           await services.platform.moves.claim("another", 60, subject);
-          await services.images.of(...name).delete(key);
+          await disk.delete(key);
         },
       }),
     };

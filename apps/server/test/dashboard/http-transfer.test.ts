@@ -64,7 +64,7 @@ test("an export of content that cannot be read is refused in words; one that bre
   const away = async () => Promise.reject(fail("CONTENT_STORE_UNAVAILABLE", "The content database is not responding."));
   const path = `/api/websites/${tenant.website.id}/export`;
   const listing = vi.spyOn(terms, "list").mockImplementation(away);
-  onTestFinished(() => vi.restoreAllMocks());
+  onTestFinished(() => void vi.restoreAllMocks());
   const refused = await node.fetch(path, { cookie });
   expect([refused.status, refused.headers.get("Content-Disposition")]).toEqual([503, null]);
   expect((await problemOf(refused)).code).toBe("CONTENT_STORE_UNAVAILABLE");

@@ -1,5 +1,5 @@
 import type { PlanName } from "@stet/contract";
-import { afterEach, describe, expect, onTestFinished, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { systemActor } from "#domain/actor";
 import { newId } from "#domain/ids";
 import { plansWith } from "#domain/plans";
@@ -420,7 +420,6 @@ describe("the owner is warned at 75, 90 and 100 %", () => {
     const tenant = await tenantWithKey("free");
     const telling = Promise.withResolvers<void>();
     const over = Promise.withResolvers<void>();
-    onTestFinished(over.resolve);
     const tell = () => {
       telling.resolve();
       return over.promise;
@@ -431,10 +430,13 @@ describe("the owner is warned at 75, 90 and 100 %", () => {
     const flushing = killed.delivery.flush();
     await telling.promise;
     const other = await start();
-    await other.get("/blog/posts", tenant.key);
-    await other.delivery.flush();
-    expect(await warnings(tenant)).toEqual([75]);
-    over.resolve();
+    try {
+      await other.get("/blog/posts", tenant.key);
+      await other.delivery.flush();
+      expect(await warnings(tenant)).toEqual([75]);
+    } finally {
+      over.resolve();
+    }
     await flushing;
     expect(await warnings(tenant)).toEqual([75]);
   });

@@ -29,13 +29,13 @@ test("large bodies whose posts go to a customer's database that does not answer 
   const saves: Promise<unknown>[] = [];
   const people: string[] = [];
   for (let n = 0; n < PEOPLE; n++) {
-    const { website, actor } = await services.makeTenant();
+    const { website, actor, owner } = await services.makeTenant();
     await services.platform.homes.pause(website.id, 10);
     expect(await services.platform.homes.move({ id: website.id, home: MANAGED }, "own")).toBe(true);
-    people.push(actor.userId);
+    people.push(owner.id);
     const input = { websiteId: website.id, postId: buildPost(1).id, expectedVersion: 1, title: "Saved" };
     for (let place = 0; place < BODIES; place++) {
-      const leave = await bodies(actor.userId);
+      const leave = await bodies(owner.id);
       saves.push(
         execute(there, registry.edit_post, actor, input)
           .catch((error: unknown) => error)
