@@ -233,6 +233,33 @@ withPart("versitygw 1.8", versitygw.find(), (server: S3Server) => {
     expect([await storeOf(image.id), (await fetch(node.url + image.url)).status]).toEqual(["disk", 200]);
   });
 
+  test("a node that has lost the move removes no more copies here", async () => {
+    const { tenant, upload, connected, hurry, step, finish } = await open();
+    for (let n = 0; n < 20; n++) await upload();
+    await connected(started.url);
+    const isClearing = async () => (await services.platform.moves.claim("looking", 0, subject))?.position.phase === "clearing";
+    const subject = { websiteId: tenant.website.id, subject: "images" } as const;
+    for (await hurry(); !(await isClearing()); await hurry()) await step();
+    let removed = 0;
+    // The copies lie on the disk.
+    const images = {
+      ...services.images,
+      of: () => ({
+        ...disk,
+        async delete(key: string) {
+          removed += 1;
+          await hurry();
+          await services.platform.moves.claim("another", 60, subject);
+          await disk.delete(key);
+        },
+      }),
+    };
+    await hurry();
+    await step({ ...services, images });
+    expect(removed).toBeLessThan(10);
+    expect((await finish()).state).toBe("done");
+  });
+
   test("what is missing or damaged here is left and told; stopped, it goes on later", async () => {
     const { call, upload, finish, connected, storeOf } = await open();
     const [missing, good] = [await upload(), await upload()];

@@ -11,11 +11,14 @@ export interface LineRule {
 /** A place at work; called, it is given to the next one. */
 export type Leave = () => void;
 
-export interface Line {
-  /** Waits for a place at work; refused at once when the line is full. `gone` leaves the line again. */
-  (name: string, gone?: AbortSignal): Promise<Leave>;
+/** Waits for a place at work; refused at once when the line is full. `gone` leaves the line again. */
+export type EnterLine = (name: string, gone?: AbortSignal) => Promise<Leave>;
+
+export interface Line extends EnterLine {
   /** Refuses as the line would now, without taking a place. */
   requireRoom(name: string): void;
+  /** A place for one who has waited elsewhere and is at work already, though there may be none. */
+  join(name: string): Leave;
 }
 
 /** Those who are refused come again after this many seconds. */
@@ -82,5 +85,5 @@ export function createLine(rule: LineRule, what: string): Line {
     });
   }
 
-  return Object.assign(enter, { requireRoom });
+  return Object.assign(enter, { requireRoom, join: begin });
 }

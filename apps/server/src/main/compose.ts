@@ -4,6 +4,7 @@ import { type DatabaseClock, openDatabaseClock } from "#adapters/postgres/databa
 import { migrate } from "#adapters/postgres/migrate";
 import { openPostgresSignals } from "#adapters/postgres/signals/signals";
 import { type ClockState, clockState, describeClock } from "#domain/clock-offset";
+import { noLongerThan } from "#domain/no-longer-than";
 import type { ReadinessCheck } from "#http/health";
 import type { Services } from "#operations/kernel/services";
 import type { ContentStore } from "#ports/content-store";
@@ -15,6 +16,9 @@ import type { Log } from "./log.ts";
 import { readSecrets } from "./secret.ts";
 import { requireRightSecrets, recordSecrets } from "./secret-check.ts";
 import { createServices } from "./services.ts";
+
+/** How long closing may take before it goes on without what does not answer, in milliseconds. */
+const CLOSING_MILLIS = 5_000;
 
 /** Everything the processes of an install share, opened and migrated. */
 export interface Installation {
@@ -115,10 +119,14 @@ async function openOn(
       { name: "the content store", run: () => answers(content) },
     ],
     async close() {
-      await close();
-      await signals.close();
-      clock.close();
-      await content.close();
+      const closing = async () => {
+        await close();
+        await signals.close();
+        clock.close();
+        await content.close();
+      };
+      // Whatever does not answer any more, in our network or a customer's: what was committed is safe.
+      await noLongerThan(CLOSING_MILLIS, closing());
       await opened.close();
     },
   };

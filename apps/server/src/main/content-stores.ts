@@ -1,4 +1,6 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { Replica } from "#adapters/postgres/content/replica";
+import type { HomedWebsite } from "#domain/content-home";
 import { fail } from "#domain/failure";
 import type { ContentStore } from "#ports/content-store";
 import type { ContentStores, WithContent } from "#ports/content-stores";
@@ -18,46 +20,80 @@ export const createContentStores = (
   managed,
   asMover,
   async withContent(website, work, seen) {
-    if (website.home.kind !== "managed") return openedWhenAsked(managed, (use) => withOwn(website, use), work);
+    if (website.home.kind !== "managed") return lentOnce(website, () => openedWhenAsked(managed, website, withOwn), work);
     if (!replica || !seen) return work(managed);
     const read = await replica.read(website, seen.contentVersion, work);
     return read ? read.value : work(managed);
   },
 });
 
+/** A customer's database while it is lent. */
+interface Loan {
+  readonly website: HomedWebsite;
+  /** It was given back. */
+  readonly isOver: boolean;
+  use<T>(work: (content: ContentStore) => Promise<T>): Promise<T>;
+}
+
+const currentLoan = new AsyncLocalStorage<Loan>();
+
+/**
+ * Work may ask for the same database once more, as an operation does that runs others. It uses the one that it has: with a place for each, works
+ * that hold all places and wait for one more would wait for each other.
+ */
+function lentOnce<T>(website: HomedWebsite, lend: () => Loan, work: (content: ContentStore) => Promise<T>): Promise<T> {
+  const outer = currentLoan.getStore();
+  const isSame = outer && !outer.isOver && outer.website.id === website.id && outer.website.home.epoch === website.home.epoch;
+  if (isSame) return outer.use(work);
+  const loan = lend();
+  return currentLoan.run(loan, () => loan.use(work));
+}
+
 /**
  * A customer's database opens with the first question to it and not before: keys, settings and the end of the connection itself are within
- * reach while it is away, and what needs it fails as any store does that does not answer.
+ * reach while it is away, and what needs it fails as any store does that does not answer. It is given back with the last work that uses it.
  */
-async function openedWhenAsked<T>(
-  alike: ContentStore,
-  lend: (use: (content: ContentStore) => Promise<void>) => Promise<void>,
-  work: (content: ContentStore) => Promise<T>,
-): Promise<T> {
+function openedWhenAsked(alike: ContentStore, website: HomedWebsite, withOwn: WithContent): Loan {
   const over = Promise.withResolvers<void>();
   over.promise.catch(() => {});
   let lending: Promise<void> | undefined;
   let opening: Promise<ContentStore> | undefined;
   let isOpen = false;
+  let users = 0;
+  let failure: { readonly error: unknown } | null = null;
   const open = () =>
     (opening ??= new Promise<ContentStore>((resolve, reject) => {
-      lending = lend((content) => {
+      lending = withOwn(website, (content) => {
         isOpen = true;
         resolve(content);
         return over.promise;
       });
       lending.catch(reject);
     }));
-  try {
-    return await work(askedThrough(alike, open));
-  } catch (error) {
-    // Whoever lends it hears that it failed.
-    over.reject(error);
-    throw error;
-  } finally {
-    over.resolve();
-    if (isOpen) await lending?.catch(() => {});
-  }
+  const content = askedThrough(alike, open);
+  return {
+    website,
+    get isOver() {
+      return users === 0;
+    },
+    async use(work) {
+      users += 1;
+      try {
+        return await work(content);
+      } catch (error) {
+        failure ??= { error };
+        throw error;
+      } finally {
+        users -= 1;
+        if (users === 0) {
+          // Whoever lends it hears that something failed.
+          if (failure) over.reject(failure.error);
+          else over.resolve();
+          if (isOpen) await lending?.catch(() => {});
+        }
+      }
+    },
+  };
 }
 
 type Methods = Record<string, (...args: unknown[]) => Promise<unknown>>;

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { noLongerThan } from "#domain/no-longer-than";
 import { createDispatcher } from "#http/dispatcher";
 import { createDocs } from "#http/docs/routes";
 import { type HttpServer, startHttpServer } from "#http/server";
@@ -7,6 +8,7 @@ import { openDashboard } from "./dashboard.ts";
 import { openDelivery } from "./delivery.ts";
 import { openMcp } from "./mcp.ts";
 import { openOauth } from "./oauth.ts";
+import { ENDING_MILLIS } from "./processes/messages.ts";
 import { openRates } from "./rates.ts";
 
 /** Everything that answers requests, listening. */
@@ -56,10 +58,13 @@ export async function startHttpService(
       isStopping = true;
       oauth.endWaiting();
       await server.stop(config.drainMillis);
-      await delivery.close();
-      await mcp.close();
-      await oauth.close();
-      await rates.close();
+      const storing = async () => {
+        await delivery.close();
+        await mcp.close();
+        await oauth.close();
+        await rates.close();
+      };
+      if (!(await noLongerThan(ENDING_MILLIS, storing()))) log.error("The database does not answer: what was counted last is lost");
     },
   };
 }

@@ -8,6 +8,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { openPostgresRateNodes } from "#adapters/postgres/rate-nodes";
+import { openBreakableProxy } from "#test/breakable-proxy";
 import { copyInstallation } from "#test/cluster-template";
 import { openTestDatabase } from "#test/postgres";
 import { freePort } from "#test/free-port";
@@ -149,6 +150,24 @@ describe("with DATABASE_URL", () => {
     await untilReady(port, service);
     service.child.kill("SIGTERM");
     expect(await service.code).toBe(0);
+  });
+
+  test("asked to stop, it ends though its database vanished without a word", async () => {
+    const database = await openTestDatabase();
+    const proxy = await openBreakableProxy(database.url);
+    try {
+      const port = await freePort();
+      const settings = { PORT: String(port), STET_DATA: path.join(base, "vanished"), DATABASE_URL: proxy.url, STET_DRAIN_SECONDS: "1" };
+      const service = run(["serve"], settings);
+      await untilReady(port, service);
+      proxy.hang();
+      service.child.kill("SIGTERM");
+      expect(await Promise.race([service.code, sleep(60_000, "still there", { ref: false })])).toBe(0);
+    } finally {
+      for (const child of running) child.kill("SIGKILL");
+      await proxy.close();
+      await database.close();
+    }
   });
 
   test("a database of a newer version is neither served nor touched, and the doctor says so too", async () => {

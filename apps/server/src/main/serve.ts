@@ -43,7 +43,10 @@ export const serve: Command = async () => {
     );
     const serving = isAlone ? await startHttpService(installation) : await startProcesses(installation, stop);
     const stopWorkers = inPool("jobs", () =>
-      runWorkers(installation.services, { mayRun: () => mayRunJobs(installation.clock.offsetMillis()) }),
+      runWorkers(installation.services, {
+        mayRun: () => mayRunJobs(installation.clock.offsetMillis()),
+        graceMillis: config.drainMillis,
+      }),
     );
     // It serves already: a database that goes away in this moment must not leave it half open.
     await welcome(installation).catch((error: unknown) => log.warn({ err: error }, "Whether this install is set up could not be read"));
@@ -54,6 +57,8 @@ export const serve: Command = async () => {
     await installation.close();
   }
   log.info("Stopped.");
+  // A connection that leads nowhere would keep the process until the system gives up on it.
+  setTimeout(() => process.exit(), ENDING_MILLIS).unref();
   return 0;
 };
 

@@ -307,6 +307,7 @@ export interface Usage {
   traffic(websiteId: WebsiteId, since: string): Promise<readonly { day: string; route: string; statusClass: number; requests: number }[]>;
   /** Forgets up to `limit` lines of traffic of days before `day`; answers how many. What was counted against months is not touched. */
   forgetTraffic(day: string, limit: number): Promise<number>;
-  /** True once per workspace, month and threshold: the warning at 75, 90 or 100 % has not been given yet. */
-  claimWarning(workspaceId: WorkspaceId, month: string, percent: number): Promise<boolean>;
+  /** Whether the warning of a workspace, month and threshold (75, 90 or 100 %) has been given. */
+  isWarned(workspaceId: WorkspaceId, month: string, percent: number): Promise<boolean>;
+  recordWarning(workspaceId: WorkspaceId, month: string, percent: number): Promise<void>;
 }

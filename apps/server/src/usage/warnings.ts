@@ -7,7 +7,10 @@ import { type Meter, spent } from "./meters.ts";
 /** Percent of the month's requests at which the owner is warned. */
 const THRESHOLDS = [75, 90, 100] as const;
 
-/** Tells the owner when a threshold is passed, once for all nodes. */
+/**
+ * Tells the owner when a threshold is passed. It is told first and written down as told then: a node that dies in between leaves it to the next,
+ * and a notice that two nodes tell is one.
+ */
 export interface Warnings {
   look(workspaceId: WorkspaceId, meter: Meter, month: string): Promise<void>;
 }
@@ -21,15 +24,9 @@ export interface UsageServices {
 export function createWarnings(services: UsageServices): Warnings {
   /** The highest threshold that this node knows to be dealt with, by workspace and month. */
   const dealtWith = new Map<string, number>();
-  /** Claimed by this node, but not yet written: the claim is given once, so the warning must not be lost. */
-  const claimed = new Set<string>();
 
   async function warn(workspaceId: WorkspaceId, month: string, percent: number, used: number, quota: number): Promise<void> {
-    const claim = `${workspaceId} ${month} ${percent}`;
-    if (!claimed.has(claim)) {
-      if (!(await services.platform.usage.claimWarning(workspaceId, month, percent))) return;
-      claimed.add(claim);
-    }
+    if (await services.platform.usage.isWarned(workspaceId, month, percent)) return;
     const workspace = await services.platform.workspaces.get(workspaceId);
     const now = services.clock();
     if (workspace) {
@@ -44,7 +41,7 @@ export function createWarnings(services: UsageServices): Warnings {
         key: `${month}:${percent}`,
       });
     }
-    claimed.delete(claim);
+    await services.platform.usage.recordWarning(workspaceId, month, percent);
   }
 
   return {

@@ -36,7 +36,7 @@ test("a deleted workspace leaves no row behind, whichever table", async () => {
   await services.readers.add([{ websiteId: tenant.website.id, postId: newId("post"), at, referrer: "a.example", visitors: ["somebody"] }]);
   const answers = { route: "/blog/posts", statusClass: 2, requests: 1, counted: 1, day: today };
   await services.platform.usage.add([{ workspaceId: tenant.workspace.id, websiteId: tenant.website.id, keyId, ...answers }]);
-  await services.platform.usage.claimWarning(tenant.workspace.id, "2026-11", 75);
+  await services.platform.usage.recordWarning(tenant.workspace.id, "2026-11", 75);
   await services.call(registry.delete_workspace, tenant.actor, { workspaceId: tenant.workspace.id, confirmName: tenant.workspace.name });
   expect((await tablesWith(ids)).length).toBeGreaterThan(20);
   services.pass(31 * DAY);

@@ -14,6 +14,7 @@ import { openTestDatabase } from "#test/postgres";
 import { openTestServices, type Tenant } from "#test/services";
 import { withoutWholeSave } from "#test/without-whole-save";
 import { type StoreSweep, sweepOwnStores } from "./own-stores.ts";
+import { runWorkers } from "./run-workers.ts";
 import { publishDue } from "./scheduler.ts";
 
 const away = async () => Promise.reject(fail("CONTENT_STORE_UNAVAILABLE", "It does not answer."));
@@ -69,6 +70,25 @@ test("a customer's database that fails or hangs ends no round and keeps no other
   await round(services);
   expect(seen.toSorted()).toEqual([dead.website.id, well.website.id].toSorted());
   expect(seen).not.toContain(hanging.website.id);
+});
+
+test("a stop waits neither for customers' databases that hang, nor for those that would be visited after them", async () => {
+  const HANGING = 40;
+  const asked = new Set<WebsiteId>();
+  for (let n = 0; n < HANGING; n++) {
+    const { website } = await elsewhere();
+    behaviour.set(website.id, () => {
+      asked.add(website.id);
+      return silent();
+    });
+  }
+  const sweep: StoreSweep = { name: "look", everyMillis: 0, sweep: async (_, content) => (await content.posts.listPending(1)).length };
+  const jobs = [{ name: "sweep", everyMillis: DAY, run: sweepOwnStores([sweep], { patienceMillis: DAY }) }];
+  services.pass(DAY);
+  const stop = runWorkers(services, { jobs, graceMillis: DAY });
+  await expect.poll(() => asked.size).toBeGreaterThan(10);
+  await stop();
+  expect(asked.size).toBeLessThan(HANGING);
 });
 
 test("what our own store keeps of a website that moved is swept by nobody", async () => {

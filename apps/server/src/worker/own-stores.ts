@@ -1,4 +1,5 @@
 import type { WebsiteId } from "#domain/ids";
+import { noLongerThan } from "#domain/no-longer-than";
 import { HOUR, MINUTE, SECOND } from "#domain/time";
 import type { Website } from "#domain/website";
 import { eachOf } from "#operations/kernel/each-of";
@@ -42,7 +43,7 @@ interface Visits {
 export function sweepOwnStores(
   sweeps: readonly StoreSweep[],
   { patienceMillis = PATIENCE_MILLIS }: { patienceMillis?: number } = {},
-): (services: Services) => Promise<number> {
+): (services: Services, stopping?: AbortSignal) => Promise<number> {
   const visits = new Map<WebsiteId, Visits>();
 
   async function visit(services: Services, website: Website, known: Visits): Promise<void> {
@@ -66,7 +67,7 @@ export function sweepOwnStores(
     }
   }
 
-  return async (services) => {
+  return async (services, stopping) => {
     const now = services.clock().getTime();
     const websites = await services.platform.homes.listOwn();
     for (const id of visits.keys()) if (!websites.some((website) => website.id === id)) visits.delete(id);
@@ -75,20 +76,7 @@ export function sweepOwnStores(
       visits.set(website.id, known);
       return known.dueAt <= now && !known.underWay ? [{ website, known }] : [];
     });
-    await eachOf(due, AT_ONCE, ({ website, known }) => noLongerThan(patienceMillis, visit(services, website, known)));
+    await eachOf(due, AT_ONCE, ({ website, known }) => noLongerThan(patienceMillis, visit(services, website, known), stopping), stopping);
     return 0;
   };
-}
-
-/** Waits for the work, but not for ever: it goes on without whoever waited. */
-export async function noLongerThan(millis: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const enough = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, millis);
-  });
-  try {
-    await Promise.race([work, enough]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,12 +1,12 @@
 import { judgeMarker } from "#domain/content-marker";
 import { spanOf } from "#domain/database-health";
+import { noLongerThan } from "#domain/no-longer-than";
 import { SECOND } from "#domain/time";
 import type { Website } from "#domain/website";
 import { eachOf } from "#operations/kernel/each-of";
 import type { Services } from "#operations/kernel/services";
 import { connectionOf, markerOf } from "#operations/own-database/helpers/connection";
 import { takeUpToDate } from "#operations/own-database/helpers/take-up-to-date";
-import { noLongerThan } from "./own-stores.ts";
 
 const AT_ONCE = 16;
 const PATIENCE_MILLIS = 20 * SECOND;
@@ -15,12 +15,12 @@ const PATIENCE_MILLIS = 20 * SECOND;
  * Asks each database in use once in five minutes whether it answers and how fast, so that its owner learns of an outage that no reader met.
  * One that a version before wrote is brought up to date, so that the first writer does not have to wait for it.
  */
-export async function probeOwnDatabases(services: Services): Promise<number> {
+export async function probeOwnDatabases(services: Services, stopping?: AbortSignal): Promise<number> {
   const { platform } = services;
   await platform.onOneNode("probe customers' databases", async () => {
     const [websites, probed] = await Promise.all([platform.homes.listOwn(), platform.ownDatabases.listProbed(spanOf(services.clock()))]);
     const due = websites.filter(({ id }) => !probed.has(id));
-    await eachOf(due, AT_ONCE, (website) => noLongerThan(PATIENCE_MILLIS, probe(services, website)));
+    await eachOf(due, AT_ONCE, (website) => noLongerThan(PATIENCE_MILLIS, probe(services, website), stopping), stopping);
   });
   return 0;
 }

@@ -21,6 +21,18 @@ test("a job that pauses rests between its steps, and stopping waits for no more 
   expect(steps).toBe(1);
 });
 
+test("a stop leaves a job that does not end, and says which", async () => {
+  let runs = 0;
+  const run = () => {
+    runs += 1;
+    return new Promise<number>(() => {});
+  };
+  const stop = runWorkers(services, { jobs: [{ name: "hangs", everyMillis: HOUR, run }], graceMillis: 10 });
+  await expect.poll(() => runs).toBe(1);
+  await stop();
+  expect(services.troubles).toContainEqual(expect.stringContaining('"hangs"'));
+});
+
 test("a node that may not run jobs runs none and sends nothing, and begins when it may", async () => {
   let may = false;
   let asked = 0;

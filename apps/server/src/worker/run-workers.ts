@@ -1,5 +1,6 @@
 import { isWorse } from "#domain/disk-space";
 import type { WebsiteId } from "#domain/ids";
+import { noLongerThan } from "#domain/no-longer-than";
 import { HOUR, MINUTE, SECOND } from "#domain/time";
 import type { Services } from "#operations/kernel/services";
 import { forgetReaderDays, forgetVisitors } from "./forget-readers.ts";
@@ -38,8 +39,11 @@ interface Job {
   readonly everyMillis: number;
   /** How long it rests when there is; without it, it goes on at once. */
   readonly pauseMillis?: number;
-  /** Answers how much it did; 0: there is nothing left. A little at a time, because the end of the service waits for it. */
-  run(services: Services): Promise<number>;
+  /**
+   * Answers how much it did; 0: there is nothing left. A little at a time, because the end of the service waits for it. One that waits for
+   * databases of others goes on without them when `stopping` is aborted.
+   */
+  run(services: Services, stopping: AbortSignal): Promise<number>;
 }
 
 /** Through everything there is, a step a second: what it costs does not grow with the store, only how long it takes. */
@@ -81,7 +85,7 @@ const overOurStore = ({ sweep, rewrites, ...job }: StoreSweep): Job => ({
 
 /** The jobs, and how often each looks for work. Every job may run on several nodes at once. */
 const JOBS: readonly Job[] = [
-  { name: "scheduler", everyMillis: 500, run: (services) => publishDue(services) },
+  { name: "scheduler", everyMillis: 500, run: (services, stopping) => publishDue(services, undefined, stopping) },
   ...SWEEPS.map(overOurStore),
   { name: "sweep customers' databases", everyMillis: 30 * SECOND, run: sweepOwnStores(SWEEPS) },
   { name: "probe customers' databases", everyMillis: 30 * SECOND, run: probeOwnDatabases },
@@ -110,37 +114,52 @@ export interface WorkerOptions {
   readonly jobs?: readonly Job[];
   /** Asked before each run of a job: a node whose clock is far off leaves the work to others. */
   readonly mayRun?: () => boolean;
+  /** How long a stop waits for jobs at work, in milliseconds. */
+  readonly graceMillis?: number;
 }
+
+/** A job that is left is done again from where it was, as after a kill. */
+const GRACE_MILLIS = 10 * SECOND;
 
 /** How soon a job that may not run asks again, in milliseconds. */
 const ASK_AGAIN_MILLIS = 5 * SECOND;
 
-/** Starts every job; the returned function stops them and waits for those at work. */
-export function runWorkers(services: Services, { jobs = JOBS, mayRun = () => true }: WorkerOptions = {}): () => Promise<void> {
+/** Starts every job; the returned function stops them and waits for those at work, but not for ever. */
+export function runWorkers(services: Services, options: WorkerOptions = {}): () => Promise<void> {
+  const { jobs = JOBS, mayRun = () => true, graceMillis = GRACE_MILLIS } = options;
   const deliverer = createDeliverer(services, { mayRun });
   deliverer.start();
-  const stops = [deliverer.stop, ...jobs.map((job) => repeat(services, job, mayRun))];
+  const stops = [
+    { name: "webhooks", stop: deliverer.stop },
+    ...jobs.map((job) => ({ name: job.name, stop: repeat(services, job, mayRun) })),
+  ];
   return async () => {
-    await Promise.all(stops.map((stop) => stop()));
+    const left: string[] = [];
+    const stopping = stops.map(async ({ name, stop }) => {
+      if (!(await noLongerThan(graceMillis, stop()))) left.push(`"${name}"`);
+    });
+    await Promise.all(stopping);
+    if (left.length > 0) services.onTrouble("Jobs did not end in time and are left to the next start", new Error(left.join(", ")));
   };
 }
 
 function repeat(services: Services, job: Job, mayRun: () => boolean): () => Promise<void> {
-  let stopped = false;
+  const stopping = new AbortController();
+  const { signal } = stopping;
   let timer: NodeJS.Timeout | undefined;
   let wake = (): void => {};
   const loop = async (): Promise<void> => {
-    while (!stopped) {
+    while (!signal.aborted) {
       let did = 0;
       const may = mayRun();
       try {
-        if (may) did = await job.run(services);
+        if (may) did = await job.run(services, signal);
       } catch (error) {
         services.onTrouble(`The job "${job.name}" failed; it is tried again`, error);
       }
       const whenDone = may ? job.everyMillis : Math.min(job.everyMillis, ASK_AGAIN_MILLIS);
       const restMillis = did > 0 ? (job.pauseMillis ?? 0) : whenDone;
-      if (restMillis === 0 || stopped) continue;
+      if (restMillis === 0 || signal.aborted) continue;
       await new Promise<void>((resolve) => {
         wake = resolve;
         timer = setTimeout(resolve, restMillis);
@@ -149,7 +168,7 @@ function repeat(services: Services, job: Job, mayRun: () => boolean): () => Prom
   };
   const running = loop();
   return async () => {
-    stopped = true;
+    stopping.abort();
     clearTimeout(timer);
     wake();
     await running;

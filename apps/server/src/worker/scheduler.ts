@@ -2,13 +2,13 @@ import { systemActor } from "#domain/actor";
 import { isContentPaused } from "#domain/content-home";
 import { Failure } from "#domain/failure";
 import { newId } from "#domain/ids";
+import { noLongerThan } from "#domain/no-longer-than";
 import { HOUR, MINUTE, SECOND, timestamp } from "#domain/time";
 import { eachOf } from "#operations/kernel/each-of";
 import { execute } from "#operations/kernel/execute";
 import type { Services } from "#operations/kernel/services";
 import { publishPost } from "#operations/posts/publish-post";
 import type { ScheduleEntry } from "#ports/platform";
-import { noLongerThan } from "./own-stores.ts";
 
 const SCHEDULER = systemActor("scheduler");
 /** Long enough for the slowest publication; a node that dies gives its entries up after this. */
@@ -26,11 +26,11 @@ const OUTAGE_MILLIS = 30 * SECOND;
 const LOOKS = 6;
 
 /** Publishes what is due now. Answers how many entries it looked at, so that a full batch is followed by another at once. */
-export async function publishDue(services: Services, patienceMillis = PATIENCE_MILLIS): Promise<number> {
+export async function publishDue(services: Services, patienceMillis = PATIENCE_MILLIS, stopping?: AbortSignal): Promise<number> {
   const entries = await services.platform.schedules.claimDue(timestamp(services.clock()), LEASE_SECONDS, BATCH);
   // Side by side: a website whose database does not answer keeps no other waiting, and the next round begins without it.
   const websites = [...Map.groupBy(entries, (entry) => entry.websiteId).values()];
-  await eachOf(websites, AT_ONCE, (ofOne) => noLongerThan(patienceMillis, handleAll(services, ofOne)));
+  await eachOf(websites, AT_ONCE, (ofOne) => noLongerThan(patienceMillis, handleAll(services, ofOne), stopping), stopping);
   return entries.length;
 }
 

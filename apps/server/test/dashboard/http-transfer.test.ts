@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 import { POST_STATUSES } from "@stet/contract";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { fail } from "#domain/failure";
 import { closedAtEnd } from "#test/closed-at-end";
 import { openDashboardNode } from "#test/dashboard-node";
 import { problemOf } from "#test/delivery-node";
@@ -56,6 +57,22 @@ test("the file is called as the website is, with what no file system takes left 
   expect(answer.headers.get("Content-Disposition")).toMatch(
     /^attachment; filename="Uber Flusse Seen neu \d{4}-\d\d-\d\d\.ndjson"; filename\*=UTF-8''%C3%9Cber%20Fl%C3%BCsse%20Seen%20neu%20/,
   );
+});
+
+test("an export of content that cannot be read is refused in words; one that breaks off on the way is no whole file", async () => {
+  const { posts, terms } = node.services.contents.managed;
+  const away = async () => Promise.reject(fail("CONTENT_STORE_UNAVAILABLE", "The content database is not responding."));
+  const path = `/api/websites/${tenant.website.id}/export`;
+  const listing = vi.spyOn(terms, "list").mockImplementation(away);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const refused = await node.fetch(path, { cookie });
+  expect([refused.status, refused.headers.get("Content-Disposition")]).toEqual([503, null]);
+  expect((await problemOf(refused)).code).toBe("CONTENT_STORE_UNAVAILABLE");
+  listing.mockRestore();
+  vi.spyOn(posts, "get").mockImplementation(away);
+  const cut = await node.fetch(path, { cookie });
+  expect(cut.status).toBe(200);
+  await expect(cut.text()).rejects.toThrow("terminated");
 });
 
 test("only who may export and import can, and only from the dashboard", async () => {

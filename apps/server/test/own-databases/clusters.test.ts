@@ -138,6 +138,21 @@ test("a website that is forgotten while somebody waits for its database leaves n
   await read(testId("website", 2));
 });
 
+test("once they are closed nothing is opened any more, and what is broken off is not held against a database", async () => {
+  const server = await cluster({ script: HEALTHY });
+  const outcomes: string[] = [];
+  const databases = databasesWith({ limits: QUICK, onOutcome: (_, { kind }) => outcomes.push(kind) });
+  const over = databases.withCluster(website, to(server.port), async (opened) => {
+    await databases.close();
+    return opened.readMarker();
+  });
+  await expect(over).rejects.toMatchObject({ code: "CONTENT_STORE_UNAVAILABLE" });
+  await expect(databases.withCluster(website, to(server.port), () => expect.fail())).rejects.toMatchObject({
+    code: "CONTENT_STORE_UNAVAILABLE",
+  });
+  expect(outcomes).toEqual([]);
+});
+
 test("where all clients are in use, a website waits for its turn", async () => {
   const server = await cluster({ script: HEALTHY });
   const databases = databasesWith({ limits: { ...QUICK, selectionMillis: 20_000 }, mostOpen: 2 });

@@ -1,7 +1,7 @@
 import { once } from "node:events";
-import { connect } from "node:net";
+import { connect, Server } from "node:net";
 import { BSON, type Document } from "mongodb";
-import { afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { readAddress } from "#adapters/own-databases/address";
 import { type OpenedClient, openClient } from "#adapters/own-databases/driver";
 import { createGate, type Gate } from "#adapters/own-databases/gate";
@@ -51,6 +51,19 @@ let tls: { key: string; cert: string };
 beforeAll(async () => {
   const { key, certificate } = await makeCertificate("db.test");
   tls = { key, cert: certificate };
+});
+
+test("a gate that could not open its port for a moment opens it for the next client", async () => {
+  const cluster = await openCluster();
+  const gate = gateTo(["127.0.0.1/32"]);
+  const url = `mongodb://db.test:${cluster.port}/`;
+  // As when the process has no file left to open.
+  vi.spyOn(Server.prototype, "listen").mockImplementationOnce(function (this: Server) {
+    setImmediate(() => this.emit("error", new Error("EMFILE")));
+    return this;
+  });
+  await expect(clientOf(gate, url)).rejects.toThrow("EMFILE");
+  expect(await ping(await clientOf(gate, url))).toEqual({ ok: 1 });
 });
 
 test("the driver speaks plainly to the gate, and the gate opens TLS that is verified", async () => {

@@ -21,7 +21,8 @@ export function TransferPage() {
           }
         >
           <p className="text-sm text-muted">
-            The file is newline-delimited JSON: one record per line, images included. A checksum at the end shows that it is complete.
+            The file is newline-delimited JSON: one record per line, images included. A checksum at the end shows that it is complete. If
+            the download fails, the file is incomplete: download it again.
           </p>
         </Card>
         {may("website.import") && <ImportCard />}

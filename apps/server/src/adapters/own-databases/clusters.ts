@@ -97,6 +97,8 @@ export function createClusters(options: ClustersOptions): Clusters {
   const freed = createLine();
   /** Databases that were dead and are tried again: however many there are, they leave the clients of others open. */
   let probes = 0;
+  /** What fails from then on says nothing about the database, and nothing is opened that nobody would close. */
+  let isClosed = false;
   const mostProbes = Math.ceil(options.most / PROBING_SHARE);
 
   const siteOf = (websiteId: WebsiteId): Site => {
@@ -144,7 +146,7 @@ export function createClusters(options: ClustersOptions): Clusters {
   /** The client of a website, counted as used. Where all are in use it waits for its turn; null: that took too long. */
   const enter = async (websiteId: WebsiteId, site: Site, connection: OwnDatabaseConnection): Promise<Entry | null> => {
     const until = options.now() + options.patienceMillis;
-    for (;;) {
+    while (!isClosed) {
       const current = site.entry;
       const isSame = current && current.connection.url === connection.url && current.connection.ca === connection.ca;
       if (!isSame) dropUnused(site);
@@ -154,8 +156,9 @@ export function createClusters(options: ClustersOptions): Clusters {
         return entry;
       }
       const left = until - options.now();
-      if (left <= 0 || !(await freed.wait(left))) return null;
+      if (left <= 0 || !(await freed.wait(left))) break;
     }
+    return null;
   };
   const openEntry = (websiteId: WebsiteId, site: Site, connection: OwnDatabaseConnection): Entry => {
     const opening = options.open(connection).then(({ opened, database }) => ({ opened, cluster: clusterOn(database, websiteId) }));
@@ -188,6 +191,7 @@ export function createClusters(options: ClustersOptions): Clusters {
 
   return {
     async withCluster(websiteId, connection, work) {
+      if (isClosed) throw unavailable(new Error("The service stops."));
       const site = siteOf(websiteId);
       const attempt = site.breaker.enter();
       if (!attempt) throw unavailable(new Error(site.lastError ?? "It was not reached a moment ago."));
@@ -217,7 +221,7 @@ export function createClusters(options: ClustersOptions): Clusters {
           // The next one opens another: a driver whose first connection failed stays closed, and the hosts may have changed.
           if (entry && site.entry === entry) dropUnused(site);
           site.lastError = await reasonOf(entry, error);
-          options.onOutcome?.(websiteId, { kind: "failed", error: site.lastError });
+          if (!isClosed) options.onOutcome?.(websiteId, { kind: "failed", error: site.lastError });
         } else if (error instanceof Failure) attempt.succeeded();
         else attempt.left();
         throw error instanceof Busy ? unavailable(error) : error;
@@ -248,6 +252,7 @@ export function createClusters(options: ClustersOptions): Clusters {
       return entries.size;
     },
     async close() {
+      isClosed = true;
       clearInterval(timer);
       for (const site of sites.values()) site.entry = null;
       for (const entry of entries) closeNow(entry);

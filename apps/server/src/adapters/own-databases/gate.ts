@@ -57,6 +57,7 @@ export function createGate(options: GateOptions): Gate {
   const clients = new Map<string, Admitted>();
   const everybody = createFrameRoom(ALL_FRAME_BYTES);
   const locals = new Set<Socket>();
+  /** Null: not yet, or the last attempt failed. */
   let listening: Promise<Server> | null = null;
 
   const clientOf = (user: string, password: string): Admitted | null => {
@@ -93,7 +94,10 @@ export function createGate(options: GateOptions): Gate {
 
   return {
     async admit(beyond) {
-      const server = await (listening ??= listen());
+      const server = await (listening ??= listen().catch((error: unknown) => {
+        listening = null;
+        throw error;
+      }));
       const [proxyUsername, proxyPassword] = [randomBytes(16).toString("hex"), randomBytes(32).toString("hex")];
       const sockets = new Set<Socket>();
       const room = createFrameRoom(CLUSTER_FRAME_BYTES, everybody);
@@ -109,7 +113,7 @@ export function createGate(options: GateOptions): Gate {
     },
     async close() {
       clients.clear();
-      const server = await listening;
+      const server = await listening?.catch(() => null);
       for (const socket of locals) socket.destroy();
       if (!server) return;
       server.close();

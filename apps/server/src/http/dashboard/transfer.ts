@@ -28,10 +28,10 @@ export function exportRoute(services: TransportServices, sessions: Sessions): Ap
       if (request.method === "HEAD") throw fail("METHOD_NOT_ALLOWED", "Use GET here.", { allow: "GET" });
       const actor = await requireActor(sessions, request);
       const { filename, lines } = await services.execute(exportWebsite, actor, { websiteId: params.websiteId });
+      // Who signs out everywhere ends this too.
+      const allowed = await begun(whileAllowed(lines, services.clock, () => requireActor(sessions, request)));
       response.writeHead(200, { "Content-Type": NDJSON, "Content-Disposition": attachment(filename) });
       try {
-        // Who signs out everywhere ends this too.
-        const allowed = whileAllowed(lines, services.clock, () => requireActor(sessions, request));
         await pipeline(Readable.from(allowed, { objectMode: false, encoding: "utf8" }), response);
       } catch (error) {
         // A person who closed the window wants no more of it; any other error is ours.
@@ -39,6 +39,18 @@ export function exportRoute(services: TransportServices, sessions: Sessions): Ap
       }
     },
   };
+}
+
+/** The same with its first part made: what fails before is a refusal in words, what fails later only cuts the answer off. */
+async function begun<Part>(parts: AsyncGenerator<Part>): Promise<AsyncIterable<Part>> {
+  let first: IteratorResult<Part> | null = await parts.next();
+  const next = async () => {
+    const part = first ?? (await parts.next());
+    first = null;
+    return part;
+  };
+  // Also who takes nothing of it ends it.
+  return { [Symbol.asyncIterator]: () => ({ next, return: () => parts.return(undefined) }) };
 }
 
 /**

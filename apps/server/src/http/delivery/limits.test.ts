@@ -416,6 +416,31 @@ describe("the owner is warned at 75, 90 and 100 %", () => {
     expect(await warnings(tenant)).toEqual([75, 90, 100]);
   });
 
+  test("a warning is given by another node where the first was killed before it could write it", async () => {
+    const tenant = await tenantWithKey("free");
+    const telling = Promise.withResolvers<void>();
+    const over = Promise.withResolvers<void>();
+    const tell = () => {
+      telling.resolve();
+      return over.promise;
+    };
+    const killed = await startDelivery({ ...services, notices: { tell } }, { readRoutes: testReadRoutes() });
+    nodes.push(killed);
+    await many(31, () => killed.get("/blog/posts", tenant.key));
+    const flushing = killed.delivery.flush();
+    await telling.promise;
+    const other = await start();
+    try {
+      await other.get("/blog/posts", tenant.key);
+      await other.delivery.flush();
+      expect(await warnings(tenant)).toEqual([75]);
+    } finally {
+      over.resolve();
+    }
+    await flushing;
+    expect(await warnings(tenant)).toEqual([75]);
+  });
+
   test("a warning that could not be written is written the next time", async () => {
     let isBroken = true;
     const notices: typeof services.notices = {

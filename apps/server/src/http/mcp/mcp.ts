@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AuthInfo } from "@modelcontextprotocol/server";
 import type { Connection } from "#domain/connection";
 import { fail } from "#domain/failure";
-import type { Line } from "#domain/line";
+import type { EnterLine } from "#domain/line";
 import { MCP_PATH } from "#domain/oauth-record";
 import { type Clock, millis, SECOND, type Timestamp } from "#domain/time";
 import { type BucketRule, holdsToken } from "#domain/token-bucket";
@@ -39,7 +39,7 @@ export interface McpTransportOptions {
   readonly serve: (request: Request, options: { authInfo: AuthInfo; parsedBody?: unknown }) => Promise<Response>;
   readonly clock: Clock;
   /** Where large bodies wait. */
-  readonly bodies: Line;
+  readonly bodies: EnterLine;
   /** Whose `X-Forwarded-For` is believed (STET_TRUST_PROXY). */
   readonly trustedProxies: true | readonly string[];
   /** Tests that call often, or want to be refused soon, have a rule of their own. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { fail } from "#domain/failure";
-import type { Line } from "#domain/line";
+import type { EnterLine } from "#domain/line";
 import { readBody } from "./read-body.ts";
 
 /** Bodies up to this many bytes are read as they come. */
@@ -16,7 +16,7 @@ export async function readBodyInLine(
   request: IncomingMessage,
   response: ServerResponse,
   mostBytes: number,
-  line: Line,
+  line: EnterLine,
   who: string,
 ): Promise<Buffer> {
   const length = request.headers["content-length"];

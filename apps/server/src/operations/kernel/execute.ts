@@ -173,7 +173,9 @@ export async function atWebsite(call: Call, websiteId: WebsiteId, permission: Pe
   const found = await services.platform.websites.getWithRole(websiteId, actor.type === "system" ? null : actor.userId);
   if (!found) throw notFound("website");
   const { website, workspace, role } = found;
-  return { ...call, workspace, role, reach: reachOf(actor, permission, memberOf(found)), website };
+  const reach = reachOf(actor, permission, memberOf(found));
+  if (website.home.kind === "own" && actor.type !== "system") services.lines.bodies.metOwn(actor.userId);
+  return { ...call, workspace, role, reach, website };
 }
 
 interface ReadPost {

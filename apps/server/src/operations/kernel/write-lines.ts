@@ -1,13 +1,14 @@
 import { LRUCache } from "lru-cache";
 import { type Actor, refOf } from "#domain/actor";
 import { createLine, type Line } from "#domain/line";
+import { type BodyLine, createBodyLine } from "./body-line.ts";
 import type { OnPost } from "./operation.ts";
 import { LARGE_WRITES, sizeOf } from "./require-disk-space.ts";
 
 /** The lines in which writes wait, each by the one whose flood it would be. Each process has its own. */
 export interface WriteLines {
-  /** Large bodies of requests, by person: they are not read before it is their turn. */
-  readonly bodies: Line;
+  /** Large bodies of requests, by person. */
+  readonly bodies: BodyLine;
   /** Changes of posts, by website: a post is not read before it is its turn. */
   readonly posts: Line;
   /** Changes of posts that are large, or become so, by workspace. */
@@ -23,7 +24,7 @@ export interface WriteLines {
  * can be at work or wait, so that small ones find a place beside them.
  */
 export const createWriteLines = (): WriteLines => ({
-  bodies: createLine({ atWork: 4, atWorkInAll: 12, waiting: 32, waitingInAll: 256 }, "large requests"),
+  bodies: createBodyLine({ atWork: 4, atWorkInAll: 12, waiting: 32, waitingInAll: 256 }, "large requests"),
   ...postLines(),
   own: postLines(),
   metLarge: new LRUCache({ max: 10_000 }),

@@ -4,6 +4,7 @@ import { toolOf } from "#test/connected-tool";
 import type { Term } from "#domain/term";
 import { addMedia } from "#operations/media/add-media";
 import { createPost } from "#operations/posts/create-post";
+import { editPost } from "#operations/posts/edit-post";
 import { createTerm } from "#operations/terms/create-term";
 import { deleteTerm } from "#operations/terms/delete-term";
 import { editTerm } from "#operations/terms/edit-term";
@@ -174,6 +175,18 @@ test("neither an edit nor a merge nor a deletion touches a post", async () => {
   await merge(tenant, a, b);
   await services.call(deleteTerm, tenant.actor, { ...at(tenant), termId: b.id });
   expect(await services.contentOf(tenant.website).posts.get(tenant.website.id, post.id)).toEqual(before);
+});
+
+test("a post that has a deleted term gets others all the same; one that never had it does not get it", async () => {
+  const tenant = await services.makeTenant();
+  const [gone, kept] = [await tag(tenant, "Gone"), await tag(tenant, "Kept")];
+  const post = await services.call(createPost, tenant.actor, { ...at(tenant), title: "Has it", tagIds: [gone.id] });
+  const other = await services.call(createPost, tenant.actor, { ...at(tenant), title: "Never had it" });
+  await services.call(deleteTerm, tenant.actor, { ...at(tenant), termId: gone.id });
+  const both = (postId: string) =>
+    services.call(editPost, tenant.actor, { ...at(tenant), postId, expectedVersion: 1, tagIds: [gone.id, kept.id] });
+  expect((await both(post.id)).working.tagIds).toEqual([gone.id, kept.id]);
+  await expect(both(other.id)).rejects.toMatchObject({ errors: [{ field: "tagIds" }] });
 });
 
 test("a deleted term frees its slugs, and takes along what was merged into it", async () => {

@@ -33,7 +33,7 @@ type ImagePosition = z.infer<typeof positionSchema>;
 export const ownImagesMover: Mover = {
   async step(services, move, { isMine }) {
     const position = positionSchema.parse(move.position);
-    return position.phase === "clearing" ? clear(services, move, position) : copy(services, move, position, isMine);
+    return position.phase === "clearing" ? clear(services, move, position, isMine) : copy(services, move, position, isMine);
   },
 };
 
@@ -71,10 +71,14 @@ async function copy(services: Services, move: HeldMove, position: ImagePosition,
 }
 
 /** The copies with the install go, also those that a killed step left: every file that lies in the own store has none here. */
-async function clear(services: Services, move: HeldMove, position: ImagePosition): Promise<Stepped> {
+async function clear(services: Services, move: HeldMove, position: ImagePosition, isMine: () => Promise<boolean>): Promise<Stepped> {
   const { websiteId } = move;
   const files = await services.platform.mediaFiles.listKept(websiteId, "own", position.after as MediaId | null, BATCH * 4);
-  for (const file of files) await removeCopies(services, file);
+  for (let at = 0; at < files.length; at += SIDE_BY_SIDE) {
+    // Whoever has it now may be on the way back, and these copies may be theirs.
+    if (!(await isMine())) return { progress: move, position: move.position, next: "more" };
+    await Promise.all(files.slice(at, at + SIDE_BY_SIDE).map((file) => removeCopies(services, file)));
+  }
   const progress = await progressOf(services, move);
   if (files.length === BATCH * 4) return { progress, position: { ...position, after: files.at(-1)!.mediaId }, next: "more" };
   await settleImageBase(services, websiteId);

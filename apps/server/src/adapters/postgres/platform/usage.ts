@@ -2,7 +2,7 @@ import type { KeyId, WorkspaceId } from "#domain/ids";
 import type { Usage, UsageRow } from "#ports/platform";
 import type { Queryable } from "../database.ts";
 import { sumBy } from "../sum-by.ts";
-import { all, oneOften, run, type Scope } from "./scope.ts";
+import { all, one, oneOften, run, type Scope } from "./scope.ts";
 
 export const usage = (scope: Scope): Usage => ({
   async requests(workspaceId, month) {
@@ -61,13 +61,21 @@ export const usage = (scope: Scope): Usage => ({
       [day, limit],
     ),
 
-  async claimWarning(workspaceId, month, percent) {
-    const claimed = await run(
-      scope,
-      "INSERT INTO usage_warnings (workspace_id, month, percent) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
-      [workspaceId, month, percent],
-    );
-    return claimed === 1;
+  async isWarned(workspaceId, month, percent) {
+    const found = await one(scope, "SELECT 1 FROM usage_warnings WHERE workspace_id = $1 AND month = $2 AND percent = $3", [
+      workspaceId,
+      month,
+      percent,
+    ]);
+    return found !== null;
+  },
+
+  async recordWarning(workspaceId, month, percent) {
+    await run(scope, "INSERT INTO usage_warnings (workspace_id, month, percent) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", [
+      workspaceId,
+      month,
+      percent,
+    ]);
   },
 });
 

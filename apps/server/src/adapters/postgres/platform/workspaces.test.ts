@@ -93,7 +93,7 @@ test("a workspace is erased only after its websites, and leaves nothing behind",
   await platform.activity.append(anEntry(workspace.id));
   await platform.invitations.create(anInvitation(workspace.id), "token of the erased");
   await database.query({ text: "INSERT INTO workspace_usage VALUES ($1, '2026-11', 5)", values: [workspace.id] });
-  await platform.usage.claimWarning(workspace.id, "2026-11", 75);
+  await platform.usage.recordWarning(workspace.id, "2026-11", 75);
   await platform.workspaces.markDeleted(workspace.id, moment(-9000));
   expect(await platform.workspaces.listDeletedBefore(moment(-8000), 100)).not.toContain(workspace.id);
   await expect(platform.workspaces.erase(workspace.id)).rejects.toThrow(/still has websites/);

@@ -78,6 +78,18 @@ test("over connections that lead nowhere no answer comes, and a node asks again 
   await expect.poll(() => found, { interval: 10, timeout: 5_000 }).toContainEqual({ topic: "content", id: "site_after" });
 });
 
+test("a connection to a machine that vanished keeps nobody from closing", async () => {
+  const proxy = await openBreakableProxy(database.url);
+  const beyond = openDatabase({ url: proxy.url });
+  onTestFinished(async () => {
+    await proxy.close();
+    await beyond.close();
+  });
+  const there = await openPostgresSignals(beyond, () => {});
+  proxy.strand();
+  await there.close();
+});
+
 test("a change that commits after a later one was read is not skipped", async () => {
   const late = await database.pool.connect();
   await late.query("BEGIN");

@@ -1,10 +1,13 @@
 import pg from "pg";
+import { noLongerThan } from "#domain/no-longer-than";
 import { inPool } from "#domain/pool";
 import type { Signal, Signals } from "#ports/signals";
 import type { Database } from "../database.ts";
 
 /** A half-open connection says nothing, so nodes also ask. */
 const POLL_MILLIS = 500;
+/** A server that is there closes within milliseconds. One that vanished would be waited for until the system gives up on it. */
+const CLOSE_MILLIS = 1_000;
 const CHANNEL = "stet_signals";
 
 type Listener = Parameters<Signals["subscribe"]>[0];
@@ -107,7 +110,10 @@ export async function openPostgresSignals(database: Database, onTrouble: (messag
     async close() {
       closed = true;
       clearInterval(timer);
-      await client?.end();
+      if (!client) return;
+      const { stream } = client.connection;
+      await noLongerThan(CLOSE_MILLIS, client.end());
+      stream.destroy();
     },
   };
 }

@@ -97,9 +97,9 @@ export const EMPTY_CONTENT: Omit<PostContent, "slug"> = {
 export async function applyPatch(context: InWebsite, content: PostContent, patch: ContentPatch): Promise<PostContent> {
   const errors: FieldError[] = patch.fields ? fieldErrors(context.website.fieldDefinitions, patch.fields) : [];
   const [categoryIds, tagIds, authorIds] = await Promise.all([
-    resolveTerms(context, "categoryIds", patch.categoryIds, errors),
-    resolveTerms(context, "tagIds", patch.tagIds, errors),
-    resolveTerms(context, "authorIds", patch.authorIds, errors),
+    resolveTerms(context, "categoryIds", content, patch, errors),
+    resolveTerms(context, "tagIds", content, patch, errors),
+    resolveTerms(context, "authorIds", content, patch, errors),
   ]);
   if (patch.coverMediaId) {
     const media = await context.content.media.get(context.website.id, patch.coverMediaId);
@@ -119,16 +119,20 @@ export async function applyPatch(context: InWebsite, content: PostContent, patch
 
 const KIND = { categoryIds: "category", tagIds: "tag", authorIds: "author" } as const;
 
-/** Each id once, in the order given; one that was merged becomes its target. */
+/**
+ * Each id once, in the order given; one that was merged becomes its target. One that the post has already can stay though it was deleted:
+ * nobody sees it, the writer cannot know, and it is the term again where the deletion is undone.
+ */
 async function resolveTerms(
   context: InWebsite,
   field: keyof typeof KIND,
-  ids: readonly TermId[] | undefined,
+  content: PostContent,
+  { [field]: ids }: ContentPatch,
   errors: FieldError[],
 ): Promise<readonly TermId[] | undefined> {
   if (!ids || ids.length === 0) return ids;
   const terms = new Map((await context.content.terms.getMany(context.website.id, ids)).map((term) => [term.id, term]));
-  const unknown = ids.filter((id) => terms.get(id)?.kind !== KIND[field]);
+  const unknown = ids.filter((id) => terms.get(id)?.kind !== KIND[field] && (terms.has(id) || !content[field].includes(id)));
   if (unknown.length > 0) errors.push({ field, message: `contains unknown entries: ${unknown.join(", ")}` });
   return [...new Set(ids.map((id) => terms.get(id)?.mergedInto ?? id))];
 }

@@ -10,8 +10,7 @@ import type { PostFound } from "../search-posts.ts";
 const BY_EDIT = "-editedAt";
 /** Posts whose text one call reads at most: a large website is searched in several calls, each soon answered. */
 const MOST_READ = 200;
-/** Whole posts, of some megabytes each at the worst. */
-const READ_AT_ONCE = 10;
+const HEADS_AT_ONCE = 10;
 /** Characters that are shown on each side of the passage. */
 const AROUND = 60;
 
@@ -30,17 +29,18 @@ export async function searchMarkdown(context: InWebsite, { text, limit, cursor }
   const wanted = text.toLowerCase();
   const items: PostFound[] = [];
   let after: After | null = cursor ? decodeCursor(cursor, BY_EDIT) : null;
-  for (let read = 0; read < MOST_READ; read += READ_AT_ONCE) {
+  for (let read = 0; read < MOST_READ; read += HEADS_AT_ONCE) {
     const page = await content.posts.listHeads(website.id, {
       statuses: ["draft", "scheduled", "published", "unpublished"],
       sort: BY_EDIT,
       after,
-      limit: READ_AT_ONCE,
+      limit: HEADS_AT_ONCE,
       ...ownView(context),
     });
-    const bodies = await Promise.all(page.rows.map(({ id }) => content.posts.get(website.id, id)));
     for (const [index, head] of page.rows.entries()) {
-      const found = foundIn(head, bodies[index]?.working.body ?? "", wanted);
+      // One at a time: a whole post takes some megabytes at the worst, and many may search.
+      const post = await content.posts.get(website.id, head.id);
+      const found = foundIn(head, post?.working.body ?? "", wanted);
       if (!found) continue;
       items.push(found);
       const isLast = index === page.rows.length - 1 && page.next === null;
