@@ -3,6 +3,7 @@ import { callbackify } from "node:util";
 import { BsonWalk } from "./bson-walk.ts";
 import { BELIEVED, wrongField } from "./greetings.ts";
 import type { Cursors } from "./cursors.ts";
+import type { Pace } from "./pace.ts";
 import type { Waiting } from "./requests.ts";
 
 /** Documents have 16 MB at most, and a reply is one batch of them. */
@@ -35,12 +36,14 @@ interface Frame {
 export interface FrameOptions {
   readonly waiting: Waiting;
   readonly room: FrameRoom;
+  /** Of long frames: to pass them on and to decode them takes time from everybody else. */
+  readonly pace: Pace;
   readonly cursors: Cursors;
   readonly deserialize: (document: Uint8Array) => Record<string, unknown>;
 }
 
 /** Lets through what a server may answer: one plain document a request, whole, bounded, and believable where the driver believes it. */
-export function replyFilter({ waiting, room, cursors, deserialize }: FrameOptions): Transform {
+export function replyFilter({ waiting, room, pace, cursors, deserialize }: FrameOptions): Transform {
   let head = Buffer.alloc(0);
   let frame: Frame | null = null;
 
@@ -84,7 +87,11 @@ export function replyFilter({ waiting, room, cursors, deserialize }: FrameOption
       const problem = frame.walk.push(part) ?? problemOf(frame);
       if (problem) throw refusal(problem);
       if (frame.held) frame.held.push(part);
-      else if (part.length > 0) output.push(part);
+      else {
+        await pace(part.length);
+        if (output.destroyed) return frame.release();
+        if (part.length > 0) output.push(part);
+      }
       frame.left -= part.length;
       if (frame.left > 0) return;
       const ended = frame;

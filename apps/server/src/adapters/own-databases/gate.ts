@@ -8,6 +8,7 @@ import { dial, type DialOptions } from "./dial.ts";
 import { createFrameRoom } from "./frame-room.ts";
 import { type FrameOptions, type FrameRoom, MAX_FRAME_BYTES, refusal, replyFilter } from "./frames.ts";
 import { createWaiting, requestCounter } from "./requests.ts";
+import { createPace, type Pace } from "./pace.ts";
 import { answerAsked, readAsked } from "./socks.ts";
 
 /** A pool of ten, and one for each member that is watched. */
@@ -15,6 +16,9 @@ const MAX_CONNECTIONS = 64;
 /** For one cluster one reply of full size at a time; for all together as much as a process can spare. */
 const CLUSTER_FRAME_BYTES = MAX_FRAME_BYTES + 4_000_000;
 const ALL_FRAME_BYTES = 256_000_000;
+/** What one cluster may send in long frames: lists of ordinary posts never come near it, and megabytes without an end take a small part of a core. */
+const LONG_BYTES_PER_SECOND = 40_000_000;
+const LONG_BYTES_AT_ONCE = 2_000_000;
 
 /** What is on the other side of the gate for one client. */
 interface Beyond extends Pick<DialOptions, "tls" | "ca"> {
@@ -45,6 +49,7 @@ export interface GateOptions extends Omit<DialOptions, "tls" | "ca"> {
 interface Admitted extends Beyond {
   readonly password: string;
   readonly room: FrameRoom;
+  readonly pace: Pace;
   readonly cursors: Cursors;
   readonly sockets: Set<Socket>;
 }
@@ -101,7 +106,8 @@ export function createGate(options: GateOptions): Gate {
       const [proxyUsername, proxyPassword] = [randomBytes(16).toString("hex"), randomBytes(32).toString("hex")];
       const sockets = new Set<Socket>();
       const room = createFrameRoom(CLUSTER_FRAME_BYTES, everybody);
-      clients.set(proxyUsername, { ...beyond, password: proxyPassword, sockets, room, cursors: createCursors() });
+      const pace = createPace(LONG_BYTES_PER_SECOND, LONG_BYTES_AT_ONCE);
+      clients.set(proxyUsername, { ...beyond, password: proxyPassword, sockets, room, pace, cursors: createCursors() });
       const { address: proxyHost, port: proxyPort } = server.address() as AddressInfo;
       return {
         pass: { proxyHost, proxyPort, proxyUsername, proxyPassword },
@@ -124,7 +130,8 @@ export function createGate(options: GateOptions): Gate {
 
 function join(local: Socket, remote: Socket, client: Admitted, answerMillis: number): void {
   const waiting = createWaiting(answerMillis, () => replies.destroy(refusal("did not come in time")));
-  const replies = replyFilter({ waiting, room: client.room, cursors: client.cursors, deserialize: client.deserialize });
+  const { room, pace, cursors, deserialize } = client;
+  const replies = replyFilter({ waiting, room, pace, cursors, deserialize });
   const ended = (error: NodeJS.ErrnoException | null | undefined) => {
     if (error?.name === "FrameRefusal") client.onRefusal(error);
     waiting.close();
