@@ -13,7 +13,7 @@ import { cpuMillis, middle, round2, sizeOf } from "./shared.ts";
 const ROUNDS = 24;
 const ROUND_MILLIS = 3_000;
 /** Readers of the websites that are measured, all together. */
-const PER_SECOND = 20;
+const PER_SECOND = 60;
 const DEAD_PER_SECOND = 30;
 const OTHERS_PER_SECOND = 10;
 const HOSTILE_PER_SECOND = 4;

@@ -41,6 +41,9 @@ const BAR_MILLIS = 15 * MINUTE;
 
 export const spanOf = (now: Date): Timestamp => timestamp(Math.floor(now.getTime() / SPAN_MILLIS) * SPAN_MILLIS);
 
+/** How much of the span has passed, from 0 to 1. */
+export const partOfSpan = (now: Date): number => (now.getTime() % SPAN_MILLIS) / SPAN_MILLIS;
+
 /** What lies before is forgotten. */
 export const healthKeptSince = (now: Date): Timestamp => timestamp(now.getTime() - KEPT_MILLIS);
 

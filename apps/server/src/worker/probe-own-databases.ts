@@ -1,6 +1,8 @@
+import { hash } from "node:crypto";
 import { judgeMarker } from "#domain/content-marker";
-import { spanOf } from "#domain/database-health";
+import { partOfSpan, spanOf } from "#domain/database-health";
 import { noLongerThan } from "#domain/no-longer-than";
+import type { WebsiteId } from "#domain/ids";
 import { SECOND } from "#domain/time";
 import type { Website } from "#domain/website";
 import { eachOf } from "#operations/kernel/each-of";
@@ -19,11 +21,14 @@ export async function probeOwnDatabases(services: Services, stopping?: AbortSign
   const { platform } = services;
   await platform.onOneNode("probe customers' databases", async () => {
     const [websites, probed] = await Promise.all([platform.homes.listOwn(), platform.ownDatabases.listProbed(spanOf(services.clock()))]);
-    const due = websites.filter(({ id }) => !probed.has(id));
+    const due = websites.filter(({ id }) => !probed.has(id) && (websites.length <= AT_ONCE || turnOf(id) <= partOfSpan(services.clock())));
     await eachOf(due, AT_ONCE, (website) => noLongerThan(PATIENCE_MILLIS, probe(services, website), stopping), stopping);
   });
   return 0;
 }
+
+/** When in a span it is asked, early enough to be asked again in it. Hundreds that are asked in one moment would all be opened in it. */
+const turnOf = (websiteId: WebsiteId): number => (Number.parseInt(hash("sha256", websiteId, "hex").slice(0, 8), 16) / 2 ** 32) * 0.8;
 
 async function probe(services: Services, website: Website): Promise<void> {
   const { platform, seals, ownDatabases } = services;
