@@ -67,17 +67,19 @@ export async function measureMany(count: number, roundCount = ROUNDS): Promise<{
       hostile: () => ask(besides, load(groups.hostile, HOSTILE_PER_SECOND)),
       churn: () => Promise.all([ask(besides, load(groups.dead, DEAD_PER_SECOND)), ask(churners, load(groups.others, OTHERS_PER_SECOND))]),
     };
-    for (let round = 0; round < roundCount; round++) {
-      for (const [kind, beside] of Object.entries(kinds)) {
-        const before = cpuMillis(service.pid);
-        const other = beside();
-        const measured = await ask<OpenMeasured>(readers, load(read, PER_SECOND));
-        await other;
-        rounds[kind]!.push({ ...measured, cpu: cpuMillis(service.pid) - before });
-        size[kind] = await sizeOf(service);
-        process.stderr.write(`Round ${round + 1} of ${roundCount}, ${kind}\n`);
-      }
-    }
+    const measure = async (kind: string, round: number) => {
+      const before = cpuMillis(service.pid);
+      const other = kinds[kind]!();
+      const measured = await ask<OpenMeasured>(readers, load(read, PER_SECOND));
+      await other;
+      rounds[kind]!.push({ ...measured, cpu: cpuMillis(service.pid) - before });
+      size[kind] = await sizeOf(service);
+      process.stderr.write(`Round ${round + 1} of ${roundCount}, ${kind}\n`);
+    };
+    // To and fro, so that none always comes after the same one; what opens and closes hundreds of clients comes last, because that goes on afterwards.
+    const order = ["alone", "dead", "hostile"];
+    for (let round = 0; round < roundCount; round++) for (const kind of round % 2 ? order.toReversed() : order) await measure(kind, round);
+    for (let round = 0; round < roundCount; round++) await measure("churn", round);
     const quantile = (kind: string, share: number) => {
       const all = rounds[kind]!.flatMap(({ times }) => times).toSorted((a, b) => a - b);
       return all[Math.min(all.length - 1, Math.floor(all.length * share))]!;
