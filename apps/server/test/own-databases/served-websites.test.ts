@@ -83,6 +83,7 @@ test("hostile databases are refused, none makes memory grow by 100 MB, and other
   await expect.poll(() => reads).toBeGreaterThan(30);
   // One after the other, each by itself: what is bounded is the memory that one database can take. Together they leave garbage of each other.
   const grown: Record<string, number> = {};
+  const start = most;
   for (const [n, name] of Object.keys(hostile.urls).entries()) {
     const website = served.websites[HEALTHY + DEAD + n]!;
     const [readsBefore, before] = [reads, most];
@@ -104,5 +105,6 @@ test("hostile databases are refused, none makes memory grow by 100 MB, and other
   isOver = true;
   await reading;
   expect(Object.entries(grown).filter(([, megabytes]) => megabytes >= 100)).toEqual([]);
+  expect(most - start).toBeLessThan(200);
   expect(served.service.log()).not.toMatch(/unhandled|uncaught/i);
 });
