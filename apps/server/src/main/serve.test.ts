@@ -155,9 +155,12 @@ describe("with DATABASE_URL", () => {
   test("asked to stop, it ends though its database vanished without a word", async () => {
     const database = await openTestDatabase();
     const proxy = await openBreakableProxy(database.url);
+    const holder = await database.pool.connect();
     try {
       const port = await freePort();
       const settings = { PORT: String(port), STET_DATA: path.join(base, "vanished"), DATABASE_URL: proxy.url, STET_DRAIN_SECONDS: "1" };
+      // Asked right after it began to serve whether it is set up: this answer is still owed when the database vanishes.
+      await holder.query("BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0; LOCK TABLE workspaces IN ACCESS EXCLUSIVE MODE");
       const service = run(["serve"], settings);
       await untilReady(port, service);
       proxy.hang();
@@ -165,6 +168,7 @@ describe("with DATABASE_URL", () => {
       expect(await Promise.race([service.code, sleep(60_000, "still there", { ref: false })])).toBe(0);
     } finally {
       for (const child of running) child.kill("SIGKILL");
+      holder.release(true);
       await proxy.close();
       await database.close();
     }

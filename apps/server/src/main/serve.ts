@@ -48,8 +48,8 @@ export const serve: Command = async () => {
         graceMillis: config.drainMillis,
       }),
     );
-    // It serves already: a database that goes away in this moment must not leave it half open.
-    await welcome(installation).catch((error: unknown) => log.warn({ err: error }, "Whether this install is set up could not be read"));
+    // It serves already: a database that goes away in this moment must not leave it half open, nor deaf to a stop.
+    void welcome(installation).catch((error: unknown) => log.warn({ err: error }, "Whether this install is set up could not be read"));
     const signal = await stop;
     log.info(`Stopping (${signal}): finishing requests …`);
     await Promise.all([serving.stop(), stopWorkers()]);
