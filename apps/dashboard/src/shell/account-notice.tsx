@@ -15,8 +15,8 @@ export function AccountNotice() {
     </a>
   );
   return (
-    <div className="fixed inset-x-0 top-0 z-70 mx-auto w-full max-w-2xl p-2">
-      <div className="rounded-control bg-surface shadow-raised">
+    <div ref={makeRoom} className="fixed inset-x-0 top-0 z-70 bg-bg p-2">
+      <div className="mx-auto max-w-2xl">
         {refusal.code === "OTHER_ACCOUNT" ? (
           <Notice
             tone="danger"
@@ -37,6 +37,18 @@ export function AccountNotice() {
       </div>
     </div>
   );
+}
+
+/** The page moves down by its height, so that nothing of it is covered; above a dialog it stands as it is. */
+function makeRoom(notice: HTMLElement | null) {
+  if (!notice) return undefined;
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() => style.setProperty("--notice", `${notice.offsetHeight}px`));
+  observer.observe(notice);
+  return () => {
+    observer.disconnect();
+    style.removeProperty("--notice");
+  };
 }
 
 const asText = (value: unknown): string => (typeof value === "string" ? value : "another account");

@@ -110,10 +110,13 @@ function Frame({ top, nav, children }: { top: ReactNode; nav: ReactNode; childre
       >
         Skip to content
       </a>
-      <aside aria-label="Sidebar" className="sticky top-0 hidden h-dvh border-r border-line bg-sunken lg:block">
+      <aside
+        aria-label="Sidebar"
+        className="sticky top-(--notice) hidden h-[calc(100dvh-var(--notice))] border-r border-line bg-sunken lg:block"
+      >
         {side}
       </aside>
-      <header className="sticky top-0 z-30 flex h-13 items-center justify-between border-b border-line bg-bg/90 px-3 backdrop-blur lg:hidden">
+      <header className="sticky top-(--notice) z-30 flex h-13 items-center justify-between border-b border-line bg-bg/90 px-3 backdrop-blur lg:hidden">
         <Dialog.Root open={open} onOpenChange={setOpen}>
           <Dialog.Trigger asChild>
             <IconButton label="Open menu">

@@ -30,6 +30,14 @@ await withDashboard({}, (node, browser) => {
     await write(page, "Typed by the first.");
     await page.getByText(`You signed in as ${email} in another tab`).waitFor();
     await page.getByText("Your text is kept in this browser.").waitFor();
+    // The page moves down instead of being covered.
+    const notice = page.getByRole("alert").filter({ hasText: email });
+    const publish = page.getByRole("button", { name: "Publish", exact: true });
+    const between = async () => {
+      const [above, below] = [(await notice.boundingBox())!, (await publish.boundingBox())!];
+      return below.y - above.y - above.height;
+    };
+    await eventually(between).toBeGreaterThanOrEqual(0);
     expect((await read()).working.body).toBe("Some words.");
     // To the other one the text is not there.
     const others = await page.context().newPage();

@@ -25,7 +25,7 @@ export interface HeaderProps {
 export function Header(props: HeaderProps) {
   const { post, at } = useEditorPage();
   return (
-    <header className="sticky top-0 z-30 flex flex-wrap items-center gap-x-2 border-b border-line bg-bg/95 px-2 py-1.5 backdrop-blur sm:h-14 sm:flex-nowrap sm:px-3 sm:py-0">
+    <header className="sticky top-(--notice) z-30 flex flex-wrap items-center gap-x-2 border-b border-line bg-bg/95 px-2 py-1.5 backdrop-blur sm:h-14 sm:flex-nowrap sm:px-3 sm:py-0">
       <Tooltip text="Back to posts">
         <Link
           to="/s/$websiteId/posts"

@@ -76,7 +76,7 @@ export function Panel({
   );
   if (panel.isWide) {
     return (
-      <aside aria-label="About this post" className="fixed inset-y-0 right-0 z-31 w-[23rem] border-l border-line bg-surface">
+      <aside aria-label="About this post" className="fixed top-(--notice) right-0 bottom-0 z-31 w-[23rem] border-l border-line bg-surface">
         {inside}
       </aside>
     );
