@@ -31,7 +31,7 @@ await withDashboard({}, (node, browser) => {
     await page.getByText(`You signed in as ${email} in another tab`).waitFor();
     await page.getByText("Your text is kept in this browser.").waitFor();
     // The page moves down instead of being covered.
-    const notice = page.getByRole("alert").filter({ hasText: email });
+    const notice = page.getByRole("alert").filter({ hasText: "You signed in as" });
     const publish = page.getByRole("button", { name: "Publish", exact: true });
     const between = async () => {
       const [above, below] = [(await notice.boundingBox())!, (await publish.boundingBox())!];
