@@ -39,7 +39,7 @@ export function AccountNotice() {
   );
 }
 
-/** The page moves down by its height, so that nothing of it is covered; above a dialog it stands as it is. */
+/** Moves the page down by the height of the notice, so that it covers nothing. A dialog stays where it is, and the notice lies above it. */
 function makeRoom(notice: HTMLElement | null) {
   if (!notice) return undefined;
   const { style } = document.documentElement;

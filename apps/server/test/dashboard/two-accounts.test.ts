@@ -33,11 +33,13 @@ await withDashboard({}, (node, browser) => {
     // The page moves down instead of being covered.
     const notice = page.getByRole("alert").filter({ hasText: "You signed in as" });
     const publish = page.getByRole("button", { name: "Publish", exact: true });
-    const between = async () => {
-      const [above, below] = [(await notice.boundingBox())!, (await publish.boundingBox())!];
-      return below.y - above.y - above.height;
+    const title = page.getByRole("textbox", { name: "Title" });
+    /** Between the notice, the header and the text below each other: less than nothing where one covers the next. */
+    const gaps = async () => {
+      const boxes = await Promise.all([notice, publish, title].map(async (each) => (await each.boundingBox())!));
+      return Math.min(...boxes.slice(1).map(({ y }, n) => y - boxes[n]!.y - boxes[n]!.height));
     };
-    await eventually(between).toBeGreaterThanOrEqual(0);
+    await eventually(gaps).toBeGreaterThanOrEqual(0);
     expect((await read()).working.body).toBe("Some words.");
     // To the other one the text is not there.
     const others = await page.context().newPage();

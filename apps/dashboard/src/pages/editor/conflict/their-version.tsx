@@ -6,7 +6,7 @@ export function TheirVersion({ text, onClose }: { text: string; onClose: () => v
   return (
     <aside
       aria-label="Their version"
-      className="flex max-h-[75vh] min-w-0 flex-col rounded-card border border-line bg-surface xl:sticky xl:top-18"
+      className="flex max-h-[75vh] min-w-0 flex-col rounded-card border border-line bg-surface xl:sticky xl:top-[calc(4.5rem+var(--notice))]"
     >
       <header className="flex items-center justify-between gap-2 border-b border-line py-2 pr-2 pl-4">
         <h2 className="text-sm font-semibold">Their version</h2>
