@@ -33,10 +33,10 @@ await withDashboard({}, (node, browser) => {
     // The page moves down instead of being covered.
     const notice = page.getByRole("alert").filter({ hasText: "You signed in as" });
     const publish = page.getByRole("button", { name: "Publish", exact: true });
-    const title = page.getByRole("textbox", { name: "Title" });
-    /** Between the notice, the header and the text below each other: less than nothing where one covers the next. */
+    const first = page.getByRole("alert").filter({ hasText: "Not saved" });
+    /** Between the notice, the header and what the page begins with: less than nothing where one covers the next. */
     const gaps = async () => {
-      const boxes = await Promise.all([notice, publish, title].map(async (each) => (await each.boundingBox())!));
+      const boxes = await Promise.all([notice, publish, first].map(async (each) => (await each.boundingBox())!));
       return Math.min(...boxes.slice(1).map(({ y }, n) => y - boxes[n]!.y - boxes[n]!.height));
     };
     await eventually(gaps).toBeGreaterThanOrEqual(0);
