@@ -10,8 +10,8 @@ import type { ActivityLine } from "#ports/platform";
 export interface WholeSave {
   /** With the revision and the events of this save pending, and of no other. */
   readonly post: Post;
-  /** It is to be inserted; else the version before it is replaced. */
-  readonly isNew: boolean;
+  /** The version that it replaces, as it was read; null: it is to be inserted. */
+  readonly before: Post | null;
   /** True when what a key can see changes. */
   readonly visible: boolean;
   /** The slug that the post takes with this save. */

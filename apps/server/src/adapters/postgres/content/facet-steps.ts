@@ -11,8 +11,8 @@ export const FACET_COLUMNS = raw(
 
 /** Enters what a new post shows. */
 export const newFacetSteps = (post: Post): Steps => [
-  sql`working_new AS (${newWorkingFacets(post, raw("saved"))})`,
-  sql`live_new AS (${newLiveFacets(post, raw("saved"))})`,
+  ...(workingFacets(post).length > 0 ? [sql`working_new AS (${newWorkingFacets(post, raw("saved"))})`] : []),
+  ...(liveFacets(post).length > 0 ? [sql`live_new AS (${newLiveFacets(post, raw("saved"))})`] : []),
 ];
 
 const newWorkingFacets = (post: Post, from: Fragment): Fragment => sql`

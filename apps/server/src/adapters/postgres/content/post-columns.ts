@@ -23,26 +23,41 @@ export function withoutBody({ body: _body, ...rest }: PostContent): Omit<PostCon
   return rest;
 }
 
+/** What writing changes, but the big text: the rest of a row changes when a post is published, moved or filed elsewhere. */
+export const editedColumns = (post: Post): Record<string, unknown> => ({
+  version: post.version,
+  edited_at: post.editedAt,
+  edited_by: json(post.editedBy),
+  edited_by_tool: post.editedBy.type === "tool",
+  review: json(post.review),
+  slug_follows_title: post.slugFollowsTitle,
+  has_unpublished_changes: post.hasUnpublishedChanges,
+  title_key: fold(post.working.title),
+  working: json(withoutBody(post.working)),
+  working_media_ids: post.workingMediaIds,
+});
+
+/** True when everything else that belongs to the post itself is as it was; what it is filed under must be compared with the row. */
+export const isEditedOnly = (before: Post, post: Post): boolean =>
+  before.live === post.live &&
+  before.status === post.status &&
+  before.ownerId === post.ownerId &&
+  before.createdAt === post.createdAt &&
+  before.scheduledAt === post.scheduledAt &&
+  before.deletedAt === post.deletedAt &&
+  before.pastSlugs === post.pastSlugs;
+
 /** Everything but the big texts. */
 export function smallColumns(post: Post): Record<string, unknown> {
   const { live, pendingRevision } = post;
   return {
-    version: post.version,
+    ...editedColumns(post),
     status: post.status,
     owner_id: post.ownerId,
     created_at: post.createdAt,
-    edited_at: post.editedAt,
-    edited_by: json(post.editedBy),
-    edited_by_tool: post.editedBy.type === "tool",
     scheduled_at: post.scheduledAt,
     deleted_at: post.deletedAt,
-    review: json(post.review),
-    slug_follows_title: post.slugFollowsTitle,
-    has_unpublished_changes: post.hasUnpublishedChanges,
     past_slugs: post.pastSlugs,
-    title_key: fold(post.working.title),
-    working: json(withoutBody(post.working)),
-    working_media_ids: post.workingMediaIds,
     working_facets: workingFacets(post),
     live: live && json(withoutBody(live.content)),
     live_media_ids: live && live.mediaIds,
@@ -86,10 +101,17 @@ export function renderingTexts(rendering: Rendering | null): readonly BigText[] 
   ];
 }
 
+export const workingText = ({ working }: Post): BigText => ({
+  column: "working_body",
+  printColumn: "working_body_print",
+  text: working.body,
+  print: printOf(working.body),
+});
+
 export function bigTexts(post: Post): readonly BigText[] {
-  const { working, live } = post;
+  const { live } = post;
   return [
-    { column: "working_body", printColumn: "working_body_print", text: working.body, print: printOf(working.body) },
+    workingText(post),
     { column: "live_body", printColumn: "live_body_print", text: live && live.content.body, print: live && printOf(live.content.body) },
     ...renderingTexts(live && live.rendering),
   ];

@@ -7,7 +7,7 @@ import { deleteRecord, insertRecord, putRecordIfNewer, saveRecord } from "./reco
 import { settlePost } from "./settle.ts";
 import { sharedCommits } from "./shared-commits.ts";
 import { raw, sql } from "./sql.ts";
-import { wholeSave, wholeSaveResult, type WholeSaveRow } from "./whole-save.ts";
+import { editingSave, wholeSave, wholeSaveResult, type WholeSaveRow } from "./whole-save.ts";
 
 type Writes = Pick<PostStore, "insert" | "save" | "putIfNewer" | "saveWhole" | "purge" | "settle" | "saveRendering">;
 
@@ -37,7 +37,12 @@ export function postWrites(connection: Connection): Writes {
         },
       }),
 
-    saveWhole: async (save) => wholeSaveResult(await share(save.post.websiteId, wholeSave(save))),
+    async saveWhole(save) {
+      const { websiteId } = save.post;
+      const editing = editingSave(save);
+      const edited = editing && wholeSaveResult(await share(websiteId, editing));
+      return edited && edited !== "stale" ? edited : wholeSaveResult(await share(websiteId, wholeSave(save)));
+    },
 
     purge: (websiteId, id, version) =>
       connection.transaction(async (transaction) => {

@@ -81,7 +81,7 @@ export const saveRecord = async (
 interface ChangedRecord extends StoredRecord {
   readonly from: number;
   /** A further condition on the stored row. */
-  readonly only?: Fragment;
+  readonly only?: Fragment | undefined;
 }
 
 /** The steps of that statement. */

@@ -6,7 +6,17 @@ import { activityWrite } from "../platform/activity-log.ts";
 import { freshEventSteps } from "../platform/event-log.ts";
 import { claimWrite, isTaken } from "./claims.ts";
 import { FACET_COLUMNS, facetSteps, newFacetSteps } from "./facet-steps.ts";
-import { bigTexts, changedTextColumns, smallColumns, textColumns } from "./post-columns.ts";
+import {
+  bigTexts,
+  changedTextColumns,
+  editedColumns,
+  isEditedOnly,
+  liveFacets,
+  smallColumns,
+  textColumns,
+  workingFacets,
+  workingText,
+} from "./post-columns.ts";
 import { recordOf } from "./post-record.ts";
 import { type Around, inserting, saving, type Steps } from "./record.ts";
 import { revisionSteps } from "./settle.ts";
@@ -25,11 +35,47 @@ export interface WholeSaveRow {
  * slug, then the post; the rest is written only if the post was. Nothing else takes those locks in another order.
  */
 export function wholeSave(save: WholeSave): Fragment {
-  const { post, isNew, visible, claim, onlyWhile } = save;
+  const { post, before } = save;
+  const stored = { ...post, pendingEvents: [], pendingRevision: null };
+  const small = smallColumns(stored);
+  const texts = bigTexts(post);
+  return before
+    ? replacing(save, { columns: { ...small, ...changedTextColumns(texts) }, steps: facetSteps(post), keeping: FACET_COLUMNS })
+    : answering(save, (steps, around) =>
+        inserting(recordOf(post, save.visible), { ...small, ...textColumns(texts) }, [...newFacetSteps(post), ...steps], around),
+      );
+}
+
+/**
+ * The same for a save that changes what is written and nothing else, as most do: half of the columns, and no facet is looked at. The row must be
+ * filed under what the post says, else it answers "stale" without a reason to: `wholeSave` then does it. Null: more is changed.
+ */
+export function editingSave(save: WholeSave): Fragment | null {
+  const { post, before } = save;
+  if (!before || !isEditedOnly(before, post)) return null;
+  return replacing(save, {
+    columns: { ...editedColumns(post), ...changedTextColumns([workingText(post)]) },
+    only: sql`working_facets = ${workingFacets(post)}::text[] AND live_facets = ${liveFacets(post)}::text[]`,
+  });
+}
+
+interface Replacement {
+  readonly columns: Readonly<Record<string, unknown>>;
+  readonly steps?: Steps;
+  readonly keeping?: Fragment;
+  readonly only?: Fragment;
+}
+
+const replacing = (save: WholeSave, { columns, steps = [], keeping = raw("id"), only }: Replacement): Fragment =>
+  answering(save, (more, around) =>
+    saving({ ...recordOf(save.post, save.visible), from: save.post.version - 1, only }, columns, [...steps, ...more], keeping, around),
+  );
+
+/** `write` answers the statement that writes the post, with these steps. */
+function answering(save: WholeSave, write: (steps: Steps, around: Around) => Fragment): Fragment {
+  const { post, claim, onlyWhile } = save;
   const { websiteId } = post;
   const revision = pendingRevisionOf(post);
-  const stored = { ...post, pendingEvents: [], pendingRevision: null };
-  const record = recordOf(post, visible);
   const steps = [...(revision ? revisionSteps(revision, SAVED) : []), ...platformSteps(save)];
   const around: Around = {
     records: revision ? 2 : 1,
@@ -40,22 +86,11 @@ export function wholeSave(save: WholeSave): Fragment {
       ...(onlyWhile ? [sql`EXISTS (${inForce(onlyWhile)})`] : []),
     ]),
   };
-  const small = smallColumns(stored);
-  const texts = bigTexts(post);
-  const writing = isNew
-    ? inserting(record, { ...small, ...textColumns(texts) }, [...newFacetSteps(post), ...steps], around)
-    : saving(
-        { ...record, from: post.version - 1 },
-        { ...small, ...changedTextColumns(texts) },
-        [...facetSteps(post), ...steps],
-        FACET_COLUMNS,
-        around,
-      );
   // Taken before this began, or while it waited for the one that took it.
   const taken = claim
     ? sql`EXISTS (${isTaken(websiteId, "post", claim)}) OR (EXISTS (SELECT FROM counted) AND NOT EXISTS (SELECT FROM claimed))`
     : raw("false");
-  return sql`${writing} SELECT EXISTS (SELECT FROM saved) AS saved, ${taken} AS taken`;
+  return sql`${write(steps, around)} SELECT EXISTS (SELECT FROM saved) AS saved, ${taken} AS taken`;
 }
 
 /** What became of it. */

@@ -2,7 +2,7 @@ import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { WebsiteId } from "#domain/ids";
 import type { ContentStore } from "#ports/content-store";
-import { buildContent, buildPublishedPost, buildRevision, buildTerm, edited, testId } from "#test/builders";
+import { at, buildContent, buildPublishedPost, buildRevision, buildTerm, edited, testId } from "#test/builders";
 import { openTestDatabase } from "#test/postgres";
 import { openPostgresContent } from "./open.ts";
 
@@ -124,4 +124,33 @@ test("purging beside settling leaves no revision without its post", async () => 
     ]);
   }
   expect(await one("SELECT count(*) AS count FROM revisions WHERE website_id = $1", website)).toEqual({ count: 0 });
+});
+
+test("a save of the text alone files a row anew that an earlier version filed otherwise, and needs no second statement where it need not", async () => {
+  const tag = testId("tag", 1);
+  const post = buildPublishedPost(1, { websiteId: website, working: buildContent(1, { tagIds: [tag] }) });
+  await store.posts.insert(post, { visible: true });
+  const typed = edited(post, { working: { ...post.working, body: "typed" } });
+  const rest = { visible: false, claim: null, release: [], now: at(1e6), toolSave: null, lines: [] };
+  roundTrips = 0;
+  expect(await store.posts.saveWhole!({ ...rest, post: typed, before: post })).toBe("saved");
+  expect(roundTrips).toBe(1);
+
+  await one("UPDATE posts SET working_facets = '{}' WHERE website_id = $1", website);
+  await one("DELETE FROM working_facets WHERE website_id = $1", website);
+  const next = edited(typed, { working: { ...post.working, body: "typed on" } });
+  expect(await store.posts.saveWhole!({ ...rest, post: next, before: typed })).toBe("saved");
+  expect(await one("SELECT working_facets AS facets FROM posts WHERE website_id = $1", website)).toEqual({ facets: [tag] });
+  expect(await one("SELECT facet FROM working_facets WHERE website_id = $1", website)).toEqual({ facet: tag });
+});
+
+test("a save of the text alone leaves a live copy that was rendered anew meanwhile", async () => {
+  const post = buildPublishedPost(1, { websiteId: website });
+  await store.posts.insert(post, { visible: true });
+  const rendering = { ...post.live!.rendering, html: "<p>anew</p>", text: "anew", rendererVersion: 99 };
+  await store.posts.saveRendering(post, post.version, rendering);
+  const typed = edited(post, { working: { ...post.working, body: "typed" } });
+  const rest = { visible: false, claim: null, release: [], now: at(1e6), toolSave: null, lines: [] };
+  expect(await store.posts.saveWhole!({ ...rest, post: typed, before: post })).toBe("saved");
+  expect((await store.posts.get(website, post.id))?.live?.rendering).toEqual(rendering);
 });

@@ -9,13 +9,13 @@ import { settlePost } from "./settle-post.ts";
  * the post, and the sweep settles what was not settled here. The lines are left to the caller.
  */
 export async function saveInSteps({ content, services }: InWebsite, save: WholeSave): Promise<WholeSaveResult> {
-  const { post, isNew, visible, claim, release, now, toolSave } = save;
+  const { post, before, visible, claim, release, now, toolSave } = save;
   const { websiteId, id } = post;
   if (claim && (await content.claims.claim(websiteId, "post", claim)).ownerId !== id) return "slug taken";
   const { saves } = services.connections;
   if (toolSave) await saves.begin({ ...toolSave, saved: false });
   // A slug claimed in vain stays with the post until the sweep: the save that won may have chosen the same one.
-  if ((await content.posts[isNew ? "insert" : "save"](post, { visible })) === "stale") return "stale";
+  if ((await content.posts[before ? "save" : "insert"](post, { visible })) === "stale") return "stale";
   // Not known to have been made, it is judged by its revision: nothing is lost when this fails.
   if (toolSave) await saves.confirm(toolSave).catch((error) => services.onTrouble("A tool's save could not be confirmed", error));
   try {

@@ -45,7 +45,7 @@ export async function storeIfSlugIsFree(context: OnPost, next: Post, { undoes, a
   const whole: WholeSave = {
     ...aboutSave(context, next, answer),
     post: withoutSettled(before, next),
-    isNew: false,
+    before,
     visible: isVisibleChange(before, next),
     claim: next.working.slug === before.working.slug ? null : claimOf(context, next),
     release: [...slugsOf(before)].filter((slug) => !needed.has(slug)),
@@ -66,7 +66,7 @@ export async function storeNewPost(context: InWebsite, post: Post): Promise<Post
   const result = await save(context, {
     ...aboutSave(context, post),
     post,
-    isNew: true,
+    before: null,
     visible: isVisibleChange(null, post),
     claim: claimOf(context, post),
     release: [],
