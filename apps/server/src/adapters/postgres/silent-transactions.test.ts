@@ -9,7 +9,7 @@ import { openDatabase } from "./database.ts";
 // A process starts here, on machines that may be busy.
 vi.setConfig({ testTimeout: 60_000 });
 
-const SILENT_MILLIS = 600;
+const SILENT_MILLIS = 1_500;
 const TAKE = "SELECT pg_advisory_xact_lock(7)";
 const owner = closedAtEnd(await openTestDatabase({ migrated: false }));
 

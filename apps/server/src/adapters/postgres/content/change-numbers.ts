@@ -24,16 +24,26 @@ export function takeChangeNumbers(
     )`;
 }
 
-/** Enters a record into the change feed. `written` is a query of one row, there only if the record was written. */
-export function addToFeed(
-  record: { websiteId: WebsiteId; kind: RecordKind; postId?: string; id: string; removed?: boolean },
-  written: Fragment,
-  /** How far below the last number taken: two records of one write need two numbers. */
-  below = 0,
-): Fragment {
+export interface FedRecord {
+  readonly websiteId: WebsiteId;
+  readonly kind: RecordKind;
+  readonly postId?: string;
+  readonly id: string;
+  readonly removed?: boolean;
+}
+
+/**
+ * Enters a record into the change feed, with the last of the numbers that were taken, and another one of the same write with the number
+ * before it. `written` is a query of one row, there only if they were written.
+ */
+export function addToFeed(record: FedRecord, written: Fragment, another?: FedRecord | null): Fragment {
+  const rows = another ? sql`(VALUES (${fedColumns(record)}, 0), (${fedColumns(another)}, 1))` : sql`(SELECT ${fedColumns(record)}, 0)`;
   return sql`
-    INSERT INTO content_changes (website_id, kind, post_id, id, change_seq, removed)
-    SELECT ${record.websiteId}, ${record.kind}, ${record.postId ?? ""}, ${record.id}, counted.change_seq - ${below}::bigint, ${record.removed ?? false}
-    FROM counted, ${written} AS written
+    INSERT INTO content_changes (website_id, kind, post_id, id, removed, change_seq)
+    SELECT ${record.websiteId}, kind, post_id, records.id, removed, counted.change_seq - below
+    FROM counted, ${written} AS written, ${rows} AS records (kind, post_id, id, removed, below)
     ON CONFLICT (website_id, kind, post_id, id) DO UPDATE SET change_seq = excluded.change_seq, removed = excluded.removed`;
 }
+
+const fedColumns = ({ kind, postId = "", id, removed = false }: FedRecord): Fragment =>
+  sql`${kind}::text, ${postId}::text, ${id}::text, ${removed}::boolean`;

@@ -3,7 +3,7 @@ import type { RecordKind } from "#ports/change-feed";
 import type { SaveResult } from "#ports/save-result";
 import type { Connection, Runner } from "./connection.ts";
 import { type Fragment, join, nothing, raw, sql } from "./sql.ts";
-import { takeChangeNumbers, addToFeed } from "./change-numbers.ts";
+import { addToFeed, type FedRecord, takeChangeNumbers } from "./change-numbers.ts";
 
 /** An aggregate in a table of its own, keyed by website and id, with a version. */
 export interface StoredRecord {
@@ -22,8 +22,8 @@ const withSteps = (steps: Steps): Fragment => join([nothing, ...steps], ",\n");
 
 /** A write that concerns more than the record. */
 export interface Around {
-  /** How many records of the change feed the statement writes, with those of its steps; the record itself has the last number. */
-  readonly records?: number;
+  /** Written by one of its steps whenever the record is: it is entered into the change feed before it. */
+  readonly another?: FedRecord | null;
   /** A further condition on writing anything, as far as can be seen yet. */
   readonly when?: Fragment;
   /** A step `claimed AS (…)` that reads `counted`; the record is written only if it answers a row. */
@@ -47,7 +47,7 @@ export function inserting(
   record: StoredRecord,
   columns: Readonly<Record<string, unknown>>,
   steps: Steps,
-  { records = 1, when, claim }: Around = {},
+  { another, when, claim }: Around = {},
 ): Fragment {
   const { websiteId, id, visible } = record;
   const table = raw(record.table);
@@ -58,14 +58,14 @@ export function inserting(
     ", ",
   );
   return sql`
-    WITH ${takeChangeNumbers(websiteId, { visible, records, condition: andWhen(sql`NOT EXISTS (${exists})`, when) })},
+    WITH ${takeChangeNumbers(websiteId, { visible, records: another ? 2 : 1, condition: andWhen(sql`NOT EXISTS (${exists})`, when) })},
     ${claimStep(claim)}
     saved AS (
       INSERT INTO ${table} (website_id, id, ${names}) SELECT ${websiteId}, ${id}, ${values} FROM ${gate(claim)}
       ON CONFLICT (website_id, id) DO NOTHING
       RETURNING id
     ),
-    fed AS (${addToFeed(record, raw("saved"))})
+    fed AS (${addToFeed(record, raw("saved"), another)})
     ${withSteps(steps)}`;
 }
 
@@ -90,7 +90,7 @@ export function saving(
   columns: Readonly<Record<string, unknown>>,
   steps: Steps,
   keeping: Fragment,
-  { records = 1, when, claim }: Around = {},
+  { another, when, claim }: Around = {},
 ): Fragment {
   const { websiteId, id, visible, from, only = raw("true") } = record;
   const table = raw(record.table);
@@ -103,14 +103,14 @@ export function saving(
     WITH before AS (
       SELECT ${keeping} FROM ${table} WHERE website_id = ${websiteId} AND id = ${id} AND version = ${from} AND ${only}
     ),
-    ${takeChangeNumbers(websiteId, { visible, records, condition: andWhen(raw("EXISTS (SELECT FROM before)"), when) })},
+    ${takeChangeNumbers(websiteId, { visible, records: another ? 2 : 1, condition: andWhen(raw("EXISTS (SELECT FROM before)"), when) })},
     ${claimStep(claim)}
     saved AS (
       UPDATE ${table} SET ${assignments} FROM ${gate(claim)}
       WHERE ${table}.website_id = ${websiteId} AND ${table}.id = ${id} AND ${table}.version = ${from}
       RETURNING ${table}.id
     ),
-    fed AS (${addToFeed(record, raw("saved"))})
+    fed AS (${addToFeed(record, raw("saved"), another)})
     ${withSteps(steps)}`;
 }
 

@@ -2,9 +2,8 @@ import type { PostId, WebsiteId } from "#domain/ids";
 import type { Revision } from "#domain/post";
 import type { PostStore } from "#ports/content-store";
 import type { Connection } from "./connection.ts";
-import type { Steps } from "./record.ts";
 import { putRevision } from "./revision-row.ts";
-import { type Fragment, join, nothing, raw, sql } from "./sql.ts";
+import { type Fragment, nothing, raw, sql } from "./sql.ts";
 import { takeChangeNumbers, addToFeed } from "./change-numbers.ts";
 
 /** Takes what is settled out of the post and puts the revision, in one statement; the version stays. */
@@ -45,17 +44,11 @@ export async function settlePost(
       WHERE posts.website_id = ${websiteId} AND posts.id = ${id}
       RETURNING posts.id
     ),
-    ${join([...(revision ? revisionSteps(revision, raw("settled")) : []), nothing], ",\n")}
-    fed AS (${addToFeed({ websiteId, kind: "post", id }, raw("settled"))})
+    ${revision ? sql`${revisionStep(revision, raw("settled"))},` : nothing}
+    fed AS (${addToFeed({ websiteId, kind: "post", id }, raw("settled"), revision && { ...revision, kind: "revision" })})
     SELECT FROM settled`);
 }
 
-/** Puts the revision of a post that is written in the same statement. Its number in the change feed is the one before the post's. */
-export const revisionSteps = (revision: Revision, from: Fragment): Steps => [
-  sql`put AS (
-    ${putRevision(revision, from)}
-    WHERE revisions.version <= excluded.version
-    RETURNING id
-  )`,
-  sql`fed_revision AS (${addToFeed({ ...revision, kind: "revision" }, raw("put"), 1)})`,
-];
+/** Puts the revision of a post that is written in the same statement. */
+export const revisionStep = (revision: Revision, from: Fragment): Fragment =>
+  sql`put AS (${putRevision(revision, from)} WHERE revisions.version <= excluded.version)`;

@@ -19,7 +19,7 @@ import {
 } from "./post-columns.ts";
 import { recordOf } from "./post-record.ts";
 import { type Around, inserting, saving, type Steps } from "./record.ts";
-import { revisionSteps } from "./settle.ts";
+import { revisionStep } from "./settle.ts";
 import { every, type Fragment, raw, sql } from "./sql.ts";
 
 const SAVED = raw("saved");
@@ -76,9 +76,9 @@ function answering(save: WholeSave, write: (steps: Steps, around: Around) => Fra
   const { post, claim, onlyWhile } = save;
   const { websiteId } = post;
   const revision = pendingRevisionOf(post);
-  const steps = [...(revision ? revisionSteps(revision, SAVED) : []), ...platformSteps(save)];
+  const steps = [...(revision ? [revisionStep(revision, SAVED)] : []), ...platformSteps(save)];
   const around: Around = {
-    records: revision ? 2 : 1,
+    another: revision && { ...revision, kind: "revision" },
     ...(claim && { claim: sql`claimed AS (${claimWrite(websiteId, "post", claim, raw("counted"))} RETURNING owner_id)` }),
     when: every([
       ...(claim ? [sql`NOT EXISTS (${isTaken(websiteId, "post", claim)})`] : []),

@@ -84,7 +84,31 @@ test("entries with one fold key become one: the newest time and details, counted
   await platform.activity.append(anEntry(workspace.id), "autosave of another");
   const { rows } = await platform.activity.list(workspace.id, FIRST);
   expect(rows).toHaveLength(2);
-  expect(rows[0]).toEqual({ ...first, at: moment(3), details: { words: 4 }, count: 4 });
+  expect(rows).toContainEqual({ ...first, at: moment(3), details: { words: 4 }, count: 4 });
+});
+
+test("a folded line tells the time of its last entry, and stands in the list where it stood ten seconds before at most", async () => {
+  const { workspace } = await settle(platform);
+  const append = (seconds: number, key?: string) => platform.activity.append(anEntry(workspace.id, { at: moment(seconds) }), key);
+  const seconds = async () => {
+    const seen: number[] = [];
+    let after = null;
+    do {
+      const page = await platform.activity.list(workspace.id, { after, limit: 1 });
+      seen.push(...page.rows.map(({ at }) => (Date.parse(at) - Date.parse(moment(0))) / 1_000));
+      after = page.next;
+    } while (after);
+    return seen;
+  };
+  await append(0, "autosave");
+  await append(3);
+  await append(9, "autosave");
+  expect(await seconds()).toEqual([3, 9]);
+  await append(11, "autosave");
+  expect(await seconds()).toEqual([11, 3]);
+  // One that comes late.
+  await append(10, "autosave");
+  expect(await seconds()).toEqual([11, 3]);
 });
 
 test("folding loses no count when many write at once, and never reaches into another workspace", async () => {
