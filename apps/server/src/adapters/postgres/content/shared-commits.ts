@@ -6,6 +6,11 @@ import type { Fragment } from "./sql.ts";
 
 /** How many share a commit at most: the first of them waits for the last. */
 const MOST = 16;
+/** So few share one even if they are all that wait. */
+const FEW = 4;
+
+/** Half of those that wait: while the database writes them, the service answers those before them. If all went together, one would wait for the other. */
+const sizeOf = (line: readonly unknown[]): number => Math.min(MOST, Math.max(FEW, Math.ceil(line.length / 2)));
 
 interface Waiting<Row> {
   readonly write: Fragment;
@@ -44,7 +49,7 @@ export function sharedCommits<Row extends object>(connection: Connection): Share
     const line: Waiting<Row>[] = [];
     waiting.set(name, line);
     await alone(first);
-    for (let batch = line.splice(0, MOST); batch.length > 0; batch = line.splice(0, MOST)) {
+    for (let batch = line.splice(0, sizeOf(line)); batch.length > 0; batch = line.splice(0, sizeOf(line))) {
       await (batch.length === 1 ? alone(batch[0]!) : together(batch));
     }
     waiting.delete(name);
