@@ -169,7 +169,7 @@ export interface ActivityQuery {
   readonly from?: Timestamp;
   /** Before this moment. */
   readonly to?: Timestamp;
-  /** Newest first, then id descending. */
+  /** Newest first, then id descending. A line that stands for several entries may stand ten seconds too low. */
   readonly after: After | null;
   readonly limit: number;
 }

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import { facetsOf, FEATURED } from "#domain/facets";
 import { fold } from "#domain/fold";
 import type { Post, PostContent, Rendering } from "#domain/post";
@@ -37,7 +38,7 @@ export const editedColumns = (post: Post): Record<string, unknown> => ({
   working_media_ids: post.workingMediaIds,
 });
 
-/** True when everything else that belongs to the post itself is as it was; what it is filed under must be compared with the row. */
+/** True when the rest of the row is as it was. */
 export const isEditedOnly = (before: Post, post: Post): boolean =>
   before.live === post.live &&
   before.status === post.status &&
@@ -45,7 +46,8 @@ export const isEditedOnly = (before: Post, post: Post): boolean =>
   before.createdAt === post.createdAt &&
   before.scheduledAt === post.scheduledAt &&
   before.deletedAt === post.deletedAt &&
-  before.pastSlugs === post.pastSlugs;
+  before.pastSlugs === post.pastSlugs &&
+  isDeepStrictEqual(workingFacets(before), workingFacets(post));
 
 /** Everything but the big texts. */
 export function smallColumns(post: Post): Record<string, unknown> {

@@ -5,6 +5,7 @@ import type { ContentStore } from "#ports/content-store";
 import { at, buildContent, buildPublishedPost, buildRevision, buildTerm, edited, testId } from "#test/builders";
 import { openTestDatabase } from "#test/postgres";
 import { openPostgresContent } from "./open.ts";
+import { editedColumns, smallColumns } from "./post-columns.ts";
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>;
 let store: ContentStore;
@@ -142,6 +143,22 @@ test("a save of the text alone files a row anew that an earlier version filed ot
   expect(await store.posts.saveWhole!({ ...rest, post: next, before: typed })).toBe("saved");
   expect(await one("SELECT working_facets AS facets FROM posts WHERE website_id = $1", website)).toEqual({ facets: [tag] });
   expect(await one("SELECT facet FROM working_facets WHERE website_id = $1", website)).toEqual({ facet: tag });
+});
+
+test("what a save of the text alone leaves out is what it asks about first", () => {
+  const post = buildPublishedPost(1);
+  const edited = new Set(Object.keys(editedColumns(post)));
+  const leftOut = Object.keys(smallColumns(post)).filter((column) => !edited.has(column));
+  // Of a new column here, `isEditedOnly` must know whether it was changed. Nothing is pending in a whole save.
+  expect(leftOut.filter((column) => !column.startsWith("live") && !column.startsWith("pending_"))).toEqual([
+    "status",
+    "owner_id",
+    "created_at",
+    "scheduled_at",
+    "deleted_at",
+    "past_slugs",
+    "working_facets",
+  ]);
 });
 
 test("a save of the text alone leaves a live copy that was rendered anew meanwhile", async () => {

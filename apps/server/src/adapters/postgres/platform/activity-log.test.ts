@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { Failure } from "#domain/failure";
 import { newId } from "#domain/ids";
+import type { Timestamp } from "#domain/time";
 import type { ActivityEntry } from "#ports/platform";
 import { closedAtEnd } from "#test/closed-at-end";
 import { anEntry, moment, settle } from "#test/platform/records";
@@ -90,11 +91,11 @@ test("entries with one fold key become one: the newest time and details, counted
 test("a folded line tells the time of its last entry, and stands in the list where it stood ten seconds before at most", async () => {
   const { workspace } = await settle(platform);
   const append = (seconds: number, key?: string) => platform.activity.append(anEntry(workspace.id, { at: moment(seconds) }), key);
-  const seconds = async () => {
+  const seconds = async (range: { from?: Timestamp; to?: Timestamp } = {}) => {
     const seen: number[] = [];
     let after = null;
     do {
-      const page = await platform.activity.list(workspace.id, { after, limit: 1 });
+      const page = await platform.activity.list(workspace.id, { ...range, after, limit: 1 });
       seen.push(...page.rows.map(({ at }) => (Date.parse(at) - Date.parse(moment(0))) / 1_000));
       after = page.next;
     } while (after);
@@ -109,6 +110,12 @@ test("a folded line tells the time of its last entry, and stands in the list whe
   // One that comes late.
   await append(10, "autosave");
   expect(await seconds()).toEqual([11, 3]);
+  // Who asks by time is answered by the time, not by the place.
+  await append(18, "autosave");
+  expect(await seconds({ from: moment(12) })).toEqual([18]);
+  expect(await seconds({ from: moment(19) })).toEqual([]);
+  expect(await seconds({ to: moment(18) })).toEqual([3]);
+  expect(await seconds({ to: moment(19) })).toEqual([18, 3]);
 });
 
 test("folding loses no count when many write at once, and never reaches into another workspace", async () => {
