@@ -76,7 +76,7 @@ try {
     const targets = urls.map((url) => `${url}?w=${width}`);
     const answer = await record(port, targets[0]!, "");
     // One image, as the bare server sends one answer: others have other lengths.
-    rows.push(await against(`variant, ${width} px`, answer, [requestText(targets[0]!, "")]));
+    rows.push(await against(`variant, ${width} px`, [answer], [requestText(targets[0]!, "")]));
   }
   printRows(rows);
 

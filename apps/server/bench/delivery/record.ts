@@ -22,6 +22,14 @@ export async function record(
   return { status: response.statusCode!, headers: own, body, etag: response.headers.etag ?? "" };
 }
 
+/** The answer that each key gets. */
+export async function recordAll(port: number, target: string, keys: readonly string[]): Promise<[Answer, ...Answer[]]> {
+  const [first, ...others] = keys;
+  const answers: [Answer, ...Answer[]] = [await record(port, target, first!)];
+  for (const key of others) answers.push(await record(port, target, key));
+  return answers;
+}
+
 export const jsonOf = <T>({ body }: Answer): T => JSON.parse(Buffer.from(body, "base64").toString()) as T;
 
 /** The bytes of a request, as a client library would send it. */

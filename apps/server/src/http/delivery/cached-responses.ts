@@ -36,7 +36,7 @@ interface FoundResponse {
 
 export interface CachedResponses {
   /** The cached response, if it is current. No I/O. */
-  getCurrent(entry: KeyEntry, address: string): CachedResponse | null;
+  getCurrent(entry: KeyEntry, address: string, now: number): CachedResponse | null;
   /** The current response, loaded if it is not cached; a stale one while the store does not answer. */
   getOrLoad(entry: KeyEntry, asked: ReadRequest): Promise<FoundResponse>;
   compressed(entry: KeyEntry, address: string, response: CachedResponse, encoding: "gzip" | "br"): Promise<Buffer>;
@@ -234,14 +234,14 @@ export function createCachedResponses(
       notFoundCache.clear();
     },
 
-    getCurrent({ state, website }, address) {
+    getCurrent({ state, website }, address, now) {
       const cached = state.responses.get(address);
       if (cached === undefined) return null;
       const { response } = cached;
       const { content } = state;
       if (content === null || response.contentVersion !== content.contentVersion) return null;
       if (response.storeEpoch !== content.storeEpoch || response.websiteVersion !== website.version) return null;
-      cache.used(cached);
+      cache.used(cached, now);
       tally.hits += 1;
       return response;
     },

@@ -107,7 +107,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   function enter(exchange: Exchange, context: RequestContext): Promise<void> | void {
     const { method } = exchange.request;
     if (method === "OPTIONS") return preflight(exchange, context.path.slice(DELIVERY_PATH.length));
-    const known = targets.get(exchange.request.url!);
+    const known = targets.get(exchange.request.url!, exchange.now);
     const match = known?.match ?? routes.find(context.path.slice(DELIVERY_PATH.length));
     if (!match)
       throw fail("ROUTE_NOT_FOUND", `There is no route ${context.path.slice(0, 200)}. See ${services.publicUrl}/docs for all routes.`);
@@ -142,7 +142,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     const accept = headerOf(exchange.request, "accept");
     const wantsMarkdown = accept !== undefined && accept !== "*/*" && prefersMarkdown(accept);
     const address = wantsMarkdown ? target.markdownAddress : target.address;
-    const cached = responses.getCurrent(entry, address);
+    const cached = responses.getCurrent(entry, address, exchange.now);
     if (cached) return answer(exchange, entry, address, cached, false);
     return responses
       .getOrLoad(entry, { readRoute, params: match.params, query: target.query, wantsMarkdown, address, response: exchange.response })

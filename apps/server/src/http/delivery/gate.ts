@@ -148,7 +148,7 @@ export function createGate(keys: KeyCache, usage: Usage, rates: Rates): Gate {
 
     identify(exchange) {
       const raw = bearerToken(headerOf(exchange.request, "authorization"));
-      const known = keys.find(raw);
+      const known = keys.find(raw, exchange.now);
       if (known === "refused") throw invalidKey();
       return known === "unknown" ? lookUp(exchange, raw) : known;
     },

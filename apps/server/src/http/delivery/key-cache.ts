@@ -9,11 +9,12 @@ import type { Meter } from "#usage/meters";
 import type { KeptBucket } from "#usage/rates/kept-bucket";
 import type { Rates } from "#usage/rates/rates";
 import type { Usage, UsageCounter } from "#usage/usage";
+import { type Movable, movesUp } from "../shared/move-up.ts";
 import { isOutage } from "../shared/problem.ts";
 import type { WebsiteState, WebsiteStates } from "./website-state.ts";
 
 /** Everything that a request with this key needs to know. */
-export interface KeyEntry {
+export interface KeyEntry extends Movable {
   readonly key: ApiKey;
   readonly website: Website;
   readonly workspace: Workspace;
@@ -42,7 +43,7 @@ export interface KeyEntry {
 type Known = KeyEntry | "refused" | "unknown";
 
 export interface KeyCache {
-  find(raw: string): Known;
+  find(raw: string, at: number): Known;
   /** Null: there is no such key, or it was revoked, or its website is gone. Looked up once for many. */
   load(raw: string): Promise<KeyEntry | null>;
   /** Whether it was good before it changed: such a look-up is no guess. */
@@ -113,6 +114,7 @@ export function createKeyCache(services: DeliveryServices, states: WebsiteStates
       isClosed: false,
       retryAt: 0,
       lastUsedMinute: 0,
+      movedAt: 0,
       lastAddress: "",
       lastBucket: null,
       origins: key.origins.length === 0 ? null : new LRUCache(MOST_ORIGINS),
@@ -171,8 +173,9 @@ export function createKeyCache(services: DeliveryServices, states: WebsiteStates
   }
 
   return {
-    find(raw) {
-      const entry = entries.get(raw);
+    find(raw, at) {
+      const entry = entries.peek(raw);
+      if (entry && movesUp(entry, at)) entries.get(raw);
       if (entry) return entry.isStale && !isWaiting(entry) ? "unknown" : entry;
       if (refusals.has(raw)) return "refused";
       // A mistyped key is refused without a look-up.

@@ -13,7 +13,7 @@ test("websites share the bytes: what was asked for longest ago goes, from its ow
   const [mine, theirs]: ResponsesByAddress[] = [new Map(), new Map()];
   cache.put(mine!, "/a", response(3_000));
   cache.put(theirs!, "/a", response(3_000));
-  cache.used(mine!.get("/a")!);
+  cache.used(mine!.get("/a")!, 5_000);
   cache.put(theirs!, "/b", response(5_000));
   expect([[...mine!.keys()], [...theirs!.keys()]]).toEqual([["/a"], ["/b"]]);
   expect(cache.size).toBe(2);

@@ -1,11 +1,12 @@
 import { LRUCache } from "lru-cache";
 import { type CachedResponse, sizeOf } from "../shared/cached-response.ts";
+import { type Movable, movesUp } from "../shared/move-up.ts";
 
 /** The cached responses of one website, by address. */
 export type ResponsesByAddress = Map<string, CacheEntry>;
 
 /** A response, and the map that holds it. */
-interface CacheEntry {
+interface CacheEntry extends Movable {
   response: CachedResponse;
   readonly address: string;
   readonly responses: ResponsesByAddress;
@@ -15,7 +16,7 @@ interface CacheEntry {
 export interface ResponseCache {
   put(responses: ResponsesByAddress, address: string, response: CachedResponse): void;
   /** A response was asked for: the others are dropped before it. */
-  used(entry: CacheEntry): void;
+  used(entry: CacheEntry, now: number): void;
   /** A response grew: another encoding was added. */
   grew(responses: ResponsesByAddress, address: string): void;
   readonly bytes: number;
@@ -38,13 +39,15 @@ export function createResponseCache(mostBytes: number): ResponseCache {
 
   return {
     put(responses, address, response) {
-      const entry = responses.get(address) ?? { response, address, responses };
+      const entry = responses.get(address) ?? { response, address, responses, movedAt: 0 };
       entry.response = response;
       measure(entry);
       // A response that is larger than the cache is not kept.
       if (entries.has(entry)) responses.set(address, entry);
     },
-    used: (entry) => void entries.get(entry),
+    used(entry, now) {
+      if (movesUp(entry, now)) entries.get(entry);
+    },
     grew(responses, address) {
       const entry = responses.get(address);
       if (entry) measure(entry);
