@@ -15,6 +15,14 @@ test("ids of requests in between do not disturb the order", () => {
   expect([...ids].sort()).toEqual(ids);
 });
 
+test("ids of requests differ, also within a millisecond, and those of another millisecond have nothing of the last", () => {
+  const ids = Array.from({ length: 4_000 }, () => newId("request", 1_700_000_000_002));
+  expect(new Set(ids).size).toBe(ids.length);
+  expect([...ids].sort()).toEqual(ids);
+  for (const id of ids) expect(isId("request", id)).toBe(true);
+  expect(newId("request", 1_700_000_000_003).slice(-12)).not.toBe(ids[0]!.slice(-12));
+});
+
 test("an id is recognised by its prefix and its 26 characters", () => {
   const id = newId("post");
   expect(isId("post", id)).toBe(true);

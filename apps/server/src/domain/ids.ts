@@ -79,16 +79,22 @@ const PAIRS: readonly string[] = [...ALPHABET].flatMap((left) => [...ALPHABET].m
 const TWO_TO_30 = 2 ** 30;
 
 /** Requests come between everything else and have a clock of their own, so they have a counter of their own. */
-const requests = { millis: 0, counter: 0 };
-const others = { millis: 0, counter: 0 };
+const requests = { millis: 0, counter: 0, high: 0, tail: "" };
+const others = { millis: 0, counter: 0, high: 0, tail: "" };
 
 /** A new id. Ids made in one process in one millisecond still sort in the order they were made. */
 export function newId<K extends IdKind>(kind: K, now: number = Date.now()): IdTypes[K] {
   // 12 bits after the time are a counter (RFC 9562, 6.2 method 1), so that order within a millisecond is kept.
   const last = kind === "request" ? requests : others;
-  last.counter = now === last.millis ? (last.counter + 1) & 0xfff : 0;
+  const isSameMillisecond = now === last.millis;
+  last.counter = isSameMillisecond ? (last.counter + 1) & 0xfff : 0;
   last.millis = now;
-  return `${PREFIXES[kind]}_${encode(now, last.counter, random32(), random32())}` as IdTypes[K];
+  // The id of a request opens nothing: those of one millisecond may differ by the counter alone.
+  if (!isSameMillisecond || last === others) {
+    last.high = random32();
+    last.tail = pairs30(last.high) + pairs30(random32());
+  }
+  return `${PREFIXES[kind]}_${headOf(now, last.counter, last.high)}${last.tail}` as IdTypes[K];
 }
 
 /** The same id every time for the same bytes: sample content is the same in every install. */
@@ -97,7 +103,7 @@ export function idFromBytes<K extends IdKind>(kind: K, seed: Uint8Array, now: nu
   const sequence = (byte(6) << 4) | (byte(7) >> 4);
   const high = ((byte(8) & 0x3f) << 26) | (byte(9) << 18) | (byte(10) << 10) | (byte(11) << 2) | (byte(12) >> 6);
   const low = ((byte(12) & 0x3f) << 24) | (byte(13) << 16) | (byte(14) << 8) | byte(15);
-  return `${PREFIXES[kind]}_${encode(now, sequence, high, low)}` as IdTypes[K];
+  return `${PREFIXES[kind]}_${headOf(now, sequence, high)}${pairs30(high)}${pairs30(low)}` as IdTypes[K];
 }
 
 export function isId<K extends IdKind>(kind: K, text: string): text is IdTypes[K] {
@@ -107,13 +113,10 @@ export function isId<K extends IdKind>(kind: K, text: string): text is IdTypes[K
 
 /**
  * A UUIDv7 as 26 characters of 5 bits (the first carries 3), most significant first: 48 bits of time, the version (7), 12 bits
- * of sequence, the variant (binary 10), 62 bits of `high` (32 of them) and `low` (30).
+ * of sequence, the variant (binary 10), 62 bits of `high` (32 of them) and `low` (30). These are those before the last 60 bits.
  */
-function encode(now: number, sequence: number, high: number, low: number): string {
-  return (
-    timeText(now) + PAIRS[0x1c0 | (sequence >> 6)] + PAIRS[((sequence & 0x3f) << 4) | 0x8 | (high >>> 30)] + pairs30(high) + pairs30(low)
-  );
-}
+const headOf = (now: number, sequence: number, high: number): string =>
+  timeText(now) + PAIRS[0x1c0 | (sequence >> 6)]! + PAIRS[((sequence & 0x3f) << 4) | 0x8 | (high >>> 30)]!;
 
 /** The lower 30 bits. */
 const pairs30 = (bits: number): string => PAIRS[(bits >>> 20) & 0x3ff]! + PAIRS[(bits >>> 10) & 0x3ff]! + PAIRS[bits & 0x3ff]!;
