@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
 import path from "node:path";
 
 export interface CommandRun {
@@ -33,11 +32,18 @@ async function run(command: CommandRun): Promise<Ran> {
   child.ref();
   child.channel?.ref();
   child.send(command);
-  const [told] = (await Promise.race([once(child, "message"), once(child, "exit")])) as [Ran | number | null];
+  const told = await new Promise<Ran | null>((resolve) => {
+    const settle = (answer: unknown) => {
+      child.off("message", settle).off("exit", ended);
+      resolve(answer as Ran | null);
+    };
+    const ended = () => settle(null);
+    child.once("message", settle).once("exit", ended);
+  });
   // It must not keep a worker alive that has nothing else to do.
   child.unref();
   child.channel?.unref();
-  if (typeof told === "object" && told !== null) return told;
+  if (told) return told;
   running = null;
   throw new Error(`The process ended while it ran stet ${command.args.join(" ")}.`);
 }
