@@ -80,7 +80,9 @@ try {
   for (const [index, root] of roots.entries()) writers.push(await openWriter(root, path.join(folder, String(index))));
   for (const writer of writers) await writer.round();
   for (let round = 0; round < Number(given.rounds ?? ROUNDS); round++) {
-    for (const [index, writer] of writers.entries()) rounds[index]!.push(await writer.round());
+    // Who comes second is a twentieth faster, whoever it is.
+    const turns = [...writers.entries()];
+    for (const [index, writer] of round % 2 === 0 ? turns : turns.toReversed()) rounds[index]!.push(await writer.round());
   }
 } finally {
   for (const writer of writers) await writer.stop();

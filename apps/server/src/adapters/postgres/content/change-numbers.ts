@@ -24,6 +24,14 @@ export function takeChangeNumbers(
     )`;
 }
 
+/** The same where no key sees the change and the counters are there: cheaper, as no version is raised. Without counters there is no row. */
+export const takeUnseenNumbers = (websiteId: WebsiteId, { condition, records }: { condition: Fragment; records: number }): Fragment => sql`
+  counted AS (
+    UPDATE website_content AS counters SET change_seq = counters.change_seq + ${records}::bigint
+    WHERE counters.website_id = ${websiteId} AND ${condition}
+    RETURNING change_seq
+  )`;
+
 export interface FedRecord {
   readonly websiteId: WebsiteId;
   readonly kind: RecordKind;

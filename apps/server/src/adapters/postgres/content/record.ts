@@ -3,7 +3,7 @@ import type { RecordKind } from "#ports/change-feed";
 import type { SaveResult } from "#ports/save-result";
 import type { Connection, Runner } from "./connection.ts";
 import { type Fragment, join, nothing, raw, sql } from "./sql.ts";
-import { addToFeed, type FedRecord, takeChangeNumbers } from "./change-numbers.ts";
+import { addToFeed, type FedRecord, takeChangeNumbers, takeUnseenNumbers } from "./change-numbers.ts";
 
 /** An aggregate in a table of its own, keyed by website and id, with a version. */
 export interface StoredRecord {
@@ -81,7 +81,7 @@ export const saveRecord = async (
 interface ChangedRecord extends StoredRecord {
   readonly from: number;
   /** A further condition on the stored row. */
-  readonly only?: Fragment | undefined;
+  readonly only?: Fragment;
 }
 
 /** The steps of that statement. */
@@ -90,20 +90,46 @@ export function saving(
   columns: Readonly<Record<string, unknown>>,
   steps: Steps,
   keeping: Fragment,
-  { another, when, claim }: Around = {},
+  around: Around = {},
 ): Fragment {
-  const { websiteId, id, visible, from, only = raw("true") } = record;
+  const { websiteId, visible } = record;
+  const condition = andWhen(raw("EXISTS (SELECT FROM before)"), around.when);
+  return sql`
+    WITH before AS (${unchanged(record, keeping)}),
+    ${takeChangeNumbers(websiteId, { visible, records: around.another ? 2 : 1, condition })},
+    ${replacing(record, columns, steps, around)}`;
+}
+
+/** The same for a change that no key sees; no step may read `before`. Where a website has no counters it writes nothing. */
+export function savingUnseen(
+  record: Omit<ChangedRecord, "visible">,
+  columns: Readonly<Record<string, unknown>>,
+  steps: Steps,
+  around: Around,
+): Fragment {
+  const condition = andWhen(sql`EXISTS (${unchanged(record, nothing)})`, around.when);
+  return sql`
+    WITH ${takeUnseenNumbers(record.websiteId, { records: around.another ? 2 : 1, condition })},
+    ${replacing(record, columns, steps, around)}`;
+}
+
+/** The version is compared twice: here without a lock, so that a stale save does not raise anything; and on the locked row. */
+const unchanged = ({ table, websiteId, id, from, only = raw("true") }: Omit<ChangedRecord, "visible">, columns: Fragment): Fragment =>
+  sql`SELECT ${columns} FROM ${raw(table)} WHERE website_id = ${websiteId} AND id = ${id} AND version = ${from} AND ${only}`;
+
+function replacing(
+  record: Omit<ChangedRecord, "visible">,
+  columns: Readonly<Record<string, unknown>>,
+  steps: Steps,
+  { another, claim }: Around,
+): Fragment {
+  const { websiteId, id, from } = record;
   const table = raw(record.table);
   const assignments = join(
     Object.entries(columns).map(([name, value]) => sql`${raw(name)} = ${value}`),
     ", ",
   );
-  // The version is compared twice: here without a lock, so that a stale save does not raise anything; and on the locked row.
   return sql`
-    WITH before AS (
-      SELECT ${keeping} FROM ${table} WHERE website_id = ${websiteId} AND id = ${id} AND version = ${from} AND ${only}
-    ),
-    ${takeChangeNumbers(websiteId, { visible, records: another ? 2 : 1, condition: andWhen(raw("EXISTS (SELECT FROM before)"), when) })},
     ${claimStep(claim)}
     saved AS (
       UPDATE ${table} SET ${assignments} FROM ${gate(claim)}

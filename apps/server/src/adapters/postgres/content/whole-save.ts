@@ -18,7 +18,7 @@ import {
   workingText,
 } from "./post-columns.ts";
 import { recordOf } from "./post-record.ts";
-import { type Around, inserting, saving, type Steps } from "./record.ts";
+import { type Around, inserting, saving, savingUnseen, type Steps } from "./record.ts";
 import { revisionStep } from "./settle.ts";
 import { every, type Fragment, raw, sql } from "./sql.ts";
 
@@ -35,15 +35,21 @@ export interface WholeSaveRow {
  * slug, then the post; the rest is written only if the post was. Nothing else takes those locks in another order.
  */
 export function wholeSave(save: WholeSave): Fragment {
-  const { post, before } = save;
-  const stored = { ...post, pendingEvents: [], pendingRevision: null };
-  const small = smallColumns(stored);
+  const { post, before, visible } = save;
+  const small = smallColumns({ ...post, pendingEvents: [], pendingRevision: null });
   const texts = bigTexts(post);
-  return before
-    ? replacing(save, { columns: { ...small, ...changedTextColumns(texts) }, steps: facetSteps(post), keeping: FACET_COLUMNS })
-    : answering(save, (steps, around) =>
-        inserting(recordOf(post, save.visible), { ...small, ...textColumns(texts) }, [...newFacetSteps(post), ...steps], around),
-      );
+  const record = recordOf(post, visible);
+  return answering(save, (steps, around) =>
+    before
+      ? saving(
+          { ...record, from: post.version - 1 },
+          { ...small, ...changedTextColumns(texts) },
+          [...facetSteps(post), ...steps],
+          FACET_COLUMNS,
+          around,
+        )
+      : inserting(record, { ...small, ...textColumns(texts) }, [...newFacetSteps(post), ...steps], around),
+  );
 }
 
 /**
@@ -51,25 +57,13 @@ export function wholeSave(save: WholeSave): Fragment {
  * filed under what the post says, else it answers "stale" without a reason to: `wholeSave` then does it. Null: more is changed.
  */
 export function editingSave(save: WholeSave): Fragment | null {
-  const { post, before } = save;
-  if (!before || !isEditedOnly(before, post)) return null;
-  return replacing(save, {
-    columns: { ...editedColumns(post), ...changedTextColumns([workingText(post)]) },
-    only: sql`working_facets = ${workingFacets(post)}::text[] AND live_facets = ${liveFacets(post)}::text[]`,
-  });
+  const { post, before, visible } = save;
+  if (!before || visible || !isEditedOnly(before, post)) return null;
+  const only = sql`working_facets = ${workingFacets(post)}::text[] AND live_facets = ${liveFacets(post)}::text[]`;
+  const record = { ...recordOf(post, false), from: post.version - 1, only };
+  const columns = { ...editedColumns(post), ...changedTextColumns([workingText(post)]) };
+  return answering(save, (steps, around) => savingUnseen(record, columns, steps, around));
 }
-
-interface Replacement {
-  readonly columns: Readonly<Record<string, unknown>>;
-  readonly steps?: Steps;
-  readonly keeping?: Fragment;
-  readonly only?: Fragment;
-}
-
-const replacing = (save: WholeSave, { columns, steps = [], keeping = raw("id"), only }: Replacement): Fragment =>
-  answering(save, (more, around) =>
-    saving({ ...recordOf(save.post, save.visible), from: save.post.version - 1, only }, columns, [...steps, ...more], keeping, around),
-  );
 
 /** `write` answers the statement that writes the post, with these steps. */
 function answering(save: WholeSave, write: (steps: Steps, around: Around) => Fragment): Fragment {

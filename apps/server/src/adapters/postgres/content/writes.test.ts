@@ -143,6 +143,12 @@ test("a save of the text alone files a row anew that an earlier version filed ot
   expect(await store.posts.saveWhole!({ ...rest, post: next, before: typed })).toBe("saved");
   expect(await one("SELECT working_facets AS facets FROM posts WHERE website_id = $1", website)).toEqual({ facets: [tag] });
   expect(await one("SELECT facet FROM working_facets WHERE website_id = $1", website)).toEqual({ facet: tag });
+
+  // A website without counters gets them.
+  await one("DELETE FROM website_content WHERE website_id = $1", website);
+  const last = edited(next, { working: { ...post.working, body: "typed to the end" } });
+  expect(await store.posts.saveWhole!({ ...rest, post: last, before: next })).toBe("saved");
+  expect(await one("SELECT change_seq::int FROM website_content WHERE website_id = $1", website)).toEqual({ change_seq: 1 });
 });
 
 test("what a save of the text alone leaves out is what it asks about first", () => {
