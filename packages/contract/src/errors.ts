@@ -43,7 +43,8 @@ export const ERRORS = {
   UNAVAILABLE: { status: 503, meaning: "The service is starting or stopping, or its database is not responding. Try again." },
   STORAGE_FULL: {
     status: 507,
-    meaning: "The disk of the server, or of its database, has no room for this. Reading and deleting go on. Make room, then try again.",
+    meaning:
+      "The disk of the server or its database has no space left for this. Reading and deleting still work. Free up space, then try again.",
   },
 } as const satisfies Record<string, { status: number; meaning: string }>;
 

@@ -207,7 +207,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   disk_space: action(
     "Workspace",
     "Disk space warning",
-    (details) => `found ${formatBytes(number(details, "freeBytes"))} free on the disk of the server, and told the owners of {it}`,
+    (details) => `found only ${formatBytes(number(details, "freeBytes"))} free on the server’s disk, and notified the owners of {it}`,
   ),
 };
 

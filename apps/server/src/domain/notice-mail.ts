@@ -44,7 +44,7 @@ export function noticeMail(
         `${publicUrl}/w/${workspaceId}/plan`,
       );
     case "disk_space":
-      return email("The disk of your Stet server is running out of room", word(details.message), word(details.next), `${publicUrl}/`);
+      return email("Your Stet server is running out of disk space", word(details.message), word(details.next), `${publicUrl}/`);
     default:
       return null;
   }

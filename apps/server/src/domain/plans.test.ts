@@ -96,7 +96,7 @@ test("a downgrade that does not fit says everything there is to change, with num
   ]);
   expect(problems[0]?.message).toBe("The plan has room for 1 website and the workspace has 2. Delete 1 of them.");
   expect(problems[1]?.message).toContain("100 MB of images and the workspace has 100.01 MB");
-  expect(problems[2]?.message).toBe('The plan allows 2 live keys a website and "A" has 3. Revoke 1 of them.');
+  expect(problems[2]?.message).toBe('The plan allows 2 live keys per website and "A" has 3. Revoke 1 of them.');
 });
 
 test("limits that the operator lifted never stand in the way", () => {

@@ -83,7 +83,7 @@ export function downgradeProblems(usage: PlanUsage, plan: PlanLimits): readonly 
     const facts = { websiteId: website.id, website: website.name };
     if (plan.liveKeys !== null && website.liveKeys > plan.liveKeys) {
       problems.push({
-        message: `The plan allows ${counted(plan.liveKeys, "live key")} a website and "${website.name}" has ${website.liveKeys}. Revoke ${website.liveKeys - plan.liveKeys} of them.`,
+        message: `The plan allows ${counted(plan.liveKeys, "live key")} per website and "${website.name}" has ${website.liveKeys}. Revoke ${website.liveKeys - plan.liveKeys} of them.`,
         facts: { limit: "liveKeys", ...facts, allowed: plan.liveKeys, used: website.liveKeys },
       });
     }

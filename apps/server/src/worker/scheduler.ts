@@ -20,10 +20,10 @@ const PATIENCE_MILLIS = 5 * SECOND;
 /** How soon a content database that does not answer is asked again. */
 const OUTAGE_MILLIS = 30 * SECOND;
 /**
- * A reminder is written before its post is saved, and its time may come or be over by then. So often, ten seconds apart, it is looked at before it
- * is given up because its post is not there, or says otherwise.
+ * An entry is written before its post is saved, so it can be due before the post says "scheduled". Such an entry is postponed by ten seconds at a time,
+ * and removed once it was postponed so often, for whatever reason.
  */
-const LOOKS = 6;
+const MOST_POSTPONED = 6;
 
 /** Publishes what is due now. Answers how many entries it looked at, so that a full batch is followed by another at once. */
 export async function publishDue(services: Services, patienceMillis = PATIENCE_MILLIS, stopping?: AbortSignal): Promise<number> {
@@ -70,7 +70,7 @@ async function publishIfDue(services: Services, entry: ScheduleEntry): Promise<"
   if (!website) return "done";
   const post = await services.contents.withContent(website, (content) => content.posts.get(entry.websiteId, entry.postId));
   // The post decides, not the reminder: it may have been moved, published by hand, or deleted.
-  if (post?.status !== "scheduled" || post.scheduledAt !== entry.at) return entry.failures < LOOKS ? "look again" : "done";
+  if (post?.status !== "scheduled" || post.scheduledAt !== entry.at) return entry.failures < MOST_POSTPONED ? "look again" : "done";
   await execute(services, publishPost, SCHEDULER, { websiteId: entry.websiteId, postId: entry.postId, expectedVersion: post.version });
   return "done";
 }

@@ -113,8 +113,9 @@ const EVENT_DAYS = 90;
 export const forgetEvents = (services: Services): Promise<number> =>
   services.platform.events.forgetBefore(ago(services, EVENT_DAYS * DAY), 1_000);
 
-/** Records of a website that are erased in one transaction, and in one run: the end of the service waits for no more. */
+/** Records of a website that are erased in one transaction. */
 const ERASED_AT_ONCE = 1_000;
+/** Transactions for one website in one run. A stop of the service waits for the run, so a large website takes several runs. */
 const ERASE_STEPS = 20;
 
 /** Websites and workspaces are erased 30 days after their owner deleted them; a large one in several runs. */

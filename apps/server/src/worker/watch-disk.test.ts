@@ -50,6 +50,6 @@ test("the letter says how much is free and what to do", async () => {
     { workspaceId, websiteId: null, kind: "disk_space", target: notice!.target!, details: notice!.details },
     "https://stet.test",
   );
-  expect(letter?.subject).toContain("running out of room");
+  expect(letter?.subject).toContain("running out of disk space");
   expect(letter?.text).toMatch(/Only 300 MB are free[\s\S]*Make room/);
 });

@@ -89,7 +89,7 @@ await withDashboard({}, (node, browser) => {
       await expectNoSeriousFindings(page);
       await at.finish();
       await page.getByText("Changes since then are copied when you activate.").waitFor();
-      await page.getByText("Saving is held back for some seconds").waitFor();
+      await page.getByText("Saving pauses for up to ten seconds").waitFor();
       await button("Activate").click();
       await button("Stop").waitFor();
       expect(await at.finish()).toMatchObject({ state: "done" });

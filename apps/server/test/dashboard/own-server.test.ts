@@ -63,7 +63,7 @@ await withDashboard({}, (node, browser) => {
     const theirs = await openBrowser(limited);
     const page = await openPage(theirs, cookie, `/s/${website.id}/settings/keys`);
     await page
-      .getByText("This server allows 1 live key a website, and 1 is in use. Revoke one before you create another.", { exact: true })
+      .getByText("This server allows 1 live key per website, and 1 is in use. Revoke one before you create another.", { exact: true })
       .waitFor();
     await page.goto(`/w/${workspace.id}/plan`);
     await page.getByRole("meter", { name: "Image storage" }).waitFor();

@@ -249,7 +249,7 @@ await withDashboard({}, (node, browser) => {
       await route.continue();
     });
     await bar(page).getByRole("button", { name: "Move to trash" }).click();
-    await page.getByRole("dialog", { name: "Move to trash: 85 posts?" }).getByRole("button", { name: "Move to trash" }).click();
+    await page.getByRole("dialog", { name: "Move 85 posts to the trash?" }).getByRole("button", { name: "Move to trash" }).click();
     await bar(page).getByText("Moving to trash … 10 of 85").waitFor();
     await bar(page).getByRole("button", { name: "Stop" }).click();
     letThrough();

@@ -173,7 +173,7 @@ await withDashboard({ signups: "open", mail: true, attempts: ATTEMPTS }, async (
     };
     // Whoever has an account is told in a letter, and nobody else is.
     await signUp(tenant.owner.email);
-    expect(await letterTo(tenant.owner.email)).toContain("You have an account there already");
+    expect(await letterTo(tenant.owner.email)).toContain("You already have an account there");
     await expectNoSeriousFindings(page);
     await page.getByRole("button", { name: "Use another address" }).click();
     await expectNoSeriousFindings(page);

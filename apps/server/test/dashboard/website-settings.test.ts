@@ -158,7 +158,7 @@ await withDashboard({}, (node, browser) => {
   test("a key is shown once and reads, its origins hold, the plan's limit is explained, and revoked it is refused", async () => {
     const { page, cookie, websiteId } = await openSettings("/keys", { plan: "free" });
     const dialog = page.getByRole("dialog");
-    await page.getByText("allows 2 live keys a website, and 0 are in use").waitFor();
+    await page.getByText("allows 2 live keys per website, and 0 are in use").waitFor();
     await page.getByRole("button", { name: "Create key" }).click();
     await dialog.getByLabel("Name").fill("Production");
     await dialog.getByLabel("Allowed origins").fill("example.com\nhttps://example.com/blog");
@@ -204,7 +204,7 @@ await withDashboard({}, (node, browser) => {
     await dialog.getByLabel("Name").fill("Third");
     await node.rpc(cookie, "create_key", { websiteId, name: "Second" });
     await dialog.getByRole("button", { name: "Create key" }).click();
-    await dialog.getByText("The free plan allows 2 live keys a website").waitFor();
+    await dialog.getByText("The free plan allows 2 live keys per website").waitFor();
     await dialog.getByRole("button", { name: "Cancel" }).click();
     await page.reload();
     await page.getByText("Revoke one before you create another").waitFor();

@@ -80,7 +80,7 @@ await withDashboard({}, (node, browser) => {
     await page.reload();
     await page.getByRole("meter", { name: "Websites" }).waitFor();
     await page.getByRole("button", { name: "Downgrade to Free" }).click();
-    await dialog.getByText(/allows 2 live keys a website .* has 3\. Revoke 1/).waitFor();
+    await dialog.getByText(/allows 2 live keys per website .* has 3\. Revoke 1/).waitFor();
     expect(await dialog.getByRole("button", { name: "Change plan" }).count()).toBe(0);
     await expectNoSeriousFindings(page);
     await dialog.getByRole("link", { name: /^Keys of/ }).waitFor();

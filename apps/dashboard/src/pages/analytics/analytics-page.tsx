@@ -114,7 +114,7 @@ function Views({ views: { period, days, total, previousTotal, posts, referrers }
               />
               {unlisted > 0 && (
                 <p className="mt-4 text-[0.8125rem] text-muted">
-                  {plural(unlisted, "other view")} came directly, without a referrer, or from sites further down the list.
+                  {plural(unlisted, "other view")} came without a referrer, or from sites not listed here.
                 </p>
               )}
             </>

@@ -48,7 +48,7 @@ export function KeysPage() {
     >
       {allowed !== null && keys.data && (
         <Notice tone={isFull ? "warn" : "info"}>
-          {isOwnServer(workspace.plan) ? "This server" : `The ${workspace.plan} plan`} allows {plural(allowed, "live key")} a website, and{" "}
+          {isOwnServer(workspace.plan) ? "This server" : `The ${workspace.plan} plan`} allows {plural(allowed, "live key")} per website, and{" "}
           {live} {live === 1 ? "is" : "are"} in use. {isFull && "Revoke one before you create another"}
           {isFull && !isOwnServer(workspace.plan) && (
             <>

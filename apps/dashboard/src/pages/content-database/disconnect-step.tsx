@@ -36,7 +36,7 @@ export function DisconnectStep({ content, isAway }: { content: ContentDatabase; 
         words: isInUse ? (
           <>
             <p>Your content will be copied back and every record compared first. Your website shows it the whole time.</p>
-            <p className="mt-2">Saving is held back for some seconds at the end. Nothing is deleted in your database.</p>
+            <p className="mt-2">Saving pauses for a few seconds at the end. Nothing is deleted in your database.</p>
           </>
         ) : (
           <p>Your content stays with Stet. Records that were copied stay in your database.</p>

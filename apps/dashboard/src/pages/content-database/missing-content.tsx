@@ -17,7 +17,7 @@ export function MissingContent() {
     <>
       <p>
         Your website returns to the copy from {copyOf ? formatDateTime(copyOf) : "before it was activated"}. Everything written since then
-        will be missing. If the database answers again one day, connect it again to fetch what it has.
+        will be missing. If the database comes back, connect it again to fetch its content.
       </p>
       {total > 0 ? (
         <>

@@ -86,7 +86,7 @@ export function ActivateStep({ content, database }: Props) {
       description={
         isInUse
           ? "Your website reads from and saves to your database."
-          : "Switches your website to your database. Saving is held back for some seconds, ten at most; what you type stays in the editor."
+          : "Switches your website to your database. Saving pauses for up to ten seconds. Your text stays in the editor."
       }
       action={
         isRunning ? (

@@ -105,7 +105,7 @@ function Trouble({ check, isInUse }: { check: DatabaseCheck; isInUse: boolean })
       {error !== null && (
         <Notice tone="danger" title="Your database did not answer">
           {error}
-          {isInUse && " Posts cannot be saved until it answers again. Readers get the last version that is held, if there is one."}
+          {isInUse && " Posts cannot be saved until it answers again. Until then, readers see the last cached version, if there is one."}
         </Notice>
       )}
       {readOnly && (

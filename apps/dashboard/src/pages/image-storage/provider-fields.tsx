@@ -71,7 +71,7 @@ function CloudinaryFields(props: FieldsProps) {
       </div>
       <SwitchField
         label="Deliver images from Cloudinary"
-        help="In API answers, when all images are there. Cloudinary makes the smaller versions. Images with a crop, a rotation or a focal point still get theirs from Stet."
+        help="Once all images are in Cloudinary, the API returns Cloudinary addresses and Cloudinary creates the smaller versions. For images with a crop, rotation or focal point, Stet still creates them."
         checked={props.usePublicAddress}
         onCheckedChange={props.setUsePublicAddress}
       />
@@ -89,9 +89,9 @@ function MoreOptions(props: FieldsProps) {
           <ChoiceField
             {...props}
             name="style"
-            label="Bucket in the address"
+            label="Bucket address format"
             choices={[
-              ["", "As the provider has it"],
+              ["", "Provider default"],
               ["path", "endpoint/bucket"],
               ["host", "bucket.endpoint"],
             ]}
@@ -112,7 +112,7 @@ function MoreOptions(props: FieldsProps) {
           <div className="sm:col-span-2">
             <SwitchField
               label="Show originals at the public address"
-              help="In API answers, when all images are in your storage. Smaller versions come from Stet."
+              help="Once all images are in your storage, the API returns their public addresses. Smaller versions still come from Stet."
               checked={usePublicAddress}
               onCheckedChange={setUsePublicAddress}
             />

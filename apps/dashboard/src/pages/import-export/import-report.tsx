@@ -66,7 +66,9 @@ function Counts({ result }: { result: ImportResult }) {
       {skipped !== "nothing" && <p>Already here and unchanged: {skipped}.</p>}
       {result.fieldsAdded.length > 0 && <p>Fields added: {result.fieldsAdded.join(", ")}.</p>}
       {result.settingsTaken.length > 0 && <p>Settings taken from the file: {settingNames(result.settingsTaken)}.</p>}
-      {result.settingsKept.length > 0 && <p>Settings that differ and stay as they are here: {settingNames(result.settingsKept)}.</p>}
+      {result.settingsKept.length > 0 && (
+        <p>Settings not changed, although the file has different values: {settingNames(result.settingsKept)}.</p>
+      )}
     </>
   );
 }

@@ -29,7 +29,7 @@ export function StorageNotice({ usage }: { usage: Output<"get_usage"> }) {
       }
     >
       {percent === 100 ? "Uploads fail until there is space. " : ""}
-      All websites of {workspace.name} share it. Delete unused images, also from the trash
+      All websites in {workspace.name} share this storage. Delete unused images, including those in the trash
       {isOwnServer(workspace.plan) ? "." : ", or choose a larger plan."}
     </Notice>
   );

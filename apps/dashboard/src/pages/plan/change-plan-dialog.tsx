@@ -53,8 +53,8 @@ export function ChangePlanDialog({ plan, currentPlan, onClose }: { plan: HostedP
       ) : fits ? (
         <div className="flex flex-col gap-3 text-sm">
           <p className="text-muted">
-            {workspace.name} fits the {plan} plan. It moves there from the {currentPlan} plan at once, and the new limits apply from the
-            next request.
+            {workspace.name} fits the {plan} plan. It changes from the {currentPlan} plan right away, and the new limits apply from the next
+            request.
           </p>
           {change.error && <Notice tone="danger">{messageOf(change.error)}</Notice>}
         </div>

@@ -23,7 +23,7 @@ function featuresOf(limits: PlanLimits): readonly { text: string; has: boolean }
     },
     { text: websites === null ? "Any number of websites" : plural(websites, "website"), has: true },
     { text: storageBytes === null ? "Images without limit" : `${formatBytes(storageBytes).replace(".0 ", " ")} of images`, has: true },
-    { text: liveKeys === null ? "Any number of keys" : `${plural(liveKeys, "live key")} a website`, has: true },
+    { text: liveKeys === null ? "Any number of keys" : `${plural(liveKeys, "live key")} per website`, has: true },
     { text: "Full-text search", has: limits.search },
     { text: "API traffic by route", has: limits.trafficPerEndpoint },
     { text: "Own content database", has: limits.ownDatabase },

@@ -10,6 +10,13 @@ export interface PostActionRequest {
   readonly posts: readonly ListedPost[];
 }
 
+/** Where the name of the action does not stand before what it is done to. */
+const QUESTIONS: Partial<Record<PostActionName, (posts: string) => string>> = {
+  update: (posts) => `Publish the changes of ${posts}?`,
+  trash: (posts) => `Move ${posts} to the trash?`,
+  purge: (posts) => `Permanently delete ${posts}?`,
+};
+
 /** Asks before an action that cannot be undone, and before one on posts that are not shown. */
 export function ConfirmPostAction({
   request,
@@ -31,7 +38,7 @@ export function ConfirmPostAction({
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={isFinal ? `Permanently delete ${count}?` : `${label}: ${count}?`}
+      title={QUESTIONS[name]?.(count) ?? `${label} ${count}?`}
       action={label}
       danger={isFinal || name === "trash"}
       // The dialog closes right away: the bar shows the progress, and failures are listed after it.

@@ -20,7 +20,7 @@ export function FinishSignUpPage() {
     return (
       <AuthFrame
         title="This link no longer works"
-        description="It was used already, is older than an hour, or was not copied whole. If you have an account, sign in."
+        description="It was used, has expired or is incomplete. If you have an account, sign in."
       >
         <Link to="/sign-in" className={buttonClass({ variant: "primary", size: "lg" })}>
           Sign in

@@ -10,7 +10,7 @@ test("the next try is told as exactly as it is known", () => {
   // It is due, and a worker has not come to it yet.
   expect(words("2026-11-15T08:59:59.000Z")).toBe("Next attempt in less than a minute.");
   expect(words(null)).toBe("Trying now.");
-  expect(words(null, 0)).toBe("Nothing is waiting. The next event tries again.");
+  expect(words(null, 0)).toBe("No deliveries are waiting. Delivery resumes with the next event.");
 });
 
 test("an outcome names the status once", () => {

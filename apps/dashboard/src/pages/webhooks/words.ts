@@ -43,7 +43,7 @@ export function outcomeOf({ status, error }: Pick<Attempt, "status" | "error">):
 
 /** When a failing endpoint is tried next. */
 export function nextTryWords({ nextProbeAt, waiting }: Pick<Webhook, "nextProbeAt" | "waiting">, now = Date.now()): string {
-  if (nextProbeAt === null) return waiting > 0 ? "Trying now." : "Nothing is waiting. The next event tries again.";
+  if (nextProbeAt === null) return waiting > 0 ? "Trying now." : "No deliveries are waiting. Delivery resumes with the next event.";
   return Date.parse(nextProbeAt) - now < 60_000
     ? "Next attempt in less than a minute."
     : `Next attempt ${relativeTime(nextProbeAt, now)}, at ${formatDateTime(nextProbeAt)}.`;

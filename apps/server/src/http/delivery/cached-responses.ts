@@ -24,8 +24,8 @@ interface ReadRequest {
   readonly wantsMarkdown: boolean;
   /** The key in the cache: requests with the same answer have the same one. */
   readonly address: string;
-  /** Who waits for it. */
-  readonly response: ServerResponse;
+  /** The load is given up when every client that waits for it has gone. */
+  readonly client: ServerResponse;
 }
 
 interface FoundResponse {
@@ -51,7 +51,10 @@ export interface CachedResponses {
 
 /** How much of the room is for posts as they stand in lists; the rest is for whole answers. */
 const READY_PART = 1 / 2;
-/** How long a content store that failed is not asked again, where a stale response can be sent instead. */
+/**
+ * How long a content store that failed is not asked again. Meanwhile a stale response is sent; without one, a customer's database is reported as
+ * unavailable, and our own store is asked all the same.
+ */
 const STORE_RETRY_MILLIS = 1_000;
 
 export function createCachedResponses(
@@ -89,12 +92,12 @@ export function createCachedResponses(
     const underWay = state.loading.get(asked.address);
     const isOfNow = underWay?.generation === generation;
     if (underWay && isOfNow && !underWay.waiters.signal.aborted && isCurrent(underWay, entry, content)) {
-      underWay.waiters.join(asked.response);
+      underWay.waiters.join(asked.client);
       return underWay.response;
     }
     tally.misses += 1;
     const waiters = createWaiters();
-    waiters.join(asked.response);
+    waiters.join(asked.client);
     const response = loadAndStore(entry, asked, content, query, waiters).finally(() => {
       if (state.loading.get(asked.address)?.response === response) state.loading.delete(asked.address);
     });
@@ -251,11 +254,11 @@ export function createCachedResponses(
       const query = parse(asked);
       if (!asked.readRoute.cached) {
         const waiters = createWaiters();
-        waiters.join(asked.response);
+        waiters.join(asked.client);
         return { response: await load(entry, asked, null, query, waiters), isStale: false };
       }
       const now = services.clock().getTime();
-      // Never longer than that: a clock that was ahead meanwhile must not make the wait a long one.
+      // A longer wait means that the clock was set back since: it is ignored.
       const wait = state.storeRetryAt - now;
       if (wait > 0 && wait <= STORE_RETRY_MILLIS) {
         const old = staleResponse(state, asked.address);

@@ -145,7 +145,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     const cached = responses.getCurrent(entry, address, exchange.now);
     if (cached) return answer(exchange, entry, address, cached, false);
     return responses
-      .getOrLoad(entry, { readRoute, params: match.params, query: target.query, wantsMarkdown, address, response: exchange.response })
+      .getOrLoad(entry, { readRoute, params: match.params, query: target.query, wantsMarkdown, address, client: exchange.response })
       .then((found) => answer(exchange, entry, address, found.response, found.isStale));
   }
 

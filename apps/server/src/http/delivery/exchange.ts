@@ -15,7 +15,10 @@ export interface Exchange {
   route: number;
   /** Set as soon as its key is found to be good. */
   entry: KeyEntry | null;
-  /** With a key: the bucket of this address and key. Without: that of the address. */
+  /**
+   * The bucket that the headers report. With a good key: that of this key and address. Otherwise: that of the address, or its bucket for guesses
+   * when too many keys were guessed.
+   */
   bucket: KeptBucket | null;
   /** Whether a token was taken for it, from `bucket` and with a key from the website's too. */
   hasPaid: boolean;

@@ -60,8 +60,8 @@ const MOST_REFUSALS = 10_000;
 const REFUSED_MILLIS = 10_000;
 /** How long a database that does not answer is not asked again for a key that was good. */
 const RETRY_MILLIS = 1_000;
-/** Of one key; there may be many keys, so the room for them is taken as they come. */
-const MOST_ORIGINS = { maxSize: 100, sizeCalculation: () => 1 };
+/** At most 100 origins are remembered for each key. Not `max`, for which the map would take the memory right away, for every key. */
+const ORIGINS = { maxSize: 100, sizeCalculation: () => 1 };
 
 interface Loading {
   readonly entry: Promise<KeyEntry | null>;
@@ -117,7 +117,7 @@ export function createKeyCache(services: DeliveryServices, states: WebsiteStates
       movedAt: 0,
       lastAddress: "",
       lastBucket: null,
-      origins: key.origins.length === 0 ? null : new LRUCache(MOST_ORIGINS),
+      origins: key.origins.length === 0 ? null : new LRUCache(ORIGINS),
     };
   }
 
@@ -166,7 +166,7 @@ export function createKeyCache(services: DeliveryServices, states: WebsiteStates
     return entry;
   }
 
-  /** Never longer than that: a clock that was ahead meanwhile must not make the wait a long one. */
+  /** Whether the entry is used without a look-up, because the database just failed. A longer wait means that the clock was set back since: it is ignored. */
   function isWaiting({ isClosed, retryAt }: KeyEntry): boolean {
     const wait = retryAt - now();
     return !isClosed && wait > 0 && wait <= RETRY_MILLIS;
@@ -214,7 +214,8 @@ export function createKeyCache(services: DeliveryServices, states: WebsiteStates
         if (signal === "everything") loading.missedSome = true;
         else (signal.topic === "closed" ? loading.closed : loading.changed).add(signal.id);
       }
-      // What may have been missed is known no better than in the outage itself, which a key outlives.
+      // Signals may have been lost, and one of them may have closed a key. Entries are marked stale and not closed all the same: while the
+      // database does not answer, a key that was good stays usable, as in any outage.
       if (signal === "everything") for (const raw of entries.keys()) markStale(raw, false);
       else keysOf.get(signal.id)?.forEach((raw) => markStale(raw, signal.topic === "closed"));
     },

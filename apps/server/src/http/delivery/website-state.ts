@@ -19,7 +19,7 @@ export interface WebsiteState {
   /** Responses being loaded now, so that requests for the same one wait for one load. */
   readonly loading: Map<string, Loading>;
   readonly counter: UsageCounter;
-  /** When its content store is asked again after it failed, where a stale response is cached; in milliseconds. */
+  /** Until this moment, in milliseconds, a content store that failed is left alone (`STORE_RETRY_MILLIS`). 0: it did not fail. */
   storeRetryAt: number;
 }
 

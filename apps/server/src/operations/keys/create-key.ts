@@ -42,7 +42,7 @@ export const createKey = websiteOperation({
       const used = await platform.keys.countLive(website.id);
       if (!fits(used + 1, allowed)) {
         const { subject, getMore } = planWords(plan);
-        throw fail("PLAN_LIMIT", `${subject} allows ${allowed} live keys a website. Revoke one, or ${getMore}.`, {
+        throw fail("PLAN_LIMIT", `${subject} allows ${allowed} live keys per website. Revoke one, or ${getMore}.`, {
           limit: "liveKeys",
           plan,
           allowed,

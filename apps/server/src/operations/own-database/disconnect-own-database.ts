@@ -19,10 +19,14 @@ export const disconnectOwnDatabase = websiteOperation({
     const { services, website, workspace, role, actor, now } = context;
     if (withoutCopying) {
       if (role !== "owner" && actor.type !== "system")
-        throw fail("INSUFFICIENT_ROLE", "Content would be missing afterwards: only the owner of the workspace can do this.", {
-          permission: "store.manage",
-          role,
-        });
+        throw fail(
+          "INSUFFICIENT_ROLE",
+          "Only the owner of the workspace can disconnect without copying, because content will be missing. Ask the owner.",
+          {
+            permission: "store.manage",
+            role,
+          },
+        );
       requireTypedName(confirmName, website.name);
     }
     await services.platform.locked(workspace.id, async (platform) => {

@@ -20,10 +20,14 @@ export const disconnectImageStore = websiteOperation({
     const { services, website, workspace, role, actor, now } = context;
     if (withoutCopying) {
       if (role !== "owner" && actor.type !== "system")
-        throw fail("INSUFFICIENT_ROLE", "Images would be missing afterwards: only the owner of the workspace can do this.", {
-          permission: "store.manage",
-          role,
-        });
+        throw fail(
+          "INSUFFICIENT_ROLE",
+          "Only the owner of the workspace can disconnect without copying, because images will be missing. Ask the owner.",
+          {
+            permission: "store.manage",
+            role,
+          },
+        );
       requireTypedName(confirmName, website.name);
     }
     await services.platform.locked(workspace.id, async (platform) => {

@@ -66,7 +66,7 @@ function patchOf(suggestion: Suggestion, current: CurrentTarget, onConflict: "re
   if (conflicts.length > 0 && onConflict === "refuse") {
     throw fail(
       "VERSION_CONFLICT",
-      `Somebody changed the same part since this was suggested (${conflicts.join(", ")}). Compare both, then take the suggested version or reject it.`,
+      `Someone changed the same part after this was suggested (${conflicts.join(", ")}). Compare both, then use the suggested version or reject it.`,
       { conflicts: [...conflicts], currentVersion: current.version },
     );
   }

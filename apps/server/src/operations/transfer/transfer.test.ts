@@ -198,7 +198,7 @@ describe("export and import", () => {
     const result = await small.call(importWebsite, actor, { websiteId: website.id, source: pieces(original.join(""), 65_536) });
     const refused = result.conflicts.filter((conflict) => conflict.type === "media");
     expect(refused.length).toBeGreaterThan(5);
-    expect(refused[0]!.reason).toContain("does not fit into the workspace's image storage");
+    expect(refused[0]!.reason).toContain("Not enough image storage left for this image");
     expect(small.files.size).toBe(result.imported.media);
     expect((await small.platform.mediaFiles.totals(workspace.id)).get(website.id)).toBeLessThanOrEqual(20_000);
     await small.close();

@@ -100,7 +100,7 @@ async function findOrCreateAccount(services: Services, { email, name, password }
   const existing = await services.accounts.findByEmail(email);
   if (!existing) return (await execute(services, createAccount, systemActor("setup"), { email, name, password })).id;
   if (await services.accounts.verifyPassword(existing.id, password)) return existing.id;
-  throw invalid([{ field: "password", message: "is not the password of the account that this address has already" }]);
+  throw invalid([{ field: "password", message: "is wrong. This email address already has an account: enter its password" }]);
 }
 
 const ended = () =>

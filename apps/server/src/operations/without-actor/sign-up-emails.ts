@@ -12,7 +12,7 @@ export function signUpEmail({ settings: { publicUrl } }: WithSettings, email: st
     subject: "Finish creating your account",
     text: `Hello,
 
-Somebody, hopefully you, wants a Stet account at ${publicUrl} with this address.
+Someone, hopefully you, asked to create a Stet account at ${publicUrl} with this address.
 Choose a name and a password here within an hour:
 
 ${publicUrl}/finish-sign-up?${query.toString()}
@@ -28,13 +28,13 @@ export const accountExistsEmail = ({ settings: { publicUrl } }: WithSettings, { 
   subject: "You already have an account",
   text: `Hello ${name},
 
-Somebody tried to sign up at ${publicUrl} with your address. You have an account there already, and nothing has changed.
+Someone tried to sign up at ${publicUrl} with your address. You already have an account there, and nothing has changed.
 
 If it was you, sign in:
 
 ${publicUrl}/sign-in
 
-If you do not know your password any more, choose a new one:
+Forgot your password? Reset it here:
 
 ${publicUrl}/forgot-password
 

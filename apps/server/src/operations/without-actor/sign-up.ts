@@ -26,7 +26,7 @@ export function createSignUp(services: Services): SignUp {
     },
     async finish({ email, token, name, password }) {
       if (!(await accounts.finishSignUp(email, token))) {
-        throw fail("NOT_FOUND", "This link was used already, is older than an hour, or was not copied whole. Sign up again for a new one.");
+        throw fail("NOT_FOUND", "This link was used, has expired or is incomplete. Sign up again to get a new one.");
       }
       return (await execute(services, createAccount, systemActor("sign-up"), { email, name, password, emailVerified: true })).id;
     },

@@ -187,7 +187,7 @@ export function createLoans(options: {
   };
 }
 
-/** Never longer than the longest pause: a clock that was ahead meanwhile must not make it a long one. */
+/** Whether the ledger said lately that it has nothing. A pause longer than the longest means that the clock was set back since: it is ignored. */
 function isKnownEmpty(loan: KeptBucket["loan"], at: number): boolean {
   const pause = (loan?.emptyUntil ?? 0) - at;
   return pause > 0 && pause <= EMPTY_MILLIS.most;

@@ -30,7 +30,7 @@ export function ReplaceDialog({ media, onClose }: { media: Media; onClose: () =>
     mutationFn: async (chosen: File): Promise<Replacement> => {
       setProgress("Uploading");
       const { id } = await uploadMedia(media.websiteId, chosen, { alt: media.alt });
-      if (id === media.id) throw new Error("This file is the image that is there already. Choose another one.");
+      if (id === media.id) throw new Error("This is the current image. Choose a different file.");
       const ids = { websiteId: media.websiteId, mediaId: media.id, byMediaId: id };
       setProgress("Replacing");
       return replaceEverywhere(ids, (posts) => setProgress(`Replaced in ${posts} of ${plural(media.usedIn.postCount, "post")}`));

@@ -4,8 +4,8 @@ import { type Fragment, sql } from "./sql.ts";
 
 /**
  * The first step of every write: locks the website's counters, until the write commits, and takes the next number of the
- * change feed for each of `records`. `condition` says whether there is anything to write, as far as can be seen yet; it may
- * say yes too often (a number is then skipped, which harms nobody), never no.
+ * change feed for each of `records`. `condition` says whether there is anything to write. It is looked at before the locks are held, so it can
+ * be true although nothing is written in the end: a number is then skipped, which harms nobody. It must never be false when there is something to write.
  */
 export function takeChangeNumbers(
   websiteId: WebsiteId,

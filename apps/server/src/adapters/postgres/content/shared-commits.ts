@@ -4,13 +4,16 @@ import { currentWork } from "#domain/pool";
 import type { Connection } from "./connection.ts";
 import type { Fragment } from "./sql.ts";
 
-/** How many share a commit at most: the first of them waits for the last. */
-const MOST = 16;
-/** So few share one even if they are all that wait. */
-const FEW = 4;
+/** Most writes in one commit: the first of them is answered only when the last is done. */
+const MOST_TOGETHER = 16;
+/** Up to so many waiting writes go together, and none of them is left for the next commit. */
+const ALL_TOGETHER = 4;
 
-/** Half of those that wait: while the database writes them, the service answers those before them. If all went together, one would wait for the other. */
-const sizeOf = (line: readonly unknown[]): number => Math.min(MOST, Math.max(FEW, Math.ceil(line.length / 2)));
+/**
+ * How many of the waiting writes share the next commit: half of them, so that the database writes one half while the service answers those
+ * before. If all went at once, database and service would wait for each other by turns.
+ */
+const sizeOf = (line: readonly unknown[]): number => Math.min(MOST_TOGETHER, Math.max(ALL_TOGETHER, Math.ceil(line.length / 2)));
 
 interface Waiting<Row> {
   readonly write: Fragment;

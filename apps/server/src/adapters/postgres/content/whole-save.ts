@@ -31,8 +31,9 @@ export interface WholeSaveRow {
 }
 
 /**
- * Everything that a save concerns, in one statement: one round trip, one commit. The counters of the website are locked first, then the
- * slug, then the post; the rest is written only if the post was. Nothing else takes those locks in another order.
+ * Everything that a save concerns, in one statement: one round trip, one commit. Locks are taken in this order: the tool's connection (only where
+ * a tool saves), the website's counters, the slug, the post. Every other write keeps this order, so two cannot wait for each other. The
+ * remaining steps write only if the post was written.
  */
 export function wholeSave(save: WholeSave): Fragment {
   const { post, before, visible } = save;
@@ -53,8 +54,9 @@ export function wholeSave(save: WholeSave): Fragment {
 }
 
 /**
- * The same for a save that changes what is written and nothing else, as most do: half of the columns, and no facet is looked at. The row must be
- * filed under what the post says, else it answers "stale" without a reason to: `wholeSave` then does it. Null: more is changed.
+ * The cheaper statement for a save that changes only the written content, as most saves do: it sets half of the columns and does not touch the
+ * facet tables. The stored facets must equal the post's; where they differ it answers "stale" although the version is right, so the caller
+ * repeats a stale save with `wholeSave`. Null: the save changes more than that.
  */
 export function editingSave(save: WholeSave): Fragment | null {
   const { post, before, visible } = save;
@@ -76,7 +78,7 @@ function answering(save: WholeSave, write: (steps: Steps, around: Around) => Fra
     ...(claim && { claim: sql`claimed AS (${claimWrite(websiteId, "post", claim, raw("counted"))} RETURNING owner_id)` }),
     when: every([
       ...(claim ? [sql`NOT EXISTS (${isTaken(websiteId, "post", claim)})`] : []),
-      // The connection of a tool is locked before everything else.
+      // Part of the condition of `counted`, so that the tool's connection is locked before the counters.
       ...(onlyWhile ? [sql`EXISTS (${inForce(onlyWhile)})`] : []),
     ]),
   };

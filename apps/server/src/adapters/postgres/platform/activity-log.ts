@@ -34,19 +34,20 @@ const entryOf = (row: Row): ActivityEntry => ({
   count: row.count,
 });
 
-/** For so long a folded line keeps its place in the list while its time goes on. */
-const PLACE_LASTS = "interval '10 seconds'";
+/** `at` of a folded line, its position in the list, is behind its last time by less than this. */
+const POSITION_LAG = "interval '10 seconds'";
 
 /**
- * Writes a line; `from` is a query of one row. A line that comes late does not take the last one's place; one that comes twice is there
- * already. The place of a folded line in the list follows its time every ten seconds, not with every save: it stands in four indexes.
+ * Writes a line if `from` has a row. Without a fold key, a line whose id is there already is left as it is. With one, it is folded into the
+ * stored line of that key: the count rises each time, and the details are replaced unless the stored ones are newer. `at` orders the list
+ * and is in four indexes, so it is moved every ten seconds at most; `last_at` has the exact time.
  */
 export function activityWrite({ entry, foldKey }: ActivityLine, from: Fragment): Fragment {
   const onConflict =
     foldKey === undefined
       ? raw("(workspace_id, id) DO NOTHING")
       : raw(`(workspace_id, fold_key) DO UPDATE SET
-          at = CASE WHEN excluded.at < activity.at + ${PLACE_LASTS} THEN activity.at ELSE excluded.at END,
+          at = CASE WHEN excluded.at < activity.at + ${POSITION_LAG} THEN activity.at ELSE excluded.at END,
           last_at = greatest(activity.last_at, activity.at, excluded.at), count = activity.count + 1,
           details = CASE WHEN excluded.at < greatest(activity.last_at, activity.at) THEN activity.details ELSE excluded.details END`);
   return sql`
@@ -103,10 +104,10 @@ function conditionsOf(workspaceId: WorkspaceId, query: ActivityQuery): { conditi
   equal("actor_type", query.actorType);
   equal("target_id", query.targetId);
   if (query.targetIds) conditions.push(`target_id = ANY ($${values.push(query.targetIds)})`);
-  // The index finds them by their place, which is ten seconds behind at most.
+  // The indexes have `at`, which can be behind the line's real time: the first condition uses them, the second is exact.
   if (query.from) {
     const from = `$${values.push(query.from)}::timestamptz`;
-    conditions.push(`at > ${from} - ${PLACE_LASTS} AND greatest(at, last_at) >= ${from}`);
+    conditions.push(`at > ${from} - ${POSITION_LAG} AND greatest(at, last_at) >= ${from}`);
   }
   if (query.to) {
     const to = `$${values.push(query.to)}::timestamptz`;

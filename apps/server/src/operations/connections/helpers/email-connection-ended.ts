@@ -41,6 +41,6 @@ function mailOf(connection: Connection, workspace: Workspace, because: EndedBeca
   const where = connection.workspaces === "all" ? "It is disconnected in all your workspaces" : "It is disconnected";
   return {
     subject: `${name} was disconnected by ${because.by.replaceAll(/\s+/g, " ")}`,
-    text: `${because.by} disconnected ${name}, which acted for you, from the workspace "${workspace.name}". ${where}, and its next request is refused. Its changes stay.\n\nIf you still need it, connect it again and choose which workspaces it can access. Ask ${because.by} first whether this one may be among them.`,
+    text: `${because.by} disconnected ${name}, which acted for you, from the workspace "${workspace.name}". ${where}, and its next request is refused. Its changes stay.\n\nIf you still need it, connect it again and choose which workspaces it can access. Before you include "${workspace.name}", ask ${because.by}.`,
   };
 }

@@ -92,7 +92,7 @@ function takeRoom({ services, workspace }: InWebsite, given: ReadFile, { isSampl
     if (!isSample && !isOwn && !fits(used + file.bytes, allowed)) {
       return fail(
         "PLAN_LIMIT",
-        `The image does not fit into the workspace's image storage. Delete images, also from the trash, or ${planWords(plan).getMore}.`,
+        `Not enough image storage left for this image. Delete images, including those in the trash, or ${planWords(plan).getMore}.`,
         { limit: "storageBytes", plan, allowed, used, bytes: file.bytes },
       );
     }

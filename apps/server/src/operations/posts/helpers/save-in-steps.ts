@@ -16,7 +16,7 @@ export async function saveInSteps({ content, services }: InWebsite, save: WholeS
   if (toolSave) await saves.begin({ ...toolSave, saved: false });
   // A slug claimed in vain stays with the post until the sweep: the save that won may have chosen the same one.
   if ((await content.posts[before ? "save" : "insert"](post, { visible })) === "stale") return "stale";
-  // Not known to have been made, it is judged by its revision: nothing is lost when this fails.
+  // A tool's save that was begun and never confirmed is known by the post's revision when it is undone: nothing is lost when this fails.
   if (toolSave) await saves.confirm(toolSave).catch((error) => services.onTrouble("A tool's save could not be confirmed", error));
   try {
     for (const slug of release) await content.claims.release(websiteId, "post", slug, id, now);
