@@ -58,7 +58,7 @@ await withDashboard({}, (node, browser) => {
         ["news.example.org", "5"],
         ["search.example.net", "1"],
       ]);
-    await page.getByText("1 other view came directly").waitFor();
+    await page.getByText("1 other view came without a referrer").waitFor();
     await expect
       .poll(() => lines("Requests by route"))
       .toEqual([
