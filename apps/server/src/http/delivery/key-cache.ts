@@ -9,7 +9,7 @@ import type { Meter } from "#usage/meters";
 import type { KeptBucket } from "#usage/rates/kept-bucket";
 import type { Rates } from "#usage/rates/rates";
 import type { Usage, UsageCounter } from "#usage/usage";
-import { type Movable, movesUp } from "../shared/move-up.ts";
+import { type Movable, movesUp } from "./move-up.ts";
 import { isOutage } from "../shared/problem.ts";
 import type { WebsiteState, WebsiteStates } from "./website-state.ts";
 

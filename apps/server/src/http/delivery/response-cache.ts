@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { type CachedResponse, sizeOf } from "../shared/cached-response.ts";
-import { type Movable, movesUp } from "../shared/move-up.ts";
+import { type Movable, movesUp } from "./move-up.ts";
 
 /** The cached responses of one website, by address. */
 export type ResponsesByAddress = Map<string, CacheEntry>;

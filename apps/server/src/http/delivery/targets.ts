@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { type RawQuery, readQuery } from "./query.ts";
-import { type Movable, movesUp } from "../shared/move-up.ts";
+import { type Movable, movesUp } from "./move-up.ts";
 import type { Match } from "../shared/router.ts";
 import type { DeliveryRoute } from "./routes.ts";
 
