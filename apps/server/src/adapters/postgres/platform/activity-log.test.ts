@@ -116,6 +116,14 @@ test("a folded line tells the time of its last entry, and stands in the list whe
   expect(await seconds({ from: moment(19) })).toEqual([]);
   expect(await seconds({ to: moment(18) })).toEqual([3]);
   expect(await seconds({ to: moment(19) })).toEqual([18, 3]);
+  // A node of the version before moves the line with every entry, and knows nothing of its last time.
+  await database.query({
+    text: "UPDATE activity SET at = $2, count = count + 1 WHERE workspace_id = $1 AND fold_key IS NOT NULL",
+    values: [workspace.id, moment(20)],
+  });
+  expect(await seconds({ from: moment(20) })).toEqual([20]);
+  await append(21, "autosave");
+  expect(await seconds({ from: moment(20) })).toEqual([21]);
 });
 
 test("folding loses no count when many write at once, and never reaches into another workspace", async () => {
